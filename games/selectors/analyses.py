@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.analysis import can_analyse
 from games.answers.analyses import Accuracy
@@ -90,14 +90,17 @@ def accuracy_page(
     return Page([_point(row) for row in page.rows], page.next, page.seen)
 
 
-def accuracies(player: str, matches: Collection[str]) -> dict[str, float]:
+def accuracies(player: str, matches: Collection[str], viewer: int | None) -> dict[str, float]:
     """Return a player's accuracy by match, for those of the matches that have been analysed.
 
     `player` is the exact name; `matches` are public ids. Of several seats in one match the last one
-    counts.
+    counts. Empty where the player's figures are private to the viewer (a player id).
     """
     rows = SeatAnalysis.objects.filter(
-        player__name=player, match__public_id__in=matches, accuracy__isnull=False
+        Q(player__figures_private=False) | Q(player=viewer),
+        player__name=player,
+        match__public_id__in=matches,
+        accuracy__isnull=False,
     ).order_by("seat")
     found = rows.values_list("match__public_id", "accuracy")
     return {match: accuracy for match, accuracy in found if accuracy is not None}

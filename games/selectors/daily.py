@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final, TypeAlias
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from games.answers.daily import Daily, DailyResult
 from games.models import DailyDeal, DailyStreak, DailyTry
@@ -113,21 +113,25 @@ def _proofs(days: Sequence[int]) -> dict[int, Json]:
 def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page[DailyResult]:
     """Return the ranking of a deal, best first; equal results share their place.
 
-    Only ranked tries are listed.
+    Only ranked tries of players whose figures are public are listed.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    rows = DailyTry.objects.filter(daily=daily, ranked=True, points__isnull=False).values(
-        "id",
-        "points",
-        "tricks",
-        "finished_at",
-        "started_at",
-        name=F("player__name"),
-        kind=F("player__kind"),
-        match_id_=F("match__public_id"),
-        status=F("match__status"),
+    rows = (
+        _ranked(daily)
+        .filter(points__isnull=False)
+        .values(
+            "id",
+            "points",
+            "tricks",
+            "finished_at",
+            "started_at",
+            name=F("player__name"),
+            kind=F("player__kind"),
+            match_id_=F("match__public_id"),
+            status=F("match__status"),
+        )
     )
     keys = (Key("points", int), Key("tricks", int), Key("id", int, falling=False))
     page = read_page(rows, keys, cursor, limit)
@@ -158,7 +162,12 @@ def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> P
 def place_of(daily: int, points: int, tricks: int) -> int:
     """Return the place of a result in a deal's ranking: one more than the better tries."""
     better = Q(points__gt=points) | Q(points=points, tricks__gt=tricks)
-    return DailyTry.objects.filter(better, daily=daily, ranked=True).count() + 1
+    return _ranked(daily).filter(better).count() + 1
+
+
+def _ranked(daily: int) -> QuerySet[DailyTry]:
+    """Return the tries at a deal (an id) that its ranking shows and counts."""
+    return DailyTry.objects.filter(daily=daily, ranked=True, player__figures_private=False)
 
 
 def own_try(daily: int, player: int) -> Json | None:

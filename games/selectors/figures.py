@@ -20,13 +20,14 @@ from games.models.figures import EVER
 from games.record.record import rfc3339
 from games.selectors.figures_json import FIGURE_FIELDS, figures_json
 from games.selectors.keyset import Key, Page, read_page
+from games.selectors.private_figures import private_teams
 from games.selectors.ratings import RATING_FIELDS, rating_json, standing_json, team_ratings
 from games.stats.figures import ALL, BOTS
 from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
 
-PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at")
+PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at", "figures_private")
 
 
 # -- players ------------------------------------------------------------------------------------
@@ -113,9 +114,15 @@ def _teams_with(player: int, cursor: str | None, limit: int) -> Page[answers.Tea
     return Page(_with_players(rows), page.next, page.seen)
 
 
-def team_detail(team: int) -> answers.Team | None:
-    """Return one team as the API shows it; None where there is none."""
-    rows = list(Team.objects.filter(pk=team).values("id", "name", "created_at"))
+def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
+    """Return one team as the API shows it; None where there is none.
+
+    With `public` None also where the figures of the team are private.
+    """
+    found = Team.objects.filter(pk=team)
+    if public:
+        found = found.exclude(pk__in=private_teams())
+    rows = list(found.values("id", "name", "created_at"))
     return _with_players(rows)[0] if rows else None
 
 
@@ -127,12 +134,13 @@ def team_stats(team: int) -> list[Json]:
 
 
 def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[TeamLeader]:
-    """Return the rated teams of a pool with enough matches, best first.
+    """Return the rated teams of a pool with enough matches and public figures, best first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    rows = TeamRating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
+    rated = TeamRating.objects.filter(pool=pool, matches__gte=ESTABLISHED)
+    rows = rated.exclude(team__in=private_teams()).values(
         "id", "team_id", "team__name", *RATING_FIELDS
     )
     page = read_page(rows, (Key("display", int), Key("id", int, falling=False)), cursor, limit)
@@ -150,10 +158,15 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
     return Page(found, page.next, page.seen)
 
 
-def teams_of(player: int, limit: int = 10) -> list[Json]:
-    """Return the teams with which a player played most, with players, counters and rates."""
-    own = TeamPlayer.objects.filter(player=player).values("team")
-    counts = TeamFigures.objects.filter(team__in=own, pool=ALL, month=EVER)
+def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
+    """Return the teams with which a player played most, with players, counters and rates.
+
+    Teams whose figures are private are left out, but for the player themselves (`own`).
+    """
+    memberships = TeamPlayer.objects.filter(player=player).values("team")
+    counts = TeamFigures.objects.filter(team__in=memberships, pool=ALL, month=EVER)
+    if not own:
+        counts = counts.exclude(team__in=private_teams())
     most = counts.order_by("-matches", "-team_id").values_list("pk", flat=True)[:limit]
     rows = TeamFigures.objects.filter(pk__in=list(most))
     found = sorted(

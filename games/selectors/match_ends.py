@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Subquery, Sum
 
 from games.models import (
     DailyTry,
@@ -18,6 +18,7 @@ from games.models import (
     MatchAnalysis,
     Player,
     RatingPoint,
+    RatingRefund,
     Seat,
     Table,
     TableSeat,
@@ -26,7 +27,7 @@ from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.selectors.daily_par import par_of
-from games.stats.ratings import CENTRE
+from games.stats.ratings import CENTRE, PER_MU
 
 Json: TypeAlias = dict[str, Any]
 Sides: TypeAlias = list[frozenset[int]]
@@ -69,16 +70,29 @@ def _daily(tried: DailyTry | None) -> Json | None:
 
 
 def _ratings(match: Match) -> list[Json | None]:
-    """Return by seat how the match moved its player's rating; None where it did not."""
+    """Return by seat how the match moved its player's rating.
+
+    None where it did not, or where the player's figures are private.
+    """
     earlier = RatingPoint.objects.filter(
         rating=OuterRef("rating"), number=OuterRef("number") - 1
     ).values("display")
-    points = RatingPoint.objects.filter(match=match).annotate(before=Subquery(earlier))
+    public = RatingPoint.objects.filter(match=match, rating__player__figures_private=False)
+    refunds = RatingRefund.objects.filter(
+        player=OuterRef("rating__player"),
+        pool=OuterRef("rating__pool"),
+        number=OuterRef("number") - 1,
+    )
+    refunded = refunds.order_by().values("player").annotate(sum=Sum("mu")).values("sum")
+    points = public.annotate(before=Subquery(earlier), refunded=Subquery(refunded))
+    names = ("rating__player", "rating__pool", "before", "refunded", "display")
     moved = {
-        player: {"pool": pool, "before": CENTRE if before is None else before, "after": after}
-        for player, pool, before, after in points.values_list(
-            "rating__player", "rating__pool", "before", "display"
-        )
+        player: {
+            "pool": pool,
+            "before": (CENTRE if before is None else before) + round(PER_MU * (more or 0.0)),
+            "after": after,
+        }
+        for player, pool, before, more, after in points.values_list(*names)
     }
     seats = Seat.objects.filter(match=match).order_by("seat")
     return [moved.get(player) for player in seats.values_list("player", flat=True)]

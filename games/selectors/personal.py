@@ -7,21 +7,31 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
+from django.db.models import Q
+
 from games.models import (
+    CaseReport,
     ChatLine,
     DailyLook,
     DailyTry,
+    Departure,
     ExerciseTry,
+    MatchOutcome,
+    PairDecisions,
     PlayAddress,
     Player,
-    Report,
+    PlayerPause,
+    RatingRefund,
     ReviewNote,
     Seat,
+    Statement,
+    TableBan,
     TableSeat,
 )
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
 from games.selectors.figures import player_stats, teams_of
+from games.selectors.player_notes import own_notes
 from games.selectors.social import blocked, followed
 
 Json: TypeAlias = dict[str, Any]
@@ -53,14 +63,22 @@ def personal_data(user: int) -> Json | None:
             "kind": player.kind,
             "created_at": rfc3339(player.created_at),
             "registered_at": player.registered_at and rfc3339(player.registered_at),
+            "figures_private": player.figures_private,
         },
         **_played(player),
-        "teams": teams_of(player.pk, limit=MOST_TEAMS),
+        "teams": teams_of(player.pk, limit=MOST_TEAMS, own=True),
         "notes": _notes(player),
+        "player_notes": own_notes(player),
         "figures": player_stats(player.pk),
+        "rating_refunds": list(
+            RatingRefund.objects.filter(player=player).values("pool", "mu", "at")
+        ),
         "chips": chips_data(player),
         "exercises": _exercises(player),
         **_daily(player),
+        "conduct": _conduct(player),
+        "partner_decisions": _partner_decisions(player),
+        "decisions": _decisions(player),
         **_among_people(player),
     }
 
@@ -115,15 +133,60 @@ def _daily(player: Player) -> Json:
     }
 
 
+def _conduct(player: Player) -> Json:
+    """Return the matches that a bot finished for a player, how matches ended, and the pauses."""
+    departures = Departure.objects.filter(player=player)
+    outcomes = MatchOutcome.objects.filter(player=player).order_by("pk")
+    pauses = PlayerPause.objects.filter(player=player)
+    return {
+        "departures": list(
+            departures.values("match__public_id", "reason", "at", "excused", "returned_at")
+        ),
+        "outcomes": list(outcomes.values("match__public_id", "kind", "pairs", "at")),
+        "pauses": list(
+            pauses.values("starts_at", "ends_at", "facts", "lifted_at", "lifted_reason")
+        ),
+    }
+
+
+def _partner_decisions(player: Player) -> list[Any]:
+    """Return what is kept of a player's decisions in matches with partners, of both together."""
+    rows = PairDecisions.objects.filter(Q(one=player) | Q(other=player)).order_by("pk")
+    return list(rows.values("match__public_id", "decisions", "followed", "deals"))
+
+
+def _decisions(player: Player) -> list[Any]:
+    """Return what moderators decided about a player as the player reads it, and the appeals."""
+    statements = Statement.objects.filter(player=player).order_by("pk")
+    return list(
+        statements.values(
+            "action__measure",
+            "action__rule",
+            "action__ends_at",
+            "text",
+            "at",
+            "withdrawn_at",
+            "appeal__text",
+            "appeal__answer",
+            "appeal__granted",
+        )
+    )
+
+
 def _among_people(player: Player) -> Json:
     """Return a player's follows and blocks, chat lines, and reports on others."""
     lines = ChatLine.objects.filter(player=player).order_by("pk")
-    reports = Report.objects.filter(reporter=player).order_by("pk")
+    reports = CaseReport.objects.filter(reporter=player).order_by("pk")
     return {
+        "banned_from_tables": list(
+            TableBan.objects.filter(player=player)
+            .order_by("pk")
+            .values("table__public_id", "created_at")
+        ),
         "follows": [one.name for one in followed(player)],
         "blocks": [one.name for one in blocked(player)],
         "said": list(lines.values("table__public_id", "at", "phrase", "text")),
-        "reports": list(reports.values("reported__name", "reason", "note", "created_at", "status")),
+        "reports": list(reports.values("reported__name", "kind", "note", "created_at", "status")),
     }
 
 

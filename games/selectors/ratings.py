@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from games.answers import ratings as answers
 from games.answers.ratings import Standing
-from games.models import Rating, RatingPoint, TeamRating
+from games.models import Rating, RatingPoint, RatingRefund, TeamRating
 from games.record.record import rfc3339
 from games.selectors.keyset import Key, Page, read_page
 from games.stats.figures import BOTS
 from games.stats.pools import pool_names
-from games.stats.ratings import CENTRE, ESTABLISHED, deviation
+from games.stats.ratings import CENTRE, ESTABLISHED, PER_MU, deviation
 
 Json: TypeAlias = dict[str, Any]
 RATING_FIELDS: Final = ("pool", "mu", "sigma", "display", "best", "matches")
@@ -76,13 +76,14 @@ def rating_history(
     page = read_page(rows, (Key("number", int),), cursor, limit)
     before = [_before(rating, row["number"]) for row in page.rows[-1:]]
     earlier = [row["display"] for row in page.rows[1:]] + before
+    refunded = _refunded(player, pool, [row["number"] - 1 for row in page.rows])
     found: list[answers.RatingPoint] = [
         {
             "number": row["number"],
             "match": row["match_id_"],
             "finished_at": rfc3339(row["finished_at"]),
             "rating": row["display"],
-            "change": row["display"] - was,
+            "change": row["display"] - was - refunded.get(row["number"] - 1, 0),
             "deviation": row["deviation"],
         }
         for row, was in zip(page.rows, earlier, strict=True)
@@ -91,19 +92,28 @@ def rating_history(
 
 
 def _before(rating: int, number: int) -> int:
-    """Return the displayed rating before the match of this number."""
+    """Return the displayed rating before the match of this number, the first of which is 1."""
+    if number == 1:
+        return CENTRE
     row = RatingPoint.objects.filter(rating=rating, number=number - 1)
     shown: int | None = row.values_list("display", flat=True).first()
     return CENTRE if shown is None else shown
 
 
+def _refunded(player: int, pool: str, numbers: list[int]) -> dict[int, int]:
+    """Return the points shown that refunds added after the matches of these numbers, by number."""
+    rows = RatingRefund.objects.filter(player=player, pool=pool, number__in=numbers)
+    sums = rows.order_by().values_list("number").annotate(mu=Sum("mu"))
+    return {number: round(PER_MU * mu) for number, mu in sums}
+
+
 def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page[answers.Leader]:
-    """Return the rated players of a pool with enough matches, best first.
+    """Return the rated players of a pool with enough matches and public figures, best first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    rows = Rating.objects.filter(pool=pool, matches__gte=ESTABLISHED).values(
+    rows = _on_boards(Rating.objects.filter(pool=pool)).values(
         "id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
     )
     keys = (Key("display", int), Key("id", int, falling=False))
@@ -124,12 +134,12 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
     """Return a player's `place` (from 1) on the leaderboards of these pools, by pool.
 
     Each comes with the number `of` players there and the rating. A pool in which the player has too
-    few matches is left out.
+    few matches is left out, and all are for a player whose figures are private.
     """
-    board = Rating.objects.filter(pool=OuterRef("pool"), matches__gte=ESTABLISHED)
+    board = _on_boards(Rating.objects.filter(pool=OuterRef("pool")))
     above = Q(display__gt=OuterRef("display"))
     beside = Q(display=OuterRef("display"), id__lt=OuterRef("id"))
-    own = Rating.objects.filter(player=player, pool__in=list(pools), matches__gte=ESTABLISHED)
+    own = _on_boards(Rating.objects.filter(player=player, pool__in=list(pools)))
     rows = own.annotate(
         ahead=Coalesce(_count(board.filter(above | beside)), 0), of=_count(board)
     ).values("ahead", "of", *RATING_FIELDS)
@@ -149,6 +159,11 @@ def standing_of(player: int, pool: str) -> Json | None:
     if row is None or not row["matches"]:
         return None
     return {"place": None, **rating_json(row), **places_of(player, [pool]).get(pool, {})}
+
+
+def _on_boards(rows: QuerySet[Rating]) -> QuerySet[Rating]:
+    """Return the ratings that leaderboards show: with enough matches, of public figures."""
+    return rows.filter(matches__gte=ESTABLISHED, player__figures_private=False)
 
 
 def _count(rows: QuerySet[Rating]) -> Subquery:

@@ -88,16 +88,33 @@ def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool
     """Return the latest chat lines of a table that a viewer (a player id) may read, oldest first.
 
     While a match runs, players do not see the lines of spectators. Nobody sees the lines of those
-    whom they block.
+    whom they block, nor hidden lines of others.
     """
     lines = ChatLine.objects.filter(
         table__public_id=table_id, at__gt=timezone.now() - SHOWN_FOR
     ).select_related("player")
     if seated and playing:
         lines = lines.filter(room=ChatLine.Room.TABLE)
+    lines = lines.filter(Q(hidden=False) | Q(player=viewer))
     if viewer is not None:
         lines = lines.exclude(player__blocked_by__blocker_id=viewer)
     return list(reversed(lines.order_by("-pk")[:SHOWN]))
+
+
+def lines_at(table: Table, viewer: Player, count: int = 30) -> list[ChatLine]:
+    """Return the latest lines of a table's chat that a player may report, oldest first.
+
+    While a match runs, somebody without a seat sees the lines of spectators alone: those of players
+    may be ahead of what a spectator is shown.
+    """
+    seated = table.seats.filter(player=viewer).exists()
+    playing = table.status == TableStatus.PLAYING
+    if table.visibility != Table.Visibility.PUBLIC and not seated:
+        return []
+    lines = chat_lines(table.public_id, viewer.pk, seated=seated, playing=playing)
+    if playing and not seated:
+        lines = [line for line in lines if line.room == ChatLine.Room.WATCHERS]
+    return lines[-count:]
 
 
 def one_line(line_id: int) -> ChatLine | None:

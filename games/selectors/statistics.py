@@ -131,14 +131,17 @@ def _went(row: Row) -> Json:
 
 
 def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return all opponents of a player with their head-to-head figures, in the order of their ids.
+    """Return a player's opponents with their head-to-head figures, in the order of their ids.
+
+    Opponents whose figures are private are left out.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
     keys = (Key("other", int, falling=False),)
-    lower = RivalFigures.objects.filter(player=player, pool=ALL)
-    upper = RivalFigures.objects.filter(rival=player, pool=ALL)
+    shown = RivalFigures.objects.filter(pool=ALL)
+    lower = shown.filter(player=player, rival__figures_private=False)
+    upper = shown.filter(rival=player, player__figures_private=False)
     # everybody with a lower id comes first: pages of one list, then of the other
     pages = [
         read_page(
@@ -152,11 +155,11 @@ def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[J
         for rows, other in ((upper, "player_id"), (lower, "rival_id"))
     ]
     merged = sorted((row for page in pages for row in page.rows), key=lambda row: row["other"])
-    shown = merged[:limit]
+    listed = merged[:limit]
     following = None
     if len(merged) > limit or any(page.next for page in pages):
-        following = encode((shown[-1]["other"],), pages[0].seen + len(shown))
-    found = [{"rival": row["name"], **rival_json(row, player)} for row in shown]
+        following = encode((listed[-1]["other"],), pages[0].seen + len(listed))
+    found = [{"rival": row["name"], **rival_json(row, player)} for row in listed]
     return Page(found, following, pages[0].seen)
 
 

@@ -15,6 +15,8 @@ from games.engine.seating import sides_for
 from games.models import Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.chips import pot_json
+from games.selectors.conduct import cost_of_leaving
+from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
 from games.selectors.rulesets import changes_of
 from games.stats.pools import pool_name
@@ -50,11 +52,13 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
     shared = _shared_json(table, seats)
     over = table.status == TableStatus.FINISHED
     followable = followable_seats(seats, viewers) if over else {}
+    banned = banned_at(table)
     return [
         {
             **shared,
             "you": {
                 **_you(table, seats, viewer),
+                **ban_json(table, viewer, banned),
                 "may_follow": followable.get(viewer.pk, []) if viewer else [],
             },
         }
@@ -89,6 +93,8 @@ def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
         "delay": table.delay,
         "programs": table.programs,
         "boards": table.boards,
+        "range": range_json(table),
+        "host": next((s.seat for s in seats if s.player_id and s.player_id == table.host_id), None),
         "seats": _seats_json(table, seats, sides),
         "match": table.match.public_id if table.match else None,
         "unrated": (table.match.unrated_reason or None) if table.match else None,
@@ -166,11 +172,14 @@ def may_watch(table: Json) -> bool:
     """Return whether the viewer of this `table_json` may be at the table at all.
 
     While the table waits, everybody who has its address may, as an address cannot be guessed; later
-    those who play, the host, and others if the table allows it.
+    those who play, the host, and others if the table allows it. Those whom the host has banned may
+    not be at a table that only a link opens.
     """
+    you = table["you"]
+    if you["banned"] and table["visibility"] == Table.Visibility.LINK:
+        return False
     if table["status"] == TableStatus.WAITING or table["watch"] != Table.Watch.NOBODY:
         return True
-    you = table["you"]
     return you["seat"] is not None or bool(you["host"])
 
 
@@ -194,14 +203,15 @@ def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
         "host": bool(viewer and table.host_id == viewer.pk),
         "can_sit": waiting and mine is None and any(not seat.player_id for seat in seats),
         "can_act": mine is not None,
+        "leaving": None if mine is None else _leaving(table, seats),
         "invite_links": links,
     }
 
 
 def _ratings(table: Table, players: list[int]) -> dict[int, int]:
-    """Return the ratings of these players (ids) in the pool of the table, where they have one."""
+    """Return the public ratings of these players (ids) in the pool of the table, by player."""
     pool = pool_name(table.players, table.ruleset.options)
-    rows = Rating.objects.filter(pool=pool, player_id__in=players)
+    rows = Rating.objects.filter(pool=pool, player_id__in=players, player__figures_private=False)
     return dict(rows.values_list("player_id", "display"))
 
 
@@ -253,6 +263,7 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
                     "turn_ms": table.turn_ms,
                     "programs": table.programs,
                     "boards": table.boards,
+                    "range": range_json(table),
                     "host": table.host.name if table.host else None,
                     "seated": seated,
                     "free": table.players - len(seated),
@@ -262,6 +273,14 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
             )
         )
     return rows
+
+
+def _leaving(table: Table, seats: list[TableSeat]) -> str | None:
+    """Return what it costs a seated person to leave the match; None where none runs."""
+    if table.status != TableStatus.PLAYING or table.match is None:
+        return None
+    people = sum(1 for seat in seats if seat.player is not None and not seat.player.bot)
+    return cost_of_leaving(table.match, table, people)
 
 
 def tables_of(player: int, named: Collection[str] = ()) -> list[str]:

@@ -1,0 +1,236 @@
+"""Reads for the moderators' desk: the queue, a case with all that belongs to it, and appeals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from django.contrib.auth import get_user_model
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from accounts.moderators import GROUP
+from games.conduct.reports import accuracy
+from games.models import Appeal, Case, CaseReport, ModAction, ModNote, Player, Statement
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+Json: TypeAlias = dict[str, Any]
+
+QUEUE: Final = 50
+"""Number of cases on one page of the queue."""
+MAX_COUNTED: Final = 100
+"""Number up to which rows are counted for a tab."""
+HISTORY: Final = 30
+"""Number of decisions and reports about a player that a case shows."""
+SIMILAR: Final = 500
+"""Number of the latest decisions from which the usual measure is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastEvent:
+    """A decision, a report without a decision, or a note, in a player's history."""
+
+    at: datetime
+    kind: str
+    """`action`, `dismissed` or `note`."""
+    name: str
+    """Measure of an action, kind of a report; empty for a note."""
+    rule: str = ""
+    text: str = ""
+    reversed: bool = False
+
+
+def moderators() -> QuerySet[User]:
+    """Return the accounts that may decide cases, the superusers among them."""
+    people = get_user_model().objects.filter(is_active=True, is_staff=True)
+    return people.filter(Q(groups__name=GROUP) | Q(is_superuser=True)).distinct()
+
+
+def accuracy_of(player: Player) -> int:
+    """Return how often a player's decided reports were right, in percent; 50 without any."""
+    return accuracies_of([player.pk])[player.pk]
+
+
+def accuracies_of(players: Sequence[int]) -> dict[int, int]:
+    """Return `accuracy_of` for players by their row ids."""
+    decided = CaseReport.objects.filter(reporter__in=players).exclude(status=CaseReport.Status.OPEN)
+    rows = decided.values_list("reporter", "status").annotate(n=Count("pk")).order_by()
+    numbers: dict[int, Counter[str]] = {player: Counter() for player in players}
+    for player, status, number in rows if players else ():
+        numbers[player][status] = number
+    upheld = CaseReport.Status.UPHELD
+    return {player: accuracy(one[upheld], one.total()) for player, one in numbers.items()}
+
+
+def open_cases(moderator: User) -> QuerySet[Case]:
+    """Return the open cases that a moderator may see: none about themselves."""
+    return Case.objects.filter(closed_at=None).exclude(player__user=moderator)
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedCase:
+    """A case as the queue shows it."""
+
+    case: Case
+    kinds: list[str]
+    """Kinds of its open reports, the first one first."""
+    automatic: bool
+    """Whether a rule of the site made a report."""
+    hits: int
+    """Number of chat lines that the reports are about."""
+
+
+def queue(moderator: User, now: datetime, *, own: bool = False, page: int = 0) -> list[QueuedCase]:
+    """Return a page of open cases by urgency and term; `page` counts from 0.
+
+    One case more than QUEUE says that there is a further page.
+
+    Cases that were put off come when their time does; `own` takes those that the moderator works
+    on alone.
+    """
+    cases = open_cases(moderator)
+    if own:
+        cases = cases.filter(locked_by=moderator)
+    else:
+        cases = cases.filter(Q(later_until=None) | Q(later_until__lte=now))
+    cases = cases.order_by("-urgency", "due_at", "pk").select_related("player", "locked_by")
+    shown = list(cases[page * QUEUE : (page + 1) * QUEUE + 1])
+    reports = CaseReport.objects.filter(case__in=shown, status=CaseReport.Status.OPEN)
+    by_case: dict[int, list[CaseReport]] = {case.pk: [] for case in shown}
+    for report in reports.only("case", "kind", "automatic", "lines").order_by("pk"):
+        by_case[report.case_id].append(report)
+    return [_queued(case, by_case[case.pk]) for case in shown]
+
+
+def _queued(case: Case, reports: Sequence[CaseReport]) -> QueuedCase:
+    """Return a case with what the queue says of its open reports."""
+    return QueuedCase(
+        case,
+        kinds=[report.kind for report in reports],
+        automatic=any(report.automatic for report in reports),
+        hits=sum(bool(line.get("hit")) for report in reports for line in report.lines),
+    )
+
+
+def queue_counts(moderator: User) -> dict[str, int]:
+    """Return how many cases are open, how many of them the moderator has, and open appeals.
+
+    Each is counted up to MAX_COUNTED, so that a long queue takes no longer than a short one.
+    """
+    cases = open_cases(moderator)
+    return {
+        "open": _count(cases),
+        "own": _count(cases.filter(locked_by=moderator)),
+        "appeals": _count(open_appeals(moderator)),
+    }
+
+
+def _count(rows: QuerySet[Any]) -> int:
+    """Return the number of rows, at most MAX_COUNTED."""
+    return rows.order_by()[:MAX_COUNTED].count()
+
+
+def overdue(moderator: User, now: datetime) -> int:
+    """Return how many open cases are past their term, at most MAX_COUNTED."""
+    return _count(open_cases(moderator).filter(due_at__lt=now))
+
+
+def visible_case(case_id: int, moderator: User) -> Case | None:
+    """Return a case that a moderator may see, with its player; None if there is no such case."""
+    cases = Case.objects.exclude(player__user=moderator)
+    return (
+        cases.select_related("player__user", "locked_by", "closure_by").filter(pk=case_id).first()
+    )
+
+
+def reports_of(case: Case) -> list[CaseReport]:
+    """Return the reports of a case, the first one first, with reporters and tables."""
+    return list(case.reports.select_related("reporter", "table").order_by("pk")[:QUEUE])
+
+
+def lines_of(reports: Sequence[CaseReport]) -> list[Json]:
+    """Return the chat lines of a case's reports, each once and in order, with authors' names.
+
+    A line is a `hit` if any report is about it.
+    """
+    lines: dict[int, Json] = {}
+    for report in reports:
+        for line in report.lines:
+            known = lines.setdefault(line.get("id", id(line)), dict(line))
+            known["hit"] = known.get("hit", False) or line.get("hit", False)
+    names = dict(
+        Player.objects.filter(pk__in={line["player"] for line in lines.values()}).values_list(
+            "pk", "name"
+        )
+    )
+    ordered = sorted(lines.values(), key=lambda line: (line["at"], line.get("id", 0)))
+    return [{**line, "name": names.get(line["player"], "")} for line in ordered]
+
+
+def history_of(player: Player) -> list[PastEvent]:
+    """Return earlier decisions, dismissed reports and notes about a player, the latest first."""
+    actions = ModAction.objects.filter(player=player.pk).order_by("-number")[:HISTORY]
+    taken_back = {row.reverses for row in actions if row.reverses is not None}
+    events = [
+        PastEvent(row.at, "action", row.measure, row.rule, reversed=row.number in taken_back)
+        for row in actions
+        if row.measure not in ("dismissal", "reversal")
+    ]
+    dismissed = CaseReport.objects.filter(reported=player, status=CaseReport.Status.DISMISSED)
+    events += [
+        PastEvent(report.decided_at or report.created_at, "dismissed", report.kind)
+        for report in dismissed.order_by("-pk")[:HISTORY]
+    ]
+    notes = ModNote.objects.filter(player=player)[:HISTORY]
+    events += [PastEvent(note.at, "note", "", text=note.text) for note in notes]
+    return sorted(events, key=lambda event: event.at, reverse=True)[:HISTORY]
+
+
+def usual_measure(room: str) -> tuple[str, int | None, int, int] | None:
+    """Return what was decided most often in cases of a room, and how often of how many.
+
+    The result is the measure, its length in minutes, its number and that of all; None without any.
+    """
+    rows = ModAction.objects.filter(scope=room).exclude(measure__in=("reversal", "proposal"))
+    counts: Counter[tuple[str, int | None]] = Counter()
+    for row in rows.order_by("-number")[:SIMILAR]:
+        length = None
+        if row.ends_at is not None and row.starts_at is not None:
+            length = round((row.ends_at - row.starts_at).total_seconds() / 60)
+        counts[row.measure, length] += 1
+    if not counts:
+        return None
+    (measure, length), number = counts.most_common(1)[0]
+    return measure, length, number, counts.total()
+
+
+def open_appeals(moderator: User) -> QuerySet[Appeal]:
+    """Return appeals without an answer that a moderator may see, the oldest first."""
+    appeals = Appeal.objects.filter(answered_at=None).exclude(statement__player__user=moderator)
+    return appeals.select_related("statement__player", "statement__action").order_by("at", "pk")
+
+
+def statements_of(player: Player) -> list[Statement]:
+    """Return the statements to a player, the latest first, with actions and appeals."""
+    return list(
+        Statement.objects.filter(player=player).select_related("action", "appeal")[:HISTORY]
+    )
+
+
+def reports_by(player: Player) -> list[CaseReport]:
+    """Return the latest reports that a player has sent, the latest first."""
+    rows = CaseReport.objects.filter(reporter=player).select_related("reported")
+    return list(rows.order_by("-created_at", "-pk")[:HISTORY])
+
+
+def has_unread(user: int) -> bool:
+    """Return whether an account (row id) has a statement, or an outcome of a report, to read."""
+    statements = Statement.objects.filter(player=OuterRef("pk"), read_at=None, withdrawn_at=None)
+    decided = CaseReport.objects.filter(reporter=OuterRef("pk"), outcome_read_at=None)
+    decided = decided.exclude(status=CaseReport.Status.OPEN)
+    players = Player.objects.filter(Exists(statements) | Exists(decided), user=user)
+    return players.exists()

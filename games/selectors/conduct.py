@@ -1,0 +1,82 @@
+"""What leaving a match leads to, and how a player stands by the rule about pauses."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, Literal, cast
+
+from django.utils import timezone
+
+from games.conduct.outcomes import Kind, Outcome
+from games.conduct.pauses import MAX_OUTCOMES, Pause, Record
+from games.models import ConductFigures, Match, MatchOutcome, Player, PlayerPause, Table
+
+SHOWN_AFTER: Final = 20
+"""Number of matches from which others see what share of them a player finishes."""
+TRUSTED_AFTER: Final = 20
+"""Number of outcomes after which a player is trusted; others pause twice as long."""
+
+
+def outcomes_count(match: Match, table: Table | None, people: int) -> bool:
+    """Return whether outcomes of a match count for the people who play it.
+
+    They do among at least two people, where strangers could sit down or ratings are at stake.
+    """
+    public = table is not None and table.visibility == Table.Visibility.PUBLIC
+    return people > 1 and (match.rated or public)
+
+
+def cost_of_leaving(match: Match, table: Table, people: int) -> Literal["free", "counted", "rated"]:
+    """Return what it costs one of the people who play a running match to leave it for good."""
+    if not outcomes_count(match, table, people):
+        return "free"
+    return "rated" if match.rated else "counted"
+
+
+def current_pause(*, player: Player, now: datetime | None = None) -> PlayerPause | None:
+    """Return the pause that a player has now, or None."""
+    running = PlayerPause.objects.filter(player=player, lifted_at=None)
+    return running.filter(ends_at__gt=now or timezone.now()).order_by("-ends_at").first()
+
+
+def record_of(player: Player, now: datetime) -> Record:
+    """Return what the rule about pauses looks at for a player.
+
+    A pause wipes the outcomes before it, also one that was lifted, which counts for nothing else.
+    """
+    pauses = list(PlayerPause.objects.filter(player=player))
+    outcomes = MatchOutcome.objects.filter(player=player)
+    trusted = outcomes.filter(kind="finished")[:TRUSTED_AFTER].count() >= TRUSTED_AFTER
+    if pauses:
+        outcomes = outcomes.filter(at__gt=pauses[-1].starts_at)
+    latest = outcomes.order_by("-at", "-pk").values_list("kind", "pairs")[:MAX_OUTCOMES]
+    return Record(
+        outcomes=[Outcome(cast("Kind", kind), pairs) for kind, pairs in reversed(latest)],
+        pauses=[Pause(one.minutes, one.ends_at) for one in pauses if one.lifted_at is None],
+        age=now - player.created_at,
+        trusted=trusted,
+    )
+
+
+def finished_share(player: Player) -> float | None:
+    """Return the share of the matches that count which a player has finished.
+
+    None for fewer than SHOWN_AFTER matches. It reads nothing from the database for a player who was
+    selected together with `conduct`.
+    """
+    try:
+        row = player.conduct
+    except ConductFigures.DoesNotExist:
+        return None
+    return row.finished / row.matches if row.matches >= SHOWN_AFTER else None
+
+
+def latest_kinds(player: Player) -> list[Kind]:
+    """Return the latest outcomes of a player, from the oldest, those before a pause included."""
+    rows = MatchOutcome.objects.filter(player=player).order_by("-at", "-pk")
+    return cast("list[Kind]", list(reversed(rows.values_list("kind", flat=True)[:MAX_OUTCOMES])))
+
+
+def known_pauses(player: Player) -> list[PlayerPause]:
+    """Return all pauses of a player that are still known, from the latest, lifted ones included."""
+    return list(PlayerPause.objects.filter(player=player).order_by("-starts_at", "-pk"))

@@ -1,0 +1,209 @@
+"""Reads of signs that ratings are given away, for people to look at."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import permutations
+from typing import Final
+
+from django.db.models import F, Q
+
+from games.conduct.rating_watch import (
+    MEETINGS_WINDOW,
+    MIN_MEETINGS,
+    SHORT_WINDOW,
+    Due,
+    RatedMatch,
+    Strength,
+    due_after,
+    expected_share,
+    is_improbable,
+    result_odds,
+    short_losses,
+)
+from games.models import MatchOutcome, RatingPoint, Seat
+from games.models.matches import SeatLeft
+from games.stats.figures import BOTS
+from games.stats.ratings import CENTRE, START_SIGMA, deviation
+
+AT_ONCE: Final = 400
+"""Matches whose seats are read in one query, as databases limit parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImprobableResults:
+    """Results between two accounts that one of them may have lost on purpose."""
+
+    gainer: int
+    """Row id of the player who won more than was to be expected."""
+    giver: int
+    """Row id of the player who lost more."""
+    pool: str
+    wins: int
+    """Matches that the gainer won, of `matches`."""
+    matches: int
+    """Rated matches between the two that just one of them won."""
+    gainer_share: float
+    """Share of the meetings in the gainer's rated matches of the pool."""
+    giver_share: float
+    expected: float
+    """Probability that the gainer wins a match, by the ratings before the first meeting."""
+    odds: float
+    """Probability of at least so many wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortLosses:
+    """Rated matches that a player gave up or left early, one soon after another."""
+
+    player: int
+    """Row id of the player."""
+    losses: int
+    """Short losses among the latest matches."""
+    to_one_opponent: int
+    """Number of them that the same opponent won, at most."""
+    due: Due
+    """`message`, or `case` where people have to look."""
+    matches: tuple[int, ...]
+    """Row ids of the lost matches, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingSuspicions:
+    """Everything that a look at the ratings of people finds at a moment."""
+
+    results: list[ImprobableResults]
+    """The least probable ones first."""
+    losses: list[ShortLosses]
+    """Those with the most losses first."""
+
+
+def find_rating_suspicions(now: datetime) -> RatingSuspicions:
+    """Return the signs, at a moment, that ratings of people are given away."""
+    return RatingSuspicions(_improbable_results(now), _short_losses(now))
+
+
+@dataclass(slots=True)
+class _Meetings:
+    """The matches between two accounts in a pool that just one of them won."""
+
+    matches: int = 0
+    wins: int = 0
+    """Those that the first of the two won."""
+    counted: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    """Player -> meetings that moved the player's rating."""
+    first: datetime | None = None
+
+
+def _improbable_results(now: datetime) -> list[ImprobableResults]:
+    """Return results of the last MEETINGS_WINDOW between two accounts that are improbable."""
+    pools: dict[int, str] = {}
+    ends: dict[int, datetime] = {}
+    rated: dict[int, set[int]] = defaultdict(set)
+    total: Counter[tuple[int, str]] = Counter()
+    rows = RatingPoint.objects.filter(
+        match__finished_at__gt=now - MEETINGS_WINDOW, match__finished_at__lte=now
+    ).exclude(rating__pool__startswith=BOTS)
+    names = ("match", "match__finished_at", "rating__player", "rating__pool")
+    for match, ended, player, pool in rows.values_list(*names).iterator():
+        pools[match], ends[match] = pool, ended
+        rated[match].add(player)
+        total[player, pool] += 1
+    meetings: dict[tuple[int, int, str], _Meetings] = defaultdict(_Meetings)
+    for match, seats in _seats_of(sorted(pools)):
+        for (one, side, won), (other, other_side, lost) in permutations(seats, 2):
+            if side == other_side or won is None or won == lost:
+                continue
+            met = meetings[one, other, pools[match]]
+            met.matches += 1
+            met.wins += won
+            met.first = min(met.first or ends[match], ends[match])
+            for player in {one, other} & rated[match]:
+                met.counted[player] += 1
+    found = [
+        result
+        for (one, other, pool), met in meetings.items()
+        if 2 * met.wins > met.matches >= MIN_MEETINGS
+        and (result := _judged(one, other, pool, met, total)) is not None
+    ]
+    return sorted(found, key=lambda result: (result.odds, result.gainer, result.giver))
+
+
+def _seats_of(matches: list[int]) -> Iterable[tuple[int, list[tuple[int, int, bool | None]]]]:
+    """Yield matches with the player, side and result of each seat."""
+    for start in range(0, len(matches), AT_ONCE):
+        by_match: dict[int, list[tuple[int, int, bool | None]]] = defaultdict(list)
+        rows = Seat.objects.filter(match__in=matches[start : start + AT_ONCE])
+        for match, player, side, won in rows.values_list("match", "player", "side", "won"):
+            by_match[match].append((player, side, won))
+        yield from by_match.items()
+
+
+def _judged(
+    gainer: int, giver: int, pool: str, met: _Meetings, total: Counter[tuple[int, str]]
+) -> ImprobableResults | None:
+    """Return the results between two accounts where they are improbable, else None."""
+    assert met.first is not None
+    shares = [
+        met.counted[one] / total[one, pool] if total[one, pool] else 0.0 for one in (gainer, giver)
+    ]
+    expected = expected_share(
+        _strength_before(gainer, pool, met.first), _strength_before(giver, pool, met.first)
+    )
+    if not is_improbable(met.wins, met.matches, expected, max(shares)):
+        return None
+    odds = result_odds(met.wins, met.matches, expected)
+    return ImprobableResults(
+        gainer, giver, pool, met.wins, met.matches, shares[0], shares[1], expected, odds
+    )
+
+
+def _strength_before(player: int, pool: str, moment: datetime) -> Strength:
+    """Return the rating that a player had in a pool just before a moment."""
+    points = RatingPoint.objects.filter(
+        rating__player=player, rating__pool=pool, match__finished_at__lt=moment
+    )
+    row = points.order_by("-number").values_list("display", "deviation").first()
+    return Strength(*(row or (CENTRE, deviation(START_SIGMA))))
+
+
+def _short_losses(now: datetime) -> list[ShortLosses]:
+    """Return the players with so many short losses at a moment that something is due."""
+    outcomes = MatchOutcome.objects.filter(
+        Q(kind="deliberate_loss") | Q(kind="left", match__seats__left=SeatLeft.EARLY),
+        match__seats__player=F("player"),
+        at__gt=now - SHORT_WINDOW,
+        at__lte=now,
+    )
+    short = set(outcomes.values_list("player", "match").distinct())
+    players = Counter(player for player, _ in short)
+    found = []
+    for player in sorted(players):
+        loss = _short_losses_of(player, {match for one, match in short if one == player}, now)
+        if loss is not None:
+            found.append(loss)
+    return sorted(found, key=lambda loss: -loss.losses)
+
+
+def _short_losses_of(player: int, short: set[int], now: datetime) -> ShortLosses | None:
+    """Return the short losses of a player, given as ids, if something is due; else None."""
+    points = RatingPoint.objects.filter(
+        rating__player=player, match__finished_at__gt=now - SHORT_WINDOW
+    ).exclude(rating__pool__startswith=BOTS)
+    seats = Seat.objects.filter(match__in=short, player=player, won=False)
+    lost = set(seats.values_list("match", flat=True))
+    rows = list(
+        points.order_by("-match__finished_at", "-match").values_list("match", "match__finished_at")
+    )
+    matches = [RatedMatch(at, match in lost) for match, at in rows if at is not None]
+    losses = short_losses(matches, now)
+    due = due_after(losses)
+    if due is None:
+        return None
+    counted = [match for match, _ in rows if match in lost][:losses]
+    winners = Seat.objects.filter(match__in=counted, won=True).values_list("player", flat=True)
+    most = Counter(winners).most_common(1)
+    return ShortLosses(player, losses, most[0][1] if most else 0, due, tuple(counted))

@@ -1,0 +1,27 @@
+"""Reads of what players may not do for now, because moderators decided so."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Player, Restriction
+
+
+def running_restrictions(*, now: datetime | None = None) -> QuerySet[Restriction]:
+    """Return the restrictions that are in force at a moment, now by default."""
+    moment = now or timezone.now()
+    return Restriction.objects.filter(lifted_at=None, starts_at__lte=moment, ends_at__gt=moment)
+
+
+def restricted_until(player: Player, kind: str, *, now: datetime | None = None) -> datetime | None:
+    """Return the end of a player's restriction of a kind, or None without one."""
+    running = running_restrictions(now=now).filter(player=player, kind=kind)
+    return running.order_by("-ends_at").values_list("ends_at", flat=True).first()
+
+
+def is_restricted(player: Player) -> bool:
+    """Return whether a player is under any restriction now."""
+    return running_restrictions().filter(player=player).exists()
