@@ -6,15 +6,19 @@ import unicodedata
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.scripts import without_ignorable
+from games.conduct.chat_filter import has_link, is_alike, is_bad, is_threat
 from games.engine.seating import sides_for
-from games.models import ChatLine, Player, Silence, Table, TableSeat
+from games.models import ChatLine, Player, Restriction, Table, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.selectors.restrictions import restricted_until
 from games.services.errors import TableError
+from games.services.reports import report_bad_lines
 
 PHRASES: Final = (
     "hello",
@@ -41,6 +45,9 @@ WINDOW: Final = timedelta(seconds=12)
 """Time in which the lines of a player are counted against BURST."""
 REPEAT_AFTER: Final = timedelta(seconds=30)
 """Time during which the same line of the same player is refused."""
+LINK_AFTER: Final = timedelta(days=7)
+LINK_MATCHES: Final = 20
+"""Age of an account, and number of its finished matches, below which it writes no links."""
 
 
 @transaction.atomic
@@ -64,7 +71,8 @@ def say(
 
     Raises:
         TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`,
-            `chat_too_fast` or `chat_again`.
+            `chat_too_fast`, `chat_again`, `chat_new` for own words of a new account at a public
+            table, or `chat_link` for a link of somebody who has played little.
     """
     # two processes would each count without the other's line; rows that name the player do not wait
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -77,10 +85,12 @@ def say(
     _check_may_speak(
         table, player, seated=place is not None, own_words=bool(words), deal_runs=deal_runs
     )
+    if words and table.visibility == Table.Visibility.PUBLIC:
+        _check_newcomer(player, words)
     _check_pace(player, phrase or "", words)
     try:
         with transaction.atomic():
-            return ChatLine.objects.create(
+            line = ChatLine.objects.create(
                 table=table,
                 player=player,
                 client_id=client_id,
@@ -90,9 +100,40 @@ def say(
                 seq=seq,
                 phrase=phrase or "",
                 text=words,
+                **_marks(player, words),
             )
     except IntegrityError:  # said by another process at the same moment
         return ChatLine.objects.get(player=player, client_id=client_id)
+    if line.bad:
+        report_bad_lines(line=line)
+    return line
+
+
+def _marks(player: Player, words: str) -> dict[str, bool]:
+    """Return the fields of a line that say whether it is bad, and whether others may not see it.
+
+    A line that reads like a threat is hidden until a moderator has decided.
+    """
+    threat = is_threat(words)
+    silent = restricted_until(player, Restriction.Kind.SEEN_CHAT) is not None
+    return {"bad": threat or is_bad(words), "hidden": threat or silent}
+
+
+def _check_newcomer(player: Player, words: str) -> None:
+    """Refuse own words of a new account, and links of somebody who has played little.
+
+    What a new account is the operator says: CHAT_AFTER_HOURS, and CHAT_AFTER_MATCHES finished ones.
+
+    Raises:
+        TableError: `chat_new` or `chat_link`.
+    """
+    age = timezone.now() - (player.registered_at or player.created_at)
+    played = player.seats.exclude(finished_at=None)[:LINK_MATCHES].count()
+    new_for = timedelta(hours=settings.CHAT_AFTER_HOURS)
+    if age < new_for or played < settings.CHAT_AFTER_MATCHES:
+        raise TableError("chat_new")
+    if has_link(words) and (age < LINK_AFTER or played < LINK_MATCHES):
+        raise TableError("chat_link")
 
 
 BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -132,13 +173,12 @@ def _check_content(phrase: str | None, words: str) -> None:
 def _check_may_speak(
     table: Table, player: Player, *, seated: bool, own_words: bool, deal_runs: bool
 ) -> None:
-    """Refuse silenced players, and free text of guests and of partners while a deal runs.
+    """Refuse players who may not chat, and free text of guests and of partners while a deal runs.
 
     Raises:
         TableError: `chat_silenced`, `chat_account` or `chat_not_now`.
     """
-    silence = Silence.objects.filter(player=player).first()
-    if silence is not None and silence.until > timezone.now():
+    if restricted_until(player, Restriction.Kind.CHAT) is not None:
         raise TableError("chat_silenced")
     if not own_words:
         return
@@ -163,7 +203,7 @@ def _check_pace(player: Player, phrase: str, words: str) -> None:
     )
     if len(lately) == BURST and lately[-1].at > now - WINDOW:
         raise TableError("chat_too_fast")
-    if words and any(line.text.casefold() == words.casefold() for line in lately):
+    if words and any(line.text and is_alike(line.text, words) for line in lately):
         raise TableError("chat_again")
     if phrase and len(lately) > 1 and all(line.phrase == phrase for line in lately[:2]):
         raise TableError("chat_again")

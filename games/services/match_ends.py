@@ -41,12 +41,14 @@ from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
 from games.services.addresses import forget_play_addresses
 from games.services.analyses import queue_analysis
+from games.services.conduct import store_outcomes
 from games.services.daily_results import finish_try
 from games.services.deals import finish_deal
 from games.services.matches import insert_match
 from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.services.rulesets import engine_ruleset, ruleset_row
+from games.stats.rated import NO_FIRST_CARD, resigned_early
 from games.stats.ratings import RATING_RULE
 from games.stats.results import deal_winners
 from games.stats.shuffles import fold_shuffles
@@ -140,7 +142,10 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
         now=finished_at,
     )
     held = finish_try(match=match, log=log, finished_at=finished_at)
-    _decide_rating(match, state, finished_at)
+    missed = store_outcomes(
+        match=match, entries=log.entries, now=finished_at, thrown=_thrown(state)
+    )
+    _decide_rating(match, state, finished_at, missed=missed)
     _close(match, log, blocks, finished_at, held=held)
     _delete_journal(match)
     DealSecret.objects.filter(match=match, fairness__isnull=False).update(**DealSecret.FOLDED)
@@ -151,6 +156,13 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     if not held:
         fold_shuffles([match.pk])
     return match
+
+
+def _thrown(state: MatchState) -> list[int]:
+    """Return the sides that gave an ended match up at once; none if it was played."""
+    if not resigned_early(state):
+        return []
+    return [side for side in range(len(state.rules.sides)) if side not in (state.winners or ())]
 
 
 def _delete_journal(match: Match) -> None:
@@ -167,14 +179,19 @@ def _finish_table(match: Match) -> None:
         table.save(update_fields=["status", "updated_at"])
 
 
-def _decide_rating(match: Match, state: MatchState, ended_at: datetime) -> None:
-    """Set whether an ended match moves ratings, and delete the addresses it was played from."""
+def _decide_rating(match: Match, state: MatchState, ended_at: datetime, *, missed: bool) -> None:
+    """Set whether an ended match moves ratings, and delete the addresses it was played from.
+
+    `missed`: somebody left before playing a card.
+    """
     match.unrated_reason = decide_unrated_reason(
         match=match,
         state=state,
         seats=list(match.seats.select_related("player").order_by("seat")),
         ended_at=ended_at,
     )
+    if missed and match.rated:
+        match.unrated_reason = NO_FIRST_CARD
     match.rated = match.rated and not match.unrated_reason
     match.rating_rule = RATING_RULE
     forget_play_addresses(table=match.table)

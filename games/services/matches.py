@@ -23,9 +23,10 @@ from games.models import (
 from games.models.tables import TableStatus
 from games.record.fairness import SEED_BYTES
 from games.services import stakes
+from games.services.conduct import any_paused
 from games.services.rulesets import engine_ruleset
 from games.stats.pools import pool_name
-from games.stats.rated import unrated_reason
+from games.stats.rated import PAUSED, unrated_reason
 from games.stats.ratings import RATING_RULE
 
 
@@ -103,6 +104,8 @@ def insert_match(
         mixed=table is not None and table.programs == Table.Programs.RATED,
         duplicate=fields.get("boards", 0) > 0,
     )
+    if not reason and table is not None and any_paused(players):
+        reason = PAUSED
     match = Match.objects.create(
         ruleset=ruleset_row,
         preset=ruleset.preset,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
@@ -191,8 +191,3 @@ def _trick_values(deal: Json) -> list[tuple[Any, ...]]:
 def _text(value: Any) -> str:
     """Return a value as JSON text."""
     return json.dumps(value)
-
-
-def as_copy(one: Outcome) -> Outcome:
-    """Return the outcome of a match that was dealt the decks of another match: without proofs."""
-    return replace(one, proofs=[])

@@ -12,10 +12,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.answers.daily import Level
-from games.models import Block, Follow, Player, ReviewNote
+from games.models import Block, Follow, PairDecisions, Player, PlayerNote, ReviewNote
 from games.models.people import PlayerKind
 from games.services import chips, stakes
+from games.services.conduct import forget_conduct
 from games.services.records import rename_in_records
+from games.services.reports import forget_cases
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -84,6 +86,12 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
         player.save(update_fields=["kind", "registered_at"])
 
 
+def set_figures_private(*, player: Player, on: bool) -> None:
+    """Write whether only the player sees their figures; every page and answer follows at once."""
+    player.figures_private = on
+    player.save(update_fields=["figures_private"])
+
+
 @transaction.atomic
 def has_sat(*, user_id: int) -> bool:
     """Return whether an account has, or has had, a seat in a match or at a table, or hosts one.
@@ -107,10 +115,15 @@ def forget_player(*, user_id: int) -> None:
         stakes.leave_pots(player=player)
         chips.close_account(player=player)
         ReviewNote.objects.filter(player=player).delete()
+        PlayerNote.objects.filter(Q(author=player) | Q(subject=player)).delete()
         Follow.objects.filter(Q(follower=player) | Q(followed=player)).delete()
         Block.objects.filter(Q(blocker=player) | Q(blocked=player)).delete()
+        forget_conduct(player=player)
+        forget_cases(player=player)
+        PairDecisions.objects.filter(Q(one=player) | Q(other=player)).delete()
         player.exercise_tries.all().delete()
         player.play_addresses.all().delete()
+        player.table_bans.all().delete()
         player.daily_looks.all().delete()
         player.daily_tries.update(address_digest="")
         player.user = None

@@ -5,8 +5,24 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Q
+
 from accounts.retention import Cleaner, Cleaners, Rows
-from games.models import ChatLine, Report, Request, Silence
+from games.models import (
+    Case,
+    ChatLine,
+    Departure,
+    MatchOutcome,
+    ModAction,
+    ModNote,
+    Outage,
+    PairDecisions,
+    PlayerPause,
+    Request,
+    Restriction,
+    Statement,
+    TableBan,
+)
 from games.services.players import delete_guests, idle_guests
 
 
@@ -15,14 +31,25 @@ def _chat(before: datetime) -> Rows:
     return ChatLine.objects.filter(at__lt=before)
 
 
-def _reports(before: datetime) -> Rows:
-    """Return the reports created before a moment."""
-    return Report.objects.filter(created_at__lt=before)
+def _cases(before: datetime) -> Rows:
+    """Return the cases closed before a moment; their reports go with them."""
+    return Case.objects.filter(closed_at__lt=before)
 
 
-def _silences(before: datetime) -> Rows:
-    """Return the silences that ended before a moment."""
-    return Silence.objects.filter(until__lt=before)
+def _restrictions(before: datetime) -> Rows:
+    """Return the restrictions that ended before a moment."""
+    return Restriction.objects.filter(ends_at__lt=before)
+
+
+def _statements(before: datetime) -> Rows:
+    """Return the statements of decisions made before a moment that bar nobody from anything now."""
+    running = ModAction.objects.filter(Q(ends_at__gt=before) | Q(measure="closure"))
+    return Statement.objects.filter(at__lt=before).exclude(action__in=running.values("pk"))
+
+
+def _mod_notes(before: datetime) -> Rows:
+    """Return moderators' notes written before a moment."""
+    return ModNote.objects.filter(at__lt=before)
 
 
 def _requests(before: datetime) -> Rows:
@@ -30,10 +57,48 @@ def _requests(before: datetime) -> Rows:
     return Request.objects.filter(created_at__lt=before)
 
 
+def _departures(before: datetime) -> Rows:
+    """Return the departures from matches before a moment; what ratings need is in the seats."""
+    return Departure.objects.filter(at__lt=before)
+
+
+def _outcomes(before: datetime) -> Rows:
+    """Return the outcomes of matches that ended before a moment."""
+    return MatchOutcome.objects.filter(at__lt=before)
+
+
+def _pauses(before: datetime) -> Rows:
+    """Return the pauses that ended before a moment."""
+    return PlayerPause.objects.filter(ends_at__lt=before)
+
+
+def _table_bans(before: datetime) -> Rows:
+    """Return the bans from tables that hosts set before a moment."""
+    return TableBan.objects.filter(created_at__lt=before)
+
+
+def _outages(before: datetime) -> Rows:
+    """Return the outages of the site that ended before a moment."""
+    return Outage.objects.filter(ended_at__lt=before)
+
+
+def _pair_decisions(before: datetime) -> Rows:
+    """Return what is stored of the decisions of partners in matches that ended before a moment."""
+    return PairDecisions.objects.filter(finished_at__lt=before)
+
+
 CLEANERS: Final[Cleaners] = {
     "guests": (Cleaner(idle_guests, delete_guests),),
     "chat": (Cleaner(_chat),),
-    "reports": (Cleaner(_reports),),
-    "silences": (Cleaner(_silences),),
+    "reports": (Cleaner(_cases),),
+    "decisions": (Cleaner(_restrictions), Cleaner(_statements), Cleaner(_mod_notes)),
+    "conduct": (
+        Cleaner(_departures),
+        Cleaner(_outcomes),
+        Cleaner(_pauses),
+        Cleaner(_outages),
+        Cleaner(_pair_decisions),
+    ),
+    "table_bans": (Cleaner(_table_bans),),
     "requests": (Cleaner(_requests),),
 }

@@ -9,12 +9,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Block, Match, Player, Table, TableSeat
+from games.models import Block, Match, Player, Table, TableBan, TableSeat
 from games.models.tables import OPEN, TableStatus
+from games.services.addresses import forget_play_addresses
 from games.services.errors import TableError
 from games.services.matches import create_match
 from games.services.players import house_bot
 
+OPEN_TABLES: Final = 3
+"""Maximum number of waiting tables that one player may host."""
 SEATS: Final = 20
 """Maximum number of open tables with a seat of one player; seats played by a bot do not count."""
 
@@ -103,6 +106,55 @@ def seat_of(table: Table, player: Player) -> TableSeat:
     return place
 
 
+def vacate(table: Table, place: TableSeat, player: Player) -> None:
+    """Free a seat of a waiting table, and forget the addresses of the player who had it."""
+    place.player, place.agreed = None, False
+    place.save(update_fields=["player", "agreed"])
+    forget_play_addresses(table=table, player=player)
+
+
+def leave_finished(table: Table, player: Player) -> None:
+    """Write that a bot has a player's seat from the next match at a table on.
+
+    Raises:
+        TableError: `not_seated`.
+    """
+    if not table.seats.filter(player=player).update(agreed=False, substitute="rules"):
+        raise TableError("not_seated")
+    pass_on_host(table)
+
+
+def pass_on_host(table: Table) -> None:
+    """Make the first person who is still seated the host, where the host is gone."""
+    people = table.seats.filter(player__bot="", substitute="").order_by("seat")
+    first = people.select_related("player").first()
+    if first is None or people.filter(player=table.host_id).exists():
+        return
+    table.host = first.player
+    table.save(update_fields=["host", "updated_at"])
+
+
+def require_hosting_time(player: Player) -> None:
+    """Refuse a player who hosts OPEN_TABLES waiting tables already.
+
+    Raises:
+        TableError: `too_many_tables`.
+    """
+    waiting = Table.objects.filter(host=player, status=TableStatus.WAITING)
+    if waiting.count() >= OPEN_TABLES:
+        raise TableError("too_many_tables")
+
+
+def require_not_banned(table: Table, player: Player) -> None:
+    """Refuse a player whom the host does not let sit at the table.
+
+    Raises:
+        TableError: `banned`.
+    """
+    if TableBan.objects.filter(table=table, player=player).exists():
+        raise TableError("banned")
+
+
 def all_agreed(table: Table) -> bool:
     """Return whether all people at a table have agreed to its rules; bots always do."""
     people = table.seats.filter(player__bot="")
@@ -125,6 +177,7 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
     turned = all(place.turn for place in people if place.agreed)
     for place in missing:
         seat_bot(table, place, place.substitute or "rules")
+    pass_on_host(table)
     if turned:
         turn_seats(table)
     return begin_match(table)

@@ -1,4 +1,4 @@
-"""Relations between players: follows, blocks and reports."""
+"""Relations between players: follows and blocks."""
 
 from __future__ import annotations
 
@@ -6,25 +6,13 @@ from typing import Final
 
 from django.db import transaction
 
-from games.models import Block, ChatLine, Follow, Player, Report, Table
-from games.models.people import PlayerKind
+from games.models import Block, Follow, Player
+from games.services.errors import SocialError
 
 FOLLOWED: Final = 200
 """Maximum number of players that one player may follow."""
 BLOCKED: Final = 500
 """Maximum number of players that one player may block."""
-EVIDENCE: Final = 50
-"""Maximum number of chat lines that a report keeps."""
-OPEN_REPORTS: Final = 20
-"""Maximum number of a player's reports that await a moderator."""
-
-
-class SocialError(Exception):
-    """Refusal of a follow, block or report; `code` says why, and nothing is changed."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 @transaction.atomic
@@ -71,51 +59,6 @@ def block(*, player: Player, other: Player) -> None:
 def unblock(*, player: Player, other: Player) -> None:
     """End a player's block of another."""
     Block.objects.filter(blocker=player, blocked=other).delete()
-
-
-@transaction.atomic
-def report(
-    *, player: Player, other: Player, reason: str, note: str = "", table: Table | None = None
-) -> Report:
-    """Report another player to the moderators; return the report with the table's latest chat.
-
-    Raises:
-        SocialError: `oneself`, `bad_reason`, `no_account` or `too_many`.
-    """
-    _require_another(player, other)
-    if reason not in Report.Reason.values:
-        raise SocialError("bad_reason")
-    if player.kind == PlayerKind.GUEST:
-        raise SocialError("no_account")
-    _one_after_another(player)
-    if Report.objects.filter(reporter=player, status=Report.Status.OPEN).count() >= OPEN_REPORTS:
-        raise SocialError("too_many")
-    return Report.objects.create(
-        reporter=player,
-        reported=other,
-        reason=reason,
-        note=note.strip()[:500],
-        table=table,
-        match=table.match.public_id if table is not None and table.match else "",
-        lines=_evidence(table),
-    )
-
-
-def _evidence(table: Table | None) -> list[dict[str, object]]:
-    """Return the latest EVIDENCE chat lines of a table in their order, as JSON objects."""
-    if table is None:
-        return []
-    lines = ChatLine.objects.filter(table=table).select_related("player").order_by("-pk")[:EVIDENCE]
-    return [
-        {
-            "at": line.at.isoformat(),
-            "player": line.player.name,
-            "room": line.room,
-            "phrase": line.phrase,
-            "text": line.text,
-        }
-        for line in reversed(lines)
-    ]
 
 
 def _require_another(player: Player, other: Player) -> None:

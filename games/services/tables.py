@@ -22,18 +22,24 @@ from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
 from games.services.addresses import forget_play_addresses, note_play_address
 from games.services.chat import tidy
+from games.services.conduct import require_no_pause
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
 from games.services.players import LEVELS
+from games.services.rating_range import ANY_RATING, RatingRange, require_in_range
 from games.services.rulesets import ruleset_row
 from games.services.seating import (
     all_agreed,
     begin_match,
     fill,
+    leave_finished,
     lock,
+    pass_on_host,
     rematch,
     rematch_if_possible,
     require_host,
+    require_hosting_time,
+    require_not_banned,
     require_peace,
     require_time,
     require_waiting,
@@ -41,16 +47,15 @@ from games.services.seating import (
     seat_bot,
     seat_of,
     take_seat,
+    vacate,
 )
 
 __all__ = [
     "STALE_AFTER", "TableError", "TableOptions", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
-    "rematch_without", "remove_bot", "request_rematch", "set_agreed", "set_substitute",
-    "sit", "stand", "sweep_tables", "take_back",
+    "rematch_without", "remove_bot", "request_rematch", "set_agreed",
+    "sit", "stand", "sweep_tables",
 ]  # fmt: skip
 
-OPEN_TABLES: Final = 3
-"""Maximum number of waiting tables that one player may host."""
 FILL_AFTER: Final = timedelta(seconds=8)
 """Time that a quick table waits for people before bots take the empty seats."""
 
@@ -79,6 +84,8 @@ class TableOptions:
     quick: bool = False
     boards: int = 0
     """Number of boards of a duplicate match; 0 where each deck is dealt once."""
+    rating: RatingRange = ANY_RATING
+    """Ratings of the people who may sit down at a public table."""
 
 
 @transaction.atomic
@@ -91,14 +98,16 @@ def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Tabl
         RulesetError: the rules cannot be played.
         TableError: `too_many_tables`, `not_enough_chips` for the stake, `no_programs` for a program
             at a table without programs, `no_duplicate` or `bad_boards` for rules or a number of
-            boards that a duplicate match cannot have.
+            boards that a duplicate match cannot have, `bad_range` for a range of ratings that
+            the table cannot have, `paused_player` for a public table.
     """
+    chosen.rating.check(chosen.visibility)
     ruleset = _ruleset_of(chosen)
     require_welcome(chosen.programs, host)
-    waiting = Table.objects.filter(host=host, status=TableStatus.WAITING)
-    if waiting.count() >= OPEN_TABLES:
-        raise TableError("too_many_tables")
+    require_hosting_time(host)
     require_time(host)
+    if chosen.visibility == Table.Visibility.PUBLIC:
+        require_no_pause(player=host)
     stakes.check_means(player=host, rules=ruleset.rules)
     table = _insert_table(host, chosen, ruleset)
     note_play_address(table=table, player=host, address=address)
@@ -134,6 +143,10 @@ def _insert_table(host: Player, chosen: TableOptions, ruleset: EngineRuleset) ->
         programs=chosen.programs,
         quick=chosen.quick,
         boards=chosen.boards,
+        rating_within=chosen.rating.within,
+        rating_low=chosen.rating.low,
+        rating_high=chosen.rating.high,
+        newcomers=chosen.rating.newcomers,
         fill_at=now + FILL_AFTER if chosen.quick else None,
     )
     TableSeat.objects.create(table=table, seat=0, player=host, agreed=True, sat_at=now)
@@ -161,7 +174,8 @@ def sit(
 
     Raises:
         TableError: `not_waiting`, `already_seated`, `no_such_seat`, `seat_taken`, `table_full`,
-            `no_programs`, `not_welcome`, `too_many_tables`, `not_enough_chips` or `chips_missing`.
+            `no_programs`, `banned`, `not_welcome`, `rating_range`, `too_many_tables`,
+            `not_enough_chips`, `chips_missing`, or `paused_player` at a public table.
     """
     table = lock(table)
     require_waiting(table)
@@ -171,8 +185,12 @@ def sit(
         return
     place = _free_seat(table, seat, invite)
     require_welcome(table.programs, player)
+    require_not_banned(table, player)
     require_peace(table, player)
+    require_in_range(table, player)
     require_time(player)
+    if table.visibility == Table.Visibility.PUBLIC:
+        require_no_pause(player=player)
     stakes.check_table_means(player=player, table=table)
     take_seat(place, player, agreed=agreed or table.quick)
     note_play_address(table=table, player=player, address=address)
@@ -236,26 +254,17 @@ def stand(*, table: Table, player: Player) -> None:
     """
     table = lock(table)
     if table.status == TableStatus.FINISHED:
-        if not table.seats.filter(player=player).update(agreed=False, substitute="rules"):
-            raise TableError("not_seated")
+        leave_finished(table, player)
         stakes.return_left(table=table)
         rematch_if_possible(table)
         return
     require_waiting(table)
     place = seat_of(table, player)
-    place.player, place.agreed = None, False
-    place.save(update_fields=["player", "agreed"])
-    forget_play_addresses(table=table, player=player)
-    people = [
-        seat.player
-        for seat in table.seats.select_related("player").order_by("seat")
-        if seat.player is not None and not seat.player.bot
-    ]
-    if not people:
+    vacate(table, place, player)
+    if table.seats.filter(player__bot="").exists():
+        pass_on_host(table)
+    else:
         table.delete()
-    elif table.host_id == player.pk:
-        table.host = people[0]
-        table.save(update_fields=["host", "updated_at"])
 
 
 @transaction.atomic
@@ -345,12 +354,13 @@ def request_rematch(
     bot at the end, or sit at one of the seats `gone`.
 
     Raises:
-        TableError: `no_match`, `not_seated`, `not_enough_chips` or `chips_missing`.
+        TableError: `no_match`, `not_seated`, `banned`, `not_enough_chips` or `chips_missing`.
     """
     table = lock(table)
     if table.status != TableStatus.FINISHED:
         raise TableError("no_match")
     place = seat_of(table, player)
+    require_not_banned(table, player)
     stakes.check_table_means(player=player, table=table)
     place.agreed, place.substitute, place.turn = True, "", turn
     place.save(update_fields=["agreed", "substitute", "turn"])
@@ -364,25 +374,6 @@ def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
     over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
     table = over.select_for_update().first()
     return None if table is None else rematch_if_possible(table, gone)
-
-
-@transaction.atomic
-def set_substitute(*, table_id: str, seat: int, level: str) -> None:
-    """Let a bot of a level play for a seat from now on; an empty level: its person plays."""
-    TableSeat.objects.filter(table__public_id=table_id, seat=seat).update(substitute=level)
-
-
-@transaction.atomic
-def take_back(*, table: Table, player: Player) -> None:
-    """Let a player play again where a bot has taken over.
-
-    Raises:
-        TableError: `no_such_table` or `not_seated`.
-    """
-    table = lock(table)
-    place = seat_of(table, player)
-    place.substitute = ""
-    place.save(update_fields=["substitute"])
 
 
 @transaction.atomic

@@ -1,0 +1,120 @@
+"""Moderators' work on a case before it is decided: take it, put it off, note something."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Case, CaseReport, ModNote, Player
+from games.services.errors import CaseError
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+LOCKED_FOR: Final = timedelta(minutes=30)
+"""Time after which a case that somebody took is free again."""
+LATER: Final = timedelta(days=1)
+"""Time for which a case is put off."""
+MAX_NOTE: Final = 500
+
+
+def is_taken(case: Case, moderator: User, now: datetime) -> bool:
+    """Return whether another moderator works on a case."""
+    fresh = case.locked_at is not None and case.locked_at > now - LOCKED_FOR
+    return fresh and case.locked_by_id not in (None, moderator.pk)
+
+
+def lock_case(*, case_id: int, moderator: User, now: datetime) -> Case:
+    """Lock the row of an open case that a moderator may decide, and return it.
+
+    Raises:
+        CaseError: `no_such_case`, `own_case` for one about the moderator, `closed`, or `taken`
+            while another moderator works on it.
+    """
+    case = (
+        Case.objects.select_for_update(of=("self",))
+        .select_related("player__user", "locked_by")
+        .filter(pk=case_id)
+        .first()
+    )
+    if case is None:
+        raise CaseError("no_such_case")
+    if case.player is not None and case.player.user_id == moderator.pk:
+        raise CaseError("own_case")
+    if case.closed_at is not None:
+        raise CaseError("closed")
+    if is_taken(case, moderator, now):
+        raise CaseError("taken")
+    return case
+
+
+@transaction.atomic
+def take_case(*, case_id: int, moderator: User) -> Case:
+    """Take an open case to work on it, so that no other moderator does; return it.
+
+    Raises:
+        CaseError: see `lock_case`.
+    """
+    now = timezone.now()
+    case = lock_case(case_id=case_id, moderator=moderator, now=now)
+    case.locked_by, case.locked_at = moderator, now
+    case.save(update_fields=["locked_by", "locked_at"])
+    return case
+
+
+@transaction.atomic
+def put_off_case(*, case_id: int, moderator: User) -> None:
+    """Put a case off for LATER and let go of it.
+
+    Raises:
+        CaseError: see `lock_case`.
+    """
+    now = timezone.now()
+    case = lock_case(case_id=case_id, moderator=moderator, now=now)
+    case.locked_by = case.locked_at = None
+    case.later_until = now + LATER
+    case.save(update_fields=["locked_by", "locked_at", "later_until"])
+
+
+@transaction.atomic
+def add_note(*, player: Player, moderator: User, text: str) -> ModNote:
+    """Store a note about a player that only moderators read; return it.
+
+    Raises:
+        CaseError: `own_case` for a note about oneself, or `no_text`.
+    """
+    if player.user_id == moderator.pk:
+        raise CaseError("own_case")
+    if not text.strip():
+        raise CaseError("no_text")
+    return ModNote.objects.create(
+        player=player, author=moderator, text=text.strip()[:MAX_NOTE], at=timezone.now()
+    )
+
+
+@transaction.atomic
+def name_player(*, case_id: int, moderator: User, player: Player) -> Case:
+    """Say whom the case of a notice is about; return the case that it belongs to then.
+
+    Where a case about the player is open already, the notice joins it.
+
+    Raises:
+        CaseError: see `lock_case`; or `named` where the case is about somebody already.
+    """
+    case = lock_case(case_id=case_id, moderator=moderator, now=timezone.now())
+    if case.player is not None:
+        raise CaseError("named")
+    if player.user_id == moderator.pk:
+        raise CaseError("own_case")
+    CaseReport.objects.filter(case=case).update(reported=player)
+    other = Case.objects.filter(player=player, room=case.room, closed_at=None).first()
+    if other is None:
+        case.player = player
+        case.save(update_fields=["player"])
+        return case
+    CaseReport.objects.filter(case=case).update(case=other)
+    case.delete()
+    return other

@@ -1,0 +1,155 @@
+"""Outcomes of matches for their players, and the pauses of those who leave them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from games.conduct.outcomes import Kind, Outcome
+from games.conduct.pauses import next_pause, sums_of
+from games.models import (
+    ConductFigures,
+    Departure,
+    Match,
+    MatchOutcome,
+    Player,
+    PlayerPause,
+    Restriction,
+    Seat,
+)
+from games.models.matches import SeatLeft
+from games.record.log import Entry
+from games.selectors.conduct import current_pause, outcomes_count, record_of
+from games.selectors.restrictions import restricted_until, running_restrictions
+from games.services.errors import PausedError
+
+
+@transaction.atomic
+def store_outcomes(
+    *, match: Match, entries: Sequence[Entry], now: datetime, thrown: Collection[int] = ()
+) -> bool:
+    """Store how a match ended for the people who played it, and begin the pauses that follow.
+
+    `entries` are those of the match, which has not been rated yet, and `thrown` the sides that gave
+    it up at once. Outcomes count where strangers
+    could sit down or ratings were at stake. Return whether somebody left before playing a card, so
+    that the match is not to be rated.
+    """
+    departures = list(match.departures.all())
+    gone = {one.seat: one for one in departures if one.returned_at is None}
+    back = {one.seat for one in departures} - set(gone)
+    played = {one.seat for one in entries if one.action["type"] == "play" and one.by == "player"}
+    for seat, departure in gone.items():
+        match.seats.filter(seat=seat).update(left=_left(entries, departure.seq))
+    seats = match.seats.select_related("player").filter(player__bot="").order_by("player", "seat")
+    if outcomes_count(match, match.table, len(seats)):
+        for one in seats:
+            kind = _kind(gone.get(one.seat), back=one.seat in back, played=one.seat in played)
+            if kind in ("finished", "returned") and one.side in thrown:
+                kind = "deliberate_loss"
+            _count(match, one, kind, now)
+    return bool(gone.keys() - played)
+
+
+def any_paused(players: Collection[Player]) -> bool:
+    """Return whether at least one of these players may play no rated match now."""
+    running = PlayerPause.objects.filter(player__in=players, lifted_at=None)
+    if running.filter(ends_at__gt=timezone.now()).exists():
+        return True
+    unrated = running_restrictions().filter(player__in=players, kind=Restriction.Kind.RATED)
+    return unrated.exists()
+
+
+def require_no_pause(*, player: Player) -> None:
+    """Refuse a player who has a pause, or whom moderators keep from rated matches.
+
+    Raises:
+        PausedError: `paused_player`, with the end of the pause.
+    """
+    pause = current_pause(player=player)
+    if pause is not None:
+        raise PausedError(pause.ends_at)
+    until = restricted_until(player, Restriction.Kind.RATED)
+    if until is not None:
+        raise PausedError(until)
+
+
+@transaction.atomic
+def lift_pause(*, pause: PlayerPause, reason: str, now: datetime | None = None) -> None:
+    """End a pause early; it no longer counts towards the next one. Lifting it again does nothing.
+
+    Raises:
+        ValueError: the reason is empty.
+    """
+    if not reason.strip():
+        raise ValueError("a pause is lifted for a reason")
+    PlayerPause.objects.filter(pk=pause.pk, lifted_at=None).update(
+        lifted_at=now or timezone.now(), lifted_reason=reason.strip()[:200]
+    )
+
+
+def _left(entries: Sequence[Entry], seq: int) -> str:
+    """Return whether a player who left after entry `seq` did so in the first half of the cards."""
+    plays = [entry.seq for entry in entries if entry.action["type"] == "play"]
+    before = sum(1 for one in plays if one <= seq)
+    return SeatLeft.EARLY if 2 * before < len(plays) else SeatLeft.LATE
+
+
+def _kind(departure: Departure | None, *, back: bool, played: bool) -> Kind:
+    """Return how a match ended for a player; `played`: the player has played a card."""
+    if departure is None:
+        return "returned" if back else "finished"
+    if departure.excused:
+        return "excused"
+    if not played:
+        return "no_first_card"
+    return "stalled" if departure.reason == Departure.Reason.TIMED_OUT else "left"
+
+
+def _count(match: Match, seat: Seat, kind: Kind, now: datetime) -> None:
+    """Store an outcome once, add it to the figures, and begin the pause that follows from it."""
+    pairs = len(match.sides[seat.side]) > 1
+    _row, made = MatchOutcome.objects.get_or_create(
+        match=match, player=seat.player, defaults={"kind": kind, "pairs": pairs, "at": now}
+    )
+    if not made or kind == "excused":
+        return
+    bad = Outcome(kind, pairs).bad
+    ConductFigures.objects.get_or_create(player=seat.player)
+    ConductFigures.objects.filter(player=seat.player).update(
+        matches=F("matches") + 1, finished=F("finished") + int(not bad)
+    )
+    if bad:
+        _begin_pause(seat.player, now)
+
+
+def _begin_pause(player: Player, now: datetime) -> None:
+    """Begin the pause that follows from a player's outcomes, if one does.
+
+    The row of figures is locked since it was counted, so another match that ends waits.
+    """
+    record = record_of(player, now)
+    minutes = next_pause(record, now)
+    if minutes is not None:
+        PlayerPause.objects.create(
+            player=player,
+            starts_at=now,
+            ends_at=now + timedelta(minutes=minutes),
+            minutes=minutes,
+            facts={**asdict(sums_of(record, now)), "pauses": len(record.pauses)},
+        )
+
+
+def forget_conduct(*, player: Player) -> None:
+    """Delete the outcomes and pauses of a player whose account is deleted.
+
+    Departures remain with the matches, as facts about seats whose player has no name any more.
+    """
+    MatchOutcome.objects.filter(player=player).delete()
+    PlayerPause.objects.filter(player=player).delete()
+    ConductFigures.objects.filter(player=player).delete()

@@ -1,0 +1,93 @@
+"""What moderators' decisions do: begin, and end, what a player may not do for a while."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from accounts.bars import (
+    AlreadyBarredError,
+    NotBarredError,
+    ProtectedAccountError,
+    bar_account,
+    lift_bar,
+)
+from accounts.models import NO_END
+from games.models import Player, PlayerPause, Restriction
+from games.services.conduct import lift_pause
+from games.services.errors import CaseError
+
+if TYPE_CHECKING:
+    from accounts.models import User
+    from games.models import ModAction
+
+RESTRICTIONS: Final = {
+    "chat_timeout": Restriction.Kind.CHAT,
+    "mute": Restriction.Kind.CHAT,
+    "silent_mute": Restriction.Kind.SEEN_CHAT,
+    "unrated": Restriction.Kind.RATED,
+    "no_tournaments": Restriction.Kind.TOURNAMENTS,
+}
+"""Measures that are kept as restrictions."""
+BARS: Final = frozenset({"suspension", "closure"})
+"""Measures that keep somebody out of the account."""
+
+
+def begin_measure(*, player: Player, action: ModAction, moderator: User | None, text: str) -> None:
+    """Put a decision into force; `text` is what somebody who is kept out reads when logging in.
+
+    Raises:
+        CaseError: `protected` for an account of staff, `no_account` for a deleted one or a bot of
+            the house, `barred` where the account is kept out already.
+    """
+    starts_at, ends_at = action.starts_at or action.at, action.ends_at or NO_END
+    if action.measure in RESTRICTIONS:
+        Restriction.objects.create(
+            player=player,
+            kind=RESTRICTIONS[action.measure],
+            starts_at=starts_at,
+            ends_at=ends_at,
+            action=action.number,
+        )
+    elif action.measure == "pause":
+        PlayerPause.objects.create(
+            player=player,
+            starts_at=starts_at,
+            ends_at=ends_at,
+            minutes=round((ends_at - starts_at) / timedelta(minutes=1)),
+            facts={"action": action.number},
+        )
+    elif action.measure in BARS:
+        _bar(player, action, moderator, text)
+
+
+def end_measure(
+    *, player: Player, action: ModAction, moderator: User | None, now: datetime
+) -> None:
+    """Take what a decision brought out of force; what is over already stays as it is."""
+    if action.measure in RESTRICTIONS:
+        running = Restriction.objects.filter(action=action.number, lifted_at=None)
+        running.update(lifted_at=now)
+    elif action.measure == "pause":
+        for pause in PlayerPause.objects.filter(player=player, facts__action=action.number):
+            lift_pause(pause=pause, reason="taken back", now=now)
+    elif action.measure in BARS and player.user is not None:
+        with suppress(NotBarredError):  # it has ended by itself
+            lift_bar(user=player.user, lifted_by=moderator)
+
+
+def _bar(player: Player, action: ModAction, moderator: User | None, text: str) -> None:
+    """Keep the owner of a player's account out of it.
+
+    Raises:
+        CaseError: `no_account`, `protected` or `barred`.
+    """
+    if player.user is None:
+        raise CaseError("no_account")
+    try:
+        bar_account(user=player.user, reason=text[:500], until=action.ends_at, barred_by=moderator)
+    except ProtectedAccountError:
+        raise CaseError("protected") from None
+    except AlreadyBarredError:
+        raise CaseError("barred") from None
