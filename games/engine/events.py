@@ -148,7 +148,7 @@ class MatchEnded(NamedTuple):
 
 
 class DealerDrawn(NamedTuple):
-    """Who deals first was drawn: the cards of each round as (seat, card); the highest deals."""
+    """The draw for first dealer: the cards of each round as (seat, card); the highest deals."""
 
     draws: tuple[tuple[tuple[int, Card], ...], ...]
     dealer: int

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.engine import actions as asked
+from games.engine.action_types import ACTIONS
 from games.engine.actions import Action, OwnAction, PlayCard
 from games.engine.cards import ALL_CARDS, SUITS
 from games.engine.errors import IllegalAction
@@ -18,24 +19,7 @@ from games.engine.phases.feature import own_actions
 Json = dict[str, Any]
 
 _FIELDS: Final[Mapping[str, frozenset[str]]] = {
-    "play": frozenset({"card", "announce"}),
-    "exchange": frozenset({"give"}),
-    "arm_exchange": frozenset({"on"}),
-    "claim": frozenset(),
-    "cut": frozenset({"at"}),
-    "resign": frozenset(),
-    "offer": frozenset({"what"}),
-    "reply": frozenset({"what", "yes"}),
-    "resume": frozenset(),
-    "bid": frozenset({"bid"}),
-    "declare": frozenset({"suit", "rank"}),
-    "discard": frozenset({"cards"}),
-    "peek": frozenset({"at"}),
-    "look": frozenset({"at"}),
-    "sign": frozenset({"sign"}),
-    "ask": frozenset({"to", "question"}),
-    "answer": frozenset({"to", "yes"}),
-    "say": frozenset({"text"}),
+    kind: frozenset(fields) for kind, (_about, fields) in ACTIONS.items()
 }
 PASS: Final = "pass"  # noqa: S105 - what is said in an auction
 _LONGEST_TEXT: Final = 200

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, get_args
 
+from games.engine.action_types import BidJson
 from games.engine.cards import Card, Suit
 from games.engine.json_annotations import Count, Limits, Published, Ref, SeatNumber
 from games.engine.results import Extra
@@ -15,7 +16,6 @@ from games.engine.visibility import ContractView, OfferView, SignView
 
 Json: TypeAlias = dict[str, Any]
 ActionJson: TypeAlias = Annotated[Json, Ref("Action")]
-BidJson: TypeAlias = Annotated[Any, Ref("Bid")]
 ContractJson: TypeAlias = Annotated[
     Json, Published(ContractView), "What is to be made, as far as this viewer knows."
 ]

@@ -13,6 +13,7 @@ from typing import Any, Final
 from games.engine import actions as asked
 from games.engine import events as happened
 from games.engine import json_types as shapes
+from games.engine.action_types import BidJson
 from games.engine.actions import Action, OwnAction, PlayCard
 from games.engine.events import Event
 from games.engine.json_decoding import PASS
@@ -49,7 +50,7 @@ def action_to_json(action: Action) -> Json:
     raise TypeError(f"no notation for {type(action).__name__}")
 
 
-def bid_to_json(bid: asked.Bid) -> shapes.BidJson:
+def bid_to_json(bid: asked.Bid) -> BidJson:
     """Return `"pass"`, or the rank and the points of a bid.
 
     >>> bid_to_json(asked.Bid(0)), bid_to_json(asked.Bid(0, points=70))

@@ -41,7 +41,6 @@ from games.record.dealer import DrawnDealer
 from games.record.fairness import Block
 
 By: TypeAlias = Literal["player", "clock", "bot", "host"]
-BYS: Final = ("player", "clock", "bot", "host")
 LEAKED: Final = "leaked"
 """Key, in a sign, of the opponents who noticed it, drawn by the host."""
 ALONE: Final = "alone"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from games.live.clients.visitor import Visitor
-from games.live.core.rate_limit import Buckets
 from games.live.core.settings import Options
 from games.live.protocol.messages import ServerMessage
 
@@ -35,7 +34,6 @@ class Connections:
         self._all: set[Connected] = set()
         self._users: Counter[int] = Counter()
         self._addresses: Counter[str] = Counter()
-        self._messages = Buckets(options.account_rate, options.account_burst)
 
     def __iter__(self) -> Iterator[Connected]:
         return iter(tuple(self._all))
@@ -69,20 +67,6 @@ class Connections:
         self._addresses -= Counter({socket.visitor.address: 1})
         if socket.visitor.user is not None:
             self._users -= Counter({socket.visitor.user: 1})
-
-    def in_time(self, socket: Connected) -> bool:
-        """Count a message of this socket against its account or address.
-
-        Return False if it is too fast.
-        """
-        return self.may_send(socket.visitor)
-
-    def may_send(self, visitor: Visitor) -> bool:
-        """Count a message of this visitor's account, or address.
-
-        Return False if it comes too fast.
-        """
-        return self._messages.take(visitor.address if visitor.user is None else visitor.user)
 
     def people(self) -> int:
         """Return the number of different accounts, plus the number of sockets without one."""

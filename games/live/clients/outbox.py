@@ -21,7 +21,7 @@ log = logging.getLogger("games.live.clients.outbox")
 
 
 class OutboxContext(Protocol):
-    """What an outbox needs of the process."""
+    """The services of the process that an outbox uses."""
 
     options: Options
     send_batch: SendBatch

@@ -43,6 +43,11 @@ class Visitor:
     watches_as: str = ""
     """The name that others see while this visitor watches; empty: they see only a count."""
 
+    @property
+    def limit_key(self) -> int | str:
+        """Return the key of the limit on messages: the account's id; a stranger's address."""
+        return self.address if self.user is None else self.user
+
     def may(self, scope: str) -> bool:
         """Return whether the visitor's key has this scope.
 

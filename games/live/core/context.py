@@ -13,7 +13,7 @@ from games.live.core.tasks import Tasks
 
 
 class Context(Protocol):
-    """What the runtime offers to the lower layers.
+    """The services that the runtime offers to the lower layers.
 
     `games.live.process.runtime.Runtime` implements it.
     """

@@ -69,7 +69,7 @@ class LiveGateway:
         """
         runtime, visitor = await _arrive(caller)
         try:
-            if not runtime.connections.may_send(visitor):
+            if not runtime.messages.take(visitor.limit_key):
                 raise Refused("rate_limited")
             if len(message.encode(errors="replace")) > MAX_BYTES:
                 raise Refused("too_large")

@@ -11,7 +11,6 @@ from games.live.core.errors import Refused
 from games.live.protocol.messages import Closing, Encoded
 from games.live.protocol.requests import ClientMessage
 from games.live.sockets.consumers import TableConsumer
-from games.selectors.tables import may_watch
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Json
@@ -45,14 +44,10 @@ class HttpMember(TableConsumer):
         Raises:
             Refused: where there is no such table, or the visitor may not watch it.
         """
-        if self.player not in self.room.tables:
-            with self.room.held():
-                await self.room.refresh(self.player)
-        table = self.room.tables.get(self.player)
-        if table is None or not may_watch(table):
+        if not await self.room.admits(self.player):
             self.runtime.drop_idle(self.table_id)
             raise Refused("no_such_table")
-        self.room.assign_seat(self)
+        self.room.table.assign_seat(self)
 
 
 class SingleRequest(HttpMember):

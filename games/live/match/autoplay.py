@@ -32,26 +32,23 @@ from games.engine import (
     view_for,
 )
 from games.live.core import metrics
-from games.live.match.bot_pool import BotPool, Thinks
+from games.live.match.bot_pool import BotPool, ThinkingPool
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.sign_detection import noticed
 from games.live.match_state.turn_time import struck_out
 from games.record.fairness import encode
 
 if TYPE_CHECKING:
-    from games.live.match.actor import MatchActor
-    from games.live.match.ports import MatchContext
+    from games.live.match.ports import MatchContext, MatchPort
     from games.live.match_state.deadlines import Plan
 
 log = logging.getLogger("games.live.match.autoplay")
 
-SUBSTITUTE = "rules"
-"""Level of the bot that plays for an absent person."""
-WEIGHTY = (PlayCard, Bid, Declare, Discard)
+LOOK_AHEAD_ACTIONS = (PlayCard, Bid, Declare, Discard)
 """Types of action that a bot with look-ahead thinks about in a worker process."""
-MOST_PRIVATE = 2
+MAX_PRIVATE_ACTIONS = 2
 """Most private actions that a bot may take in one turn."""
-TIME_TO_PEEK = 6.0
+PEEK_S = 6.0
 """Seconds before the first lead in which partners may look at each other's cards."""
 
 
@@ -61,38 +58,39 @@ class Autoplay:
     def __init__(self, runtime: MatchContext, rng: random.Random | None = None) -> None:
         self.runtime = runtime
         self.rng = rng or random.Random(secrets.randbits(128))  # noqa: S311 - bots, not decks
-        self._at_once = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
-        self._thinkers: Thinks = BotPool()
+        self._quick_bots = ThreadPoolExecutor(1, thread_name_prefix="brisca-bots")
+        self._pool: ThinkingPool = BotPool()
 
     async def advise(self, view: PlayerView) -> Advice | None:
         """Return the best card for whoever is to play in this view; None if no bot had time."""
-        return await self._thinkers.advise(view, self.rng.getrandbits(64))
+        return await self._pool.advise(view, self.rng.getrandbits(64))
 
     @property
     def thinking(self) -> bool:
         """Return whether a bot is thinking in a worker process, about a move or a hint."""
-        return self._thinkers.asked > 0
+        return self._pool.pending > 0
 
     def stop(self) -> None:
         """Stop the thread and the worker processes, without waiting for them."""
-        self._at_once.shutdown(wait=False, cancel_futures=True)
-        self._thinkers.stop()
+        self._quick_bots.shutdown(wait=False, cancel_futures=True)
+        self._pool.stop()
 
     def pace(self, game: Game) -> float:
-        """Return the seconds that a bot takes for a turn: the same for any hand.
+        """Return the seconds that a bot takes for a turn, which do not depend on its hand.
 
         Before the first lead it lets partners look at each other's cards, where they may.
         """
         deal = game.state.deal
         looks = deal is not None and not deal.plays and not deal.tricks
-        wait = TIME_TO_PEEK if looks and game.info.rules.option("peek.at_deal") else 0.0
+        wait = PEEK_S if looks and game.info.rules.option("peek.at_deal") else 0.0
         return wait + bots.think_ms(self.rng, game.time.turn_ms) / 1000
 
-    async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
+    async def carry_out(self, actor: MatchPort, plan: Plan) -> None:
         """Carry out a plan, if the match is still at the seq for which the plan was made.
 
         Raises:
             NotWritten: where the result could not be stored.
+            ValueError: where the plan is one of the dealer's.
         """
         match plan.kind:
             case "bot":
@@ -100,17 +98,17 @@ class Autoplay:
             case "turn":
                 await self._time_out(actor, plan)
             case "away":
-                await self._away(actor, plan)
+                await self._replace_absent(actor, plan)
             case "next_deal":
                 await self.next_deal(actor, plan.for_seq)
             case "pause":
-                await self._go_on(actor, plan)
+                await self._end_pause(actor, plan)
             case _:
-                await actor.dealer.time_is_up(plan)
+                raise ValueError(f"a plan of the dealer: {plan.kind}")
 
     # -- deals ------------------------------------------------------------------------------------
 
-    async def next_deal(self, actor: MatchActor, for_seq: int) -> None:
+    async def next_deal(self, actor: MatchPort, for_seq: int) -> None:
         """Begin the next deal, if none has begun since entry `for_seq`.
 
         Raises:
@@ -124,7 +122,7 @@ class Autoplay:
 
         await actor.decide(decision)
 
-    async def _go_on(self, actor: MatchActor, plan: Plan) -> None:
+    async def _end_pause(self, actor: MatchPort, plan: Plan) -> None:
         """End a pause that has lasted as long as it may."""
 
         def decision(game: Game) -> Sequence[Step]:
@@ -137,7 +135,7 @@ class Autoplay:
 
     # -- bots -------------------------------------------------------------------------------------
 
-    async def _play_bot(self, actor: MatchActor, plan: Plan) -> None:
+    async def _play_bot(self, actor: MatchPort, plan: Plan) -> None:
         """Choose and write the actions of the bot whose turn a plan is for."""
         game = await actor.ensure()
         seat = plan.seat
@@ -171,16 +169,18 @@ class Autoplay:
 
         def think() -> Sequence[Action]:
             rng = random.Random(seed)  # noqa: S311
-            return metrics.timed(metrics.BOT_THINKS, turn_of, quick, state, seat, rng)
+            return metrics.timed(metrics.BOT_THINKS, choose_turn, quick, state, seat, rng)
 
-        actions = await asyncio.get_running_loop().run_in_executor(self._at_once, think)
-        if quick == level or not (looks_ahead(state.rules) and isinstance(actions[-1], WEIGHTY)):
+        actions = await asyncio.get_running_loop().run_in_executor(self._quick_bots, think)
+        if quick == level or not (
+            looks_ahead(state.rules) and isinstance(actions[-1], LOOK_AHEAD_ACTIONS)
+        ):
             return actions
-        # what matters is thought over where it keeps nobody waiting
+        # a worker process looks ahead, so that this takes no time of the loop
         view = view_for(state, seat)
-        legal = tuple(one for one in view.legal if isinstance(one, WEIGHTY))
+        legal = tuple(one for one in view.legal if isinstance(one, LOOK_AHEAD_ACTIONS))
         spent = time.monotonic() - began
-        found = await self._thinkers.choose(level, replace(view, legal=legal), seed, spent)
+        found = await self._pool.choose(level, replace(view, legal=legal), seed, spent)
         return (*actions[:-1], found) if found in legal else actions
 
     def _seed(self, game: Game, seat: int) -> int:
@@ -195,7 +195,7 @@ class Autoplay:
 
     # -- people whose time is up, or who are gone -------------------------------------------------
 
-    async def _time_out(self, actor: MatchActor, plan: Plan) -> None:
+    async def _time_out(self, actor: MatchPort, plan: Plan) -> None:
         """Act for a person whose turn is over.
 
         After STRIKES turns in a row a bot takes the seat.
@@ -214,9 +214,9 @@ class Autoplay:
             return
         game = await actor.ensure()
         if game is not None and struck_out(game.latest_turns(), seat):
-            await self.runtime.substitute(actor, seat, SUBSTITUTE)
+            await self.runtime.substitute(actor, seat, "timed_out")
 
-    async def _away(self, actor: MatchActor, plan: Plan) -> None:
+    async def _replace_absent(self, actor: MatchPort, plan: Plan) -> None:
         """Give an absent player's seat to a bot where there is no clock; else look again later."""
         game = await actor.ensure()
         if game is None or game.seq != plan.for_seq or plan.seat is None:
@@ -224,22 +224,22 @@ class Autoplay:
         left = actor.attendance.gone_for(plan.seat)
         wait = self.runtime.options.gone_after
         if left is not None and left >= wait:
-            await self.runtime.substitute(actor, plan.seat, SUBSTITUTE)
+            await self.runtime.substitute(actor, plan.seat, "disconnected")
         else:
-            await actor.put_off(plan, wait - (left or 0.0))
+            await actor.postpone(plan, wait - (left or 0.0))
 
 
-def turn_of(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:
-    """Return what a bot does in its turn: private actions, then one that all may see.
+def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:
+    """Return the actions of a bot's turn: private ones, then one that all may see.
 
     A bot that fails plays the first legal card, so that the table does not wait for ever.
     """
     actions: list[Action] = []
     while True:
         view = view_for(state, seat)
-        if len(actions) >= MOST_PRIVATE:
-            seen = tuple(one for one in view.legal if not is_private(one))
-            view = replace(view, legal=seen)
+        if len(actions) >= MAX_PRIVATE_ACTIONS:
+            public = tuple(one for one in view.legal if not is_private(one))
+            view = replace(view, legal=public)
         try:
             chosen = bots.choose(level, view, rng)
         except Exception:

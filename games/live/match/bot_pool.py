@@ -23,11 +23,11 @@ T = TypeVar("T")
 
 log = logging.getLogger("games.live.match.bot_pool")
 
-LIMIT: Final = 0.25
-"""Seconds for a move; after them a quicker bot plays."""
-PATIENCE: Final = 30.0
+MOVE_LIMIT_S: Final = 0.25
+"""Seconds for a move, after which a quicker bot plays."""
+HINT_LIMIT_S: Final = 30.0
 """Seconds for a hint, which may wait until a worker process has started."""
-QUEUE: Final = 8
+MAX_QUEUED: Final = 8
 """Tasks that may wait for each process; further ones are refused at once."""
 MOVES, HINTS = range(2)
 """Urgency of tasks, the lower first. Analyses of matches come after both: they have processes of
@@ -35,7 +35,7 @@ their own, of the lowest priority, and begin none while a task runs here.
 """
 
 
-class Doors:
+class PrioritySemaphore:
     """A priority semaphore with as many permits as there are processes."""
 
     def __init__(self, free: int) -> None:
@@ -43,7 +43,7 @@ class Doors:
         self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
         self._count = itertools.count()
 
-    async def enter(self, urgency: int) -> None:
+    async def acquire(self, urgency: int) -> None:
         """Take a permit, waiting for one.
 
         The lower `urgency` goes first, then the earlier caller.
@@ -57,10 +57,10 @@ class Doors:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.leave()  # it was let in at that very moment
+                self.release()  # its permit came at the moment of the cancellation
             raise
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Release a permit, to the first caller that waits."""
         while self._waiting:
             turn = heapq.heappop(self._waiting)[2]
@@ -70,10 +70,10 @@ class Doors:
         self._free += 1
 
 
-class Thinks(Protocol):
+class ThinkingPool(Protocol):
     """A pool of workers in which bots choose and advise."""
 
-    asked: int
+    pending: int
     """Number of tasks that wait or run."""
 
     async def choose(
@@ -94,12 +94,12 @@ class Thinks(Protocol):
 class BotPool:
     """The worker processes of one server, started by the first task and again after a crash."""
 
-    def __init__(self, limit: float = LIMIT, processes: int | None = None) -> None:
+    def __init__(self, limit: float = MOVE_LIMIT_S, processes: int | None = None) -> None:
         self.limit = limit
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
-        self.asked = 0
+        self.pending = 0
         self._pool: ProcessPoolExecutor | None = None
-        self._doors = Doors(self.processes)
+        self._permits = PrioritySemaphore(self.processes)
 
     def stop(self) -> None:
         """End the processes without waiting; the next task starts them again."""
@@ -110,34 +110,34 @@ class BotPool:
     async def choose(
         self, level: str, view: PlayerView, seed: int, spent: float = 0.0
     ) -> Action | None:
-        """Return the action of a bot of that level, from a worker process; see `Thinks`."""
-        return await self._think(
+        """Return the action of a bot of that level, from a worker process; see `ThinkingPool`."""
+        return await self._run(
             worker_tasks.run, worker_tasks.task_for(level, view, seed), MOVES, self.limit - spent
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
-        """Return the advice for whoever is to play, from a worker process; see `Thinks`."""
-        return await self._think(
-            worker_tasks.advise, worker_tasks.task_for("expert", view, seed), HINTS, PATIENCE
+        """Return the advice for whoever is to play, from a worker process; see `ThinkingPool`."""
+        return await self._run(
+            worker_tasks.advise, worker_tasks.task_for("expert", view, seed), HINTS, HINT_LIMIT_S
         )
 
-    async def _think(
-        self, think: Callable[[BotTask], T], task: BotTask, urgency: int, limit: float
+    async def _run(
+        self, work: Callable[[BotTask], T], task: BotTask, urgency: int, limit: float
     ) -> T | None:
         """Run a task in a worker process within `limit` seconds; return None if it fails."""
-        if self.asked >= QUEUE * self.processes:
+        if self.pending >= MAX_QUEUED * self.processes:
             metrics.BOT_GAVE_UP.labels("queue").inc()
             return None
-        pool = self._pool = self._pool or self._begun()
-        self.asked += 1
+        pool = self._pool = self._pool or self._new_pool()
+        self.pending += 1
         try:
             async with asyncio.timeout(limit):
-                await self._doors.enter(urgency)
-                return await asyncio.wrap_future(self._submitted(pool, think, task))
+                await self._permits.acquire(urgency)
+                return await asyncio.wrap_future(self._submit(pool, work, task))
         except TimeoutError:
             metrics.BOT_GAVE_UP.labels("time").inc()
         except (BrokenProcessPool, RuntimeError):
-            log.warning("the bots' processes ended; they will be begun anew")
+            log.warning("the worker processes of the bots ended and will be started again")
             metrics.BOT_GAVE_UP.labels("crash").inc()
             if self._pool is pool:
                 self.stop()
@@ -145,28 +145,29 @@ class BotPool:
             log.exception("bot %s failed", task.level)
             metrics.BOT_GAVE_UP.labels("error").inc()
         finally:
-            self.asked -= 1
+            self.pending -= 1
         return None
 
-    def _submitted(
-        self, pool: ProcessPoolExecutor, think: Callable[[BotTask], T], task: BotTask
+    def _submit(
+        self, pool: ProcessPoolExecutor, work: Callable[[BotTask], T], task: BotTask
     ) -> Future[T]:
         """Submit a task; its permit is released when the process is free, also after a timeout."""
         loop = asyncio.get_running_loop()
 
-        def left(_thought: Future[T]) -> None:
+        def release(_result: Future[T]) -> None:
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._doors.leave)
+                loop.call_soon_threadsafe(self._permits.release)
 
         try:
-            thought = pool.submit(think, task)
+            result = pool.submit(work, task)
         except BaseException:
-            self._doors.leave()
+            self._permits.release()
             raise
-        thought.add_done_callback(left)
-        return thought
+        result.add_done_callback(release)
+        return result
 
-    def _begun(self) -> ProcessPoolExecutor:
+    def _new_pool(self) -> ProcessPoolExecutor:
+        """Start the worker processes."""
         # never fork: the server has threads
         return ProcessPoolExecutor(
             self.processes,

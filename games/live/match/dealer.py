@@ -1,7 +1,7 @@
 """The dealer of one match: it asks for commits, seals, waits for the cut, opens the deck and deals.
 
 Every step is decided in the journal, so that of several processes one is first and the others go
-on from what it wrote. All of it runs under the lock of the actor, except where a method takes it.
+on from what it wrote. All of it runs under the lock of the match, except where a method takes it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from games.record.dealing import DealSource, SealedDeal, dealer_draw
 from games.record.fairness import client_commit
 
 if TYPE_CHECKING:
-    from games.live.match.actor import MatchActor
+    from games.live.match.journaled_match import JournaledMatch
 
-LAGS: Final = 4.0
+LAG_FACTOR: Final = 4.0
 """Factor on the worst recent delay of the loop or a commit, by which browsers may answer later."""
 MAX_TRIES: Final = 20
 """Times that a stage of a deal is tried at the same entry of the journal."""
@@ -45,16 +45,15 @@ class DealNotWrittenError(RuntimeError):
 
 
 class Dealer:
-    """The dealer of one actor."""
+    """The dealer of one match."""
 
-    def __init__(self, actor: MatchActor) -> None:
-        self.actor = actor
+    def __init__(self, match: JournaledMatch) -> None:
+        self.match = match
 
-    async def advance(self, over: Plan | None = None) -> None:
+    async def advance(self, timed_out: Plan | None = None) -> None:
         """Make the deal, stage by stage, until it is dealt or has to wait for people.
 
-        `over` is the plan of a stage that has waited long enough. The caller holds the actor's
-        lock.
+        `timed_out` is the plan of a stage that has waited long enough. The caller holds the lock.
 
         Raises:
             DealNotWrittenError: where a stage is refused MAX_TRIES times and the journal stands still.
@@ -62,33 +61,37 @@ class Dealer:
         """
         tries: Counter[tuple[int, Stage]] = Counter()
         while True:
-            game = await self.actor.load()
-            stage = None if game is None or self.actor.over else stage_of(game)
+            game = await self.match.load()
+            stage = None if game is None or self.match.over else stage_of(game)
             if game is None or stage is None:
-                self.actor.waiting = None
+                self.match.waiting = None
                 return
             due = self._due(game, stage)
-            waited = over is not None and over.kind == stage and due <= over.due + ROUNDING
-            if not waited and due > self.actor.runtime.clock.now():
-                self.actor.set_timer(Plan(stage, game.seq, due))
+            waited = (
+                timed_out is not None
+                and timed_out.kind == stage
+                and due <= timed_out.due + ROUNDING
+            )
+            if not waited and due > self.match.runtime.clock.now():
+                self.match.set_timer(Plan(stage, game.seq, due))
                 return
-            over = None
+            timed_out = None
             tries[game.seq, stage] += 1
             if tries[game.seq, stage] > MAX_TRIES:
                 raise DealNotWrittenError(f"{stage} of deal {game.state.number}, after {game.seq}")
-            await self._do(game, stage)
+            await self._run_stage(game, stage)
 
     async def time_is_up(self, plan: Plan) -> None:
-        """End the stage that a plan is for, unless it lasts longer because a browser may come back.
+        """End the stage of a plan, unless it lasts longer because a browser may come back.
 
-        Takes the actor's lock.
+        Takes the lock of the match.
 
         Raises:
             DealNotWrittenError: as `advance` does.
             NotWritten: where a step could not be stored.
         """
-        async with self.actor.lock:
-            game = await self.actor.load()
+        async with self.match.lock:
+            game = await self.match.load()
             if game is not None and game.seq == plan.for_seq:
                 await self.advance(plan)
 
@@ -99,8 +102,8 @@ class Dealer:
             Refused: with a code, where the commit comes too late or too early.
             NotWritten: where it could not be stored.
         """
-        async with self.actor.lock:
-            game = await self._game(asked.match)
+        async with self.match.lock:
+            game = await self._running_match(asked.match)
             number = game.state.number
             first = number + 1 if game.making.sealed_for(number) else number
             if not first <= asked.deal <= number + AHEAD:
@@ -108,9 +111,9 @@ class Dealer:
             commit = asked.commit or ""
             commitments = game.making.commitments.setdefault(asked.deal, {})
             if commitments.get(seat) != SeatCommitment(commit):
-                await self._put(CommitmentRow(game.info.pk, asked.deal, seat, commit))
+                await self._store(CommitmentRow(game.info.pk, asked.deal, seat, commit))
                 commitments[seat] = SeatCommitment(commit)
-                self.actor.publisher.notify_deal(self.actor)
+                self.match.publisher.notify_deal(game)
 
     async def store_reveal(self, seat: int, asked: NonceReveal) -> None:
         """Store the nonce that a seat committed to, after the cut and before the deck is made.
@@ -119,46 +122,51 @@ class Dealer:
             Refused: with a code, where it is another nonce, or not the time for it.
             NotWritten: where it could not be stored.
         """
-        async with self.actor.lock:
-            game = await self._game(asked.match)
+        async with self.match.lock:
+            game = await self._running_match(asked.match)
             number = game.state.number
             committed = _commit_to_reveal(game, seat, asked)
             commitments = game.making.commitments.setdefault(number, {})
             if commitments.get(seat, SeatCommitment("")).nonce != asked.nonce:
                 commit = committed.hex()
-                await self._put(CommitmentRow(game.info.pk, number, seat, commit, asked.nonce))
+                await self._store(CommitmentRow(game.info.pk, number, seat, commit, asked.nonce))
                 commitments[seat] = SeatCommitment(commit, asked.nonce)
-                self.actor.publisher.notify_deal(self.actor)
+                self.match.publisher.notify_deal(game)
 
     async def reload(self) -> None:
         """Load what another process has sealed or stored for the deal, publish it, and advance.
 
-        Takes the actor's lock.
+        Takes the lock of the match.
 
         Raises:
             DealNotWrittenError: as `advance` does.
             NotWritten: where a step could not be stored.
         """
-        async with self.actor.lock:
-            game = await self.actor.load()
-            if game is not None and not self.actor.over:
-                db = self.actor.runtime.db
-                making = await db.run(partial(deal_store.load_making, game.info))
-                if game.undrawn and making.sealed is not None:
-                    await self.actor.on_conflict()
-                else:
-                    game.making = making
-                self.actor.publisher.publish_deal(self.actor)
+        async with self.match.lock:
+            game = await self.match.load()
+            if game is not None and not self.match.over:
+                await self.refresh(game)
                 await self.advance()
+
+    async def refresh(self, game: Game) -> None:
+        """Load and publish what another process has sealed or stored; the caller holds the lock."""
+        db = self.match.runtime.db
+        making = await db.run(partial(deal_store.load_making, game.info))
+        if game.undrawn and making.sealed is not None:
+            await self.match.on_conflict()
+        else:
+            game.making = making
+        if self.match.game is not None:
+            self.match.publisher.publish_deal(self.match.game)
 
     # -- the stages -------------------------------------------------------------------------------
 
-    async def _do(self, game: Game, stage: Stage) -> None:
+    async def _run_stage(self, game: Game, stage: Stage) -> None:
         """Carry out one stage of the deal."""
         match stage:
             case "draw":
                 draw = dealer_draw(game.info.rules, secrets.token_bytes)
-                await self._take(game, Step(draw, "host", "draw"))
+                await self._write(game, Step(draw, "host", "draw"))
             case "commits":
                 await self._seal(game)
             case "cut":
@@ -169,8 +177,8 @@ class Dealer:
     async def _seal(self, game: Game) -> None:
         """Draw the seed and store the server's commit to it, with the browsers' commits."""
         info, number = game.info, game.state.number
-        house = frozenset(seat.seat for seat in info.seats if seat.bot)
-        source = DealSource(info.public_id, info.rules, house, secrets.token_bytes)
+        bots = frozenset(seat.seat for seat in info.seats if seat.bot)
+        source = DealSource(info.public_id, info.rules, bots, secrets.token_bytes)
         if game.making.draw is not None and game.state.phase == "draw_dealer":
             await self._seal_and_draw(game, source, game.making.draw)
             return
@@ -181,7 +189,7 @@ class Dealer:
 
         if await self._put_sealed(game, seal):
             game.making.sealed, game.making.block = made[-1], None
-            self._tell_sealed(game)
+            self._publish_seal(game)
 
     async def _seal_and_draw(self, game: Game, source: DealSource, draw: DealerSeal) -> None:
         """Seal the first deal and draw its dealer, from all commits made until then.
@@ -189,8 +197,8 @@ class Dealer:
         Both are one step: no commit can be changed for another dealer.
         """
         info, number = game.info, game.state.number
-        desk = self.actor.runtime.db
-        commits = await desk.run(partial(deal_store.commits_for, info.pk, number))
+        db = self.match.runtime.db
+        commits = await db.run(partial(deal_store.commits_for, info.pk, number))
         by_seat = {seat: bytes.fromhex(commit) for seat, commit in commits.items()}
         sealed = replace(source.seal(number, by_seat), dealer=draw)
         drawn = draw.draw(sealed.client_commits)
@@ -198,44 +206,44 @@ class Dealer:
         if info.rules.high_card:
             game.making.sealed, game.making.block = sealed, None
             step = Step(DrawDealer(drawn.cards), "host", "draw", also=store)
-            if await self._take(game, step):
-                self._tell_sealed(game)
+            if await self._write(game, step):
+                self._publish_seal(game)
         elif await self._put_sealed(game, store):
             game.drawn(drawn)
             game.making.sealed, game.making.block = sealed, None
-            self.actor.owner = True
+            self.match.owner = True
             self._wait_for_cut(game)
-            self.actor.publisher.publish_state(self.actor)
-            self._tell_sealed(game)
+            self.match.publisher.publish_state(game)
+            self._publish_seal(game)
 
     async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:
         """Write a seal, which is no entry of the journal.
 
         Return False if another process wrote first.
         """
-        now = self.actor.runtime.clock.now()
+        now = self.match.runtime.clock.now()
         plan = Plan(
             "cut", game.seq, now + patience("cut", self._options, newcomer=newcomer_cuts(game))
         )
         unit = Unit(match=game.info.pk, after=game.head, deadline=plan.row(game), also=(store,))
         try:
-            await self.actor.runtime.journal.put(unit)
+            await self.match.runtime.journal.put(unit)
         except Conflict:
-            await self.actor.on_conflict()
+            await self.match.on_conflict()
             return False
         return True
 
     def _wait_for_cut(self, game: Game) -> None:
         """Set the time at which the clock cuts, before the seal is published, which contains it."""
         due = self._due(game, "cut")
-        if due > self.actor.runtime.clock.now():
-            self.actor.set_timer(Plan("cut", game.seq, due))
+        if due > self.match.runtime.clock.now():
+            self.match.set_timer(Plan("cut", game.seq, due))
 
-    def _tell_sealed(self, game: Game) -> None:
+    def _publish_seal(self, game: Game) -> None:
         """Publish the seal here and notify the other processes of it."""
         self._wait_for_cut(game)
-        self.actor.publisher.publish_deal(self.actor)
-        self.actor.publisher.notify_deal(self.actor)
+        self.match.publisher.publish_deal(game)
+        self.match.publisher.notify_deal(game)
 
     async def _cut(self, game: Game) -> None:
         """Cut the deck for a bot, or by the clock for a person who did not, at a random place.
@@ -244,10 +252,10 @@ class Dealer:
         """
         cutter, number = game.state.cutter, game.state.number
         sealed = game.making.sealed_for(number)
-        again = sealed.again if sealed is not None else None
-        at = again.cut if again else secrets.choice(cut_range(game.info.rules))
+        dealt_before = sealed.again if sealed is not None else None
+        at = dealt_before.cut if dealt_before else secrets.choice(cut_range(game.info.rules))
         bot = bool(game.info.seats[cutter].bot)
-        await self._take(game, Step(Cut(cutter, at), "bot" if bot else "clock", f"cut:{number}"))
+        await self._write(game, Step(Cut(cutter, at), "bot" if bot else "clock", f"cut:{number}"))
 
     async def _open(self, game: Game) -> None:
         """Make the deck from the seed, the cut and all revealed nonces, and deal it."""
@@ -255,13 +263,13 @@ class Dealer:
         sealed, at = game.making.sealed_for(number), game.state.cut
         if sealed is None or at is None:
             raise AssertionError("cut but not sealed")
-        desk = self.actor.runtime.db
-        shown = await desk.run(partial(deal_store.shown_for, game.info.pk, number))
+        db = self.match.runtime.db
+        revealed = await db.run(partial(deal_store.shown_for, game.info.pk, number))
         cut_by = next(one.by for one in reversed(game.log.entries) if one.action["type"] == "cut")
-        nonces = {seat: bytes.fromhex(nonce) for seat, nonce in shown.items()}
+        nonces = {seat: bytes.fromhex(nonce) for seat, nonce in revealed.items()}
         opened = sealed.open(Cut(game.state.cutter, at), cut_by, nonces)
-        secret = SecretProof(number, opened.block, shown)
-        if await self._take(game, Step(DealCards(opened.deck), "host", f"deal:{number}", secret)):
+        secret = SecretProof(number, opened.block, revealed)
+        if await self._write(game, Step(DealCards(opened.deck), "host", f"deal:{number}", secret)):
             game.making.block = opened.block
             game.making.commitments.pop(number, None)
 
@@ -269,13 +277,13 @@ class Dealer:
 
     @property
     def _options(self) -> Options:
-        return self.actor.runtime.options
+        return self.match.runtime.options
 
-    async def _take(self, game: Game, step: Step) -> bool:
+    async def _write(self, game: Game, step: Step) -> bool:
         """Write a step and publish it; return False if another process wrote first."""
-        written = await self.actor.write(game, [step])
+        written = await self.match.write(game, [step])
         if written:
-            self.actor.publisher.publish_state(self.actor)
+            self.match.publisher.publish_state(game)
         return written
 
     def _due(self, game: Game, stage: Stage) -> float:
@@ -283,16 +291,16 @@ class Dealer:
 
         Seconds since the epoch.
         """
-        actor = self.actor
-        waiting = actor.waiting
+        match = self.match
+        waiting = match.waiting
         if waiting is None or (waiting.stage, waiting.for_seq) != (stage, game.seq):
-            waiting = actor.waiting = Waiting(stage, game.seq, self._began(game, stage))
+            waiting = match.waiting = Waiting(stage, game.seq, self._began(game, stage))
         return due_at(
             game,
             waiting,
-            actor.attendance.whereabouts,
+            match.attendance.connection_of,
             self._options,
-            owner=actor.owner,
+            owner=match.owner,
             slack=self._slack(),
         )
 
@@ -302,8 +310,8 @@ class Dealer:
         A cutter who is at another process had the time since the deck was sealed. For all others
         the process that takes a match over waits anew.
         """
-        now, plan = self.actor.runtime.clock.now(), self.actor.plan
-        cutter = self.actor.attendance.whereabouts(game.state.cutter)
+        now, plan = self.match.runtime.clock.now(), self.match.plan
+        cutter = self.match.attendance.connection_of(game.state.cutter)
         if (
             stage == "cut"
             and plan is not None
@@ -316,29 +324,29 @@ class Dealer:
 
     def _slack(self) -> float:
         """Return the seconds that browsers get more as this process or its database is slow."""
-        runtime = self.actor.runtime
+        runtime = self.match.runtime
         slow = max(runtime.loop_lag.lag, runtime.journal.slow)
-        return min(LAGS * slow, self._options.back_within)
+        return min(LAG_FACTOR * slow, self._options.back_within)
 
-    async def _game(self, match: str) -> Game:
+    async def _running_match(self, match: str) -> Game:
         """Return the match if it is the one of this public id and still runs.
 
         Raise Refused if not.
         """
-        game = await self.actor.load()
+        game = await self.match.load()
         if game is None or match != game.info.public_id:
             raise Refused("no_match")
-        if self.actor.over:
+        if self.match.over:
             raise Refused("match_over")
         return game
 
-    async def _put(self, row: CommitmentRow) -> None:
+    async def _store(self, row: CommitmentRow) -> None:
         """Write a browser's commit or nonce; raise Refused if the deal has gone on without it."""
         try:
-            await self.actor.runtime.journal.put(Unit(match=row.match, after=None, commitment=row))
-        except Conflict as collision:
-            await self.actor.on_conflict()
-            raise Refused("too_late") from collision
+            await self.match.runtime.journal.put(Unit(match=row.match, after=None, commitment=row))
+        except Conflict as conflict:
+            await self.match.on_conflict()
+            raise Refused("too_late") from conflict
 
 
 def _commit_to_reveal(game: Game, seat: int, asked: NonceReveal) -> bytes:
@@ -353,7 +361,7 @@ def _commit_to_reveal(game: Game, seat: int, asked: NonceReveal) -> bytes:
     if asked.deal < number or phase != "deal" or sealed is None:
         raise Refused("too_late")
     committed = sealed.client_commits[seat]
-    shown = client_commit(asked.match, number, seat, bytes.fromhex(asked.nonce))
-    if seat in sealed.house_nonces or committed is None or committed != shown:
+    expected = client_commit(asked.match, number, seat, bytes.fromhex(asked.nonce))
+    if seat in sealed.house_nonces or committed is None or committed != expected:
         raise Refused("not_as_committed")
     return committed

@@ -7,48 +7,49 @@ from datetime import UTC, datetime, timedelta
 from django.db import transaction
 from django.db.models import Max, Min
 
-from games.models import Deadline, Worker
+from games.models import Deadline, Outage, Worker
 from games.models.matches import MatchStatus
 
-FORGET = timedelta(days=1)
+WORKER_ROW_TTL = timedelta(days=1)
 """Age at which the row of a process that no longer lives is deleted."""
 
 
-def say_alive(worker: str, now: float, outage: float | None = None, mercy: float = 0.0) -> int:
+def say_alive(worker: str, now: float, outage: float | None = None, min_left: float = 0.0) -> int:
     """Store that this process lives at `now`; return the number of turns that got time back.
 
     With `outage` (seconds), first give time back if no process lived for that long: each running
-    turn then has the time that was left when the last process was alive, and at least `mercy`
+    turn then has the time that was left when the last process was alive, and at least `min_left`
     seconds.
     """
     moment = datetime.fromtimestamp(now, UTC)
     moved = 0
     with transaction.atomic():
         if outage is not None:
-            moved = _give_back(moment, timedelta(seconds=outage), timedelta(seconds=mercy))
-            Worker.objects.filter(last_alive__lt=moment - FORGET).delete()
+            moved = _give_back(moment, timedelta(seconds=outage), timedelta(seconds=min_left))
+            Worker.objects.filter(last_alive__lt=moment - WORKER_ROW_TTL).delete()
         Worker.objects.update_or_create(pk=worker, defaults={"last_alive": moment})
     return moved
 
 
-def _give_back(now: datetime, outage: timedelta, mercy: timedelta) -> int:
-    """Move the deadlines of running turns after an outage; return how many were moved."""
-    if not _silent(now, outage):
+def _give_back(now: datetime, outage: timedelta, min_left: timedelta) -> int:
+    """Store an outage, and move the deadlines of running turns; return how many were moved."""
+    if not _last_sign_of_life(now, outage):
         return 0
-    # Several processes may find out at the same moment: one gives back, and the others, who waited
-    # for these rows, see that it has spoken.
+    # Several processes may notice the outage at once: one gives time back, and the others, which
+    # wait for these rows, see its sign of life.
     list(Worker.objects.select_for_update().order_by("pk"))
-    last = _silent(now, outage)
+    last = _last_sign_of_life(now, outage)
     if last is None:
         return 0
+    Outage.objects.create(began_at=last, ended_at=now)
     running = list(Deadline.objects.select_for_update().filter(kind__in=("turn", "away")))
     for deadline in running:
-        deadline.due_at = max(deadline.due_at, now + max(mercy, deadline.due_at - last))
+        deadline.due_at = max(deadline.due_at, now + max(min_left, deadline.due_at - last))
     Deadline.objects.bulk_update(running, ["due_at"], batch_size=200)
     return len(running)
 
 
-def _silent(now: datetime, outage: timedelta) -> datetime | None:
+def _last_sign_of_life(now: datetime, outage: timedelta) -> datetime | None:
     """Return when the last process was alive, if that is longer ago than `outage`; else None."""
     last: datetime | None = Worker.objects.aggregate(last=Max("last_alive"))["last"]
     return last if last is not None and now - last > outage else None

@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol
 
 from games.bots.evaluation.advice import Advice
 from games.engine import Event, PlayerView
 from games.live.core.context import Context
 from games.live.match_state.accepted import Accepted
 from games.live.match_state.deadlines import Plan
-from games.live.match_state.match_state import Game
-from games.live.match_state.whereabouts import Whereabouts
+from games.live.match_state.match_state import Game, Step
+from games.live.match_state.seat_connection import SeatConnection
 from games.live.storage.journal import Journal
 
-if TYPE_CHECKING:
-    from games.live.match.actor import MatchActor
+
+class MatchPort(Protocol):
+    """The actor of a match, as automatic play uses it."""
+
+    game: Game | None
+    """The match; None while it has to be loaded (again)."""
+    over: bool
+    """Whether the match has ended."""
+    attendance: Attendance
+
+    async def ensure(self) -> Game | None:
+        """Return the match, loaded if need be; None if it has ended and is not in memory."""
+
+    async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
+        """Take a decision of the site and write it; return False if there was none to take."""
+
+    async def postpone(self, plan: Plan, seconds: float) -> None:
+        """Store a later deadline, `seconds` from now, for a plan that is still the current one."""
+
+    async def set_substitute(self, seat: int, level: str) -> None:
+        """Let a bot of this level play for the seat from now on; empty: its person plays again."""
 
 
 class AutoplayPort(Protocol):
@@ -24,13 +43,13 @@ class AutoplayPort(Protocol):
     def pace(self, game: Game) -> float:
         """Return the seconds that a bot takes for a turn."""
 
-    async def carry_out(self, actor: MatchActor, plan: Plan) -> None:
-        """Carry out a plan, if the match is still at the seq for which the plan was made."""
+    async def carry_out(self, actor: MatchPort, plan: Plan) -> None:
+        """Carry out a plan that is not the dealer's, if the match is still at its seq."""
 
     async def advise(self, view: PlayerView) -> Advice | None:
         """Return which card to play and why; None if no bot had time to think about it."""
 
-    async def next_deal(self, actor: MatchActor, for_seq: int) -> None:
+    async def next_deal(self, actor: MatchPort, for_seq: int) -> None:
         """Begin the next deal, if none began since `for_seq`."""
 
 
@@ -57,28 +76,26 @@ class MatchContext(Context, Protocol):
     def scheduler(self) -> SchedulerPort:
         """Return the scheduler of this process."""
 
-    async def substitute(self, actor: MatchActor, seat: int, level: str) -> None:
-        """Let a bot of this level play for a seat whose player is absent."""
+    async def substitute(self, actor: MatchPort, seat: int, reason: str) -> None:
+        """Let a bot play for a seat whose player is absent, for one of `Departure.Reason`."""
 
 
 class Publisher(Protocol):
-    """What sends a match to the members of its table, and notifies the other processes."""
+    """The sender of a match to the members of its table and to the other processes."""
 
-    def publish(self, actor: MatchActor, accepted: Accepted) -> None:
+    def publish(self, game: Game, accepted: Accepted) -> None:
         """Send what was written in this process to all who may see it."""
 
-    def publish_state(self, actor: MatchActor) -> None:
+    def publish_state(self, game: Game) -> None:
         """Send everybody the present state of the match, with the events they have not seen."""
 
-    def publish_private(
-        self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]
-    ) -> None:
+    def publish_private(self, game: Game, seats: Collection[int], events: Sequence[Event]) -> None:
         """Send the latest entry to the seats that alone may see it."""
 
-    def publish_deal(self, actor: MatchActor) -> None:
+    def publish_deal(self, game: Game) -> None:
         """Send the progress of the deal that is being made."""
 
-    def notify_deal(self, actor: MatchActor) -> None:
+    def notify_deal(self, game: Game) -> None:
         """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
 
 
@@ -88,5 +105,5 @@ class Attendance(Protocol):
     def gone_for(self, seat: int) -> float | None:
         """Return the seconds that a seat has had no socket; None while it has one."""
 
-    def whereabouts(self, seat: int) -> Whereabouts:
+    def connection_of(self, seat: int) -> SeatConnection:
         """Return what this process knows of the connections of a seat."""

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from games.live.core.settings import Options
 from games.live.match_state.deal_protocol import SeatCommitment
 from games.live.match_state.deal_stages import Stage, newcomer_cuts, patience
-from games.live.match_state.whereabouts import Whereabouts
+from games.live.match_state.seat_connection import SeatConnection
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
 
-Where = Callable[[int], Whereabouts]
+ConnectionOf = Callable[[int], SeatConnection]
 """A function from a seat to what this process knows of its browsers."""
 
 
@@ -31,7 +31,13 @@ class Waiting(NamedTuple):
 
 
 def due_at(
-    game: Game, waiting: Waiting, where: Where, options: Options, *, owner: bool, slack: float = 0.0
+    game: Game,
+    waiting: Waiting,
+    connection_of: ConnectionOf,
+    options: Options,
+    *,
+    owner: bool,
+    slack: float = 0.0,
 ) -> float:
     """Return the end of a stage in seconds since the epoch; 0 if there is nobody to wait for.
 
@@ -41,42 +47,44 @@ def due_at(
     """
     since, stage = waiting.since, waiting.stage
     number, people = game.state.number, game.people()
-    back = {seat: _back_by(game, seat, since, where(seat), options, owner) for seat in people}
-    there = any(where(seat).connected or back[seat] > since for seat in people)
+    back = {
+        seat: _back_by(game, seat, since, connection_of(seat), options, owner) for seat in people
+    }
+    there = any(connection_of(seat).connected or back[seat] > since for seat in people)
     if stage == "draw" or game.info.again(number) or not there:
         return 0.0
     if stage == "cut":
-        return _cut_by(game, since, where, back, options)
+        return _cut_by(game, since, connection_of, back, options)
     within = patience(stage, options) + slack
     last = since + within + options.back_within
     moments = [
-        min(last, max(_answers_by(stage, since, where(seat), within), back[seat]))
+        min(last, max(_answers_by(stage, since, connection_of(seat), within), back[seat]))
         for seat in _owing(game, stage)
     ]
     return max(moments, default=0.0)
 
 
 def _back_by(
-    game: Game, seat: int, since: float, where: Whereabouts, options: Options, owner: bool
+    game: Game, seat: int, since: float, connection: SeatConnection, options: Options, owner: bool
 ) -> float:
     """Return the time until which a seat's browser may come back.
 
     0 if it is there or gone for good.
     """
-    if game.substitutes.get(seat) or where.calls:
+    if game.substitutes.get(seat) or connection.by_requests:
         return 0.0
-    if where.gone_since is not None:
-        return where.gone_since + options.back_within
-    return 0.0 if owner or where.here else since + options.back_within
+    if connection.gone_since is not None:
+        return connection.gone_since + options.back_within
+    return 0.0 if owner or connection.here else since + options.back_within
 
 
-def _answers_by(stage: Stage, since: float, where: Whereabouts, within: float) -> float:
+def _answers_by(stage: Stage, since: float, connection: SeatConnection, within: float) -> float:
     """Return the time until which a connected seat is to answer.
 
     For nonces also a seat that is gone.
     """
-    if where.connected:
-        return max(since, where.came_at) + within
+    if connection.connected:
+        return max(since, connection.reconnected_at) + within
     return since + within if stage == "nonces" else 0.0
 
 
@@ -98,12 +106,12 @@ def _owing(game: Game, stage: Stage) -> list[int]:
 
 
 def _cut_by(
-    game: Game, since: float, where: Where, back: dict[int, float], options: Options
+    game: Game, since: float, connection_of: ConnectionOf, back: dict[int, float], options: Options
 ) -> float:
     """Return the time until which the cutter may cut; 0 if a bot cuts."""
     cutter = game.state.cutter
     if game.bot_at(cutter):
         return 0.0
-    if where(cutter).connected:
+    if connection_of(cutter).connected:
         return since + patience("cut", options, newcomer=newcomer_cuts(game))
     return max(since + options.cut_absent_within, back[cutter])

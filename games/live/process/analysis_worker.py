@@ -18,7 +18,8 @@ from django.utils import timezone
 from games.live.core import metrics
 
 if TYPE_CHECKING:
-    from games.live.process.runtime import Runtime
+    from games.live.core.db_threads import DbThreads
+    from games.live.match.autoplay import Autoplay
     from games.services.analyses import Taken
 
 log = logging.getLogger("games.live.process.analysis_worker")
@@ -31,8 +32,11 @@ PROGRAM: Final = (sys.executable, "-m", "games.analysis.work")
 class AnalysisWorker:
     """A worker on the site's queue of matches to analyse, beside those of other processes."""
 
-    def __init__(self, runtime: Runtime, program: tuple[str, ...] = PROGRAM) -> None:
-        self.runtime = runtime
+    def __init__(
+        self, db: DbThreads, autoplay: Autoplay, program: tuple[str, ...] = PROGRAM
+    ) -> None:
+        self.db = db
+        self.autoplay = autoplay
         self.program = program
         self.worker = secrets.token_hex(8)
 
@@ -43,22 +47,22 @@ class AnalysisWorker:
             RuntimeError: where the analysis fails; the match is marked as failed.
             TimeoutError: where it takes longer than LIMIT seconds; likewise.
         """
-        if self.runtime.autoplay.thinking:
+        if self.autoplay.thinking:
             return
-        taken = await self.runtime.db.run(partial(_take, self.worker))
+        taken = await self.db.run(partial(_take, self.worker))
         if taken is None:
             return
         try:
             async with asyncio.timeout(LIMIT):
                 body = await self._analysed(taken.record)
         except asyncio.CancelledError:  # the site ends: whoever comes next takes it
-            await self.runtime.db.run(partial(_drop, taken, failed=False))
+            await self.db.run(partial(_drop, taken, failed=False))
             raise
         except Exception:
             metrics.ANALYSES.labels("failed").inc()
-            await self.runtime.db.run(partial(_drop, taken, failed=True))
+            await self.db.run(partial(_drop, taken, failed=True))
             raise
-        kept = await self.runtime.db.run(partial(_keep, taken, body))
+        kept = await self.db.run(partial(_keep, taken, body))
         metrics.ANALYSES.labels("done" if kept else "late").inc()
 
     async def _analysed(self, record: bytes) -> dict[str, Any]:
@@ -68,14 +72,14 @@ class AnalysisWorker:
             *self.program, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe, stderr=pipe
         )
         try:
-            out, told = await process.communicate(record)
+            out, errors = await process.communicate(record)
         except BaseException:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
             raise
         if process.returncode != 0:
-            raise RuntimeError(f"the analysis failed: {told.decode(errors='replace')[-500:]}")
+            raise RuntimeError(f"the analysis failed: {errors.decode(errors='replace')[-500:]}")
         found: dict[str, Any] = json.loads(zlib.decompress(out))
         return found
 

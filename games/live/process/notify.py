@@ -70,21 +70,21 @@ def account_changed(user: int) -> None:
 
 
 def _after_commit(
-    tell: Callable[[Runtime], Coroutine[Any, Any, None]], message: dict[str, Any]
+    work: Callable[[Runtime], Coroutine[Any, Any, None]], message: dict[str, Any]
 ) -> None:
-    """Run `tell` on each runtime of this process after the commit.
+    """Run `work` on each runtime of this process after the commit.
 
     Without any, publish `message`.
     """
 
-    def told() -> None:
+    def start_work() -> None:
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
         for runtime in runtimes:
-            runtime.spawn_from_thread(tell)
+            runtime.spawn_from_thread(work)
         if not runtimes:
             _publish(message)
 
-    transaction.on_commit(told, robust=True)
+    transaction.on_commit(start_work, robust=True)
 
 
 def _publish(message: dict[str, Any]) -> None:

@@ -27,19 +27,20 @@ from games.live.core.pubsub import PubSub
 from games.live.core.rate_limit import Buckets
 from games.live.core.settings import Options, load
 from games.live.core.tasks import Tasks
-from games.live.match.actor import MatchActor
 from games.live.match.autoplay import Autoplay
 from games.live.process import subscriptions
+from games.live.process.analysis_worker import AnalysisWorker
 from games.live.process.scheduler import Scheduler
 from games.live.protocol.messages import Bye, Closing
 from games.live.storage.journal import Journal, NotWritten
 from games.live.table.lobby import Lobby
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
-from games.services import tables
+from games.services import leaving, tables
 
 if TYPE_CHECKING:
     from games.live.clients.connections import Connected
+    from games.live.match.ports import MatchPort
 
 T = TypeVar("T")
 
@@ -84,12 +85,14 @@ class Runtime:
         self.lobby = Lobby(self)
         self.connections = Connections(self.options)
         self.send_batch = SendBatch()
+        self.messages = Buckets(self.options.account_rate, self.options.account_burst)
+        """The limit on messages of an account, or of strangers at an address."""
         self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
         self.reviews: dict[str, SharedReview] = {}
         """"match/key" -> shared review."""
         self.streams: set[Stream] = set()
-        self.scheduler = Scheduler(self)
+        self.scheduler = Scheduler(self, AnalysisWorker(self.db, self.autoplay))
         self.loop_lag = LoopLag()
         self.ready = False
         self.draining = False
@@ -146,7 +149,7 @@ class Runtime:
             del _running[asyncio.get_running_loop()]
 
     async def drain(self) -> None:
-        """Close all sockets before a restart, each told to reconnect at a moment of its own."""
+        """Close all sockets before a restart, and let each reconnect at a moment of its own."""
         self.ready, self.draining, self.tasks.ending = False, True, True
         for socket in self.connections:
             self.send_away(socket)
@@ -180,7 +183,7 @@ class Runtime:
         room = self.rooms.get(table_id)
         if room is not None and room.is_idle():
             room.stop()
-            room.actor = None  # they know each other: neither would go before all garbage does
+            room.table.actor = None  # in a circle of references, which only a gc would end
             del self.rooms[table_id]
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
@@ -191,14 +194,14 @@ class Runtime:
         with contextlib.suppress(KeyError):
             await self.rooms[table_id].refresh()
 
-    async def substitute(self, actor: MatchActor, seat: int, level: str) -> None:
-        """Let a bot of this level play for an absent person, and store it."""
+    async def substitute(self, actor: MatchPort, seat: int, reason: str) -> None:
+        """Let a bot play for an absent person, and store that for one of `Departure.Reason`."""
         game = actor.game
         if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
             return
-        table = game.info.table
-        await self.db.run(partial(tables.set_substitute, table_id=table, seat=seat, level=level))
-        await actor.set_substitute(seat, level)
+        table, store = game.info.table, leaving.set_substitute
+        await self.db.run(partial(store, table_id=table, seat=seat, reason=reason, seq=game.seq))
+        await actor.set_substitute(seat, leaving.SUBSTITUTE)
         await self.table_changed(table)
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:

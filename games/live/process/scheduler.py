@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from games.live.core import metrics
 from games.live.match import outage
-from games.live.process.analysis_worker import AnalysisWorker
 from games.live.storage import match_store
-from games.live.table.presence import NEWS_LASTS
+from games.live.table.presence import PRESENCE_TTL_S
 
 if TYPE_CHECKING:
-    from games.live.process.runtime import Runtime
+    from games.live.process.analysis_worker import AnalysisWorker
+    from games.live.process.ports import JobsContext
 
 log = logging.getLogger("games.live.process.scheduler")
 
@@ -26,7 +26,7 @@ log = logging.getLogger("games.live.process.scheduler")
 class Scheduler:
     """The periodic jobs of one process. A failure is logged, and the job runs again next time."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: JobsContext, analyses: AnalysisWorker) -> None:
         self.runtime = runtime
         options = runtime.options
         self._jobs: list[tuple[Callable[[], Awaitable[None]], float]] = [
@@ -35,13 +35,13 @@ class Scheduler:
             (self.fill, 2 * options.tick),
             (self.sweep, 300.0),
             (self.heads, options.heads_every),
-            (self.presence, NEWS_LASTS / 3),
+            (self.presence, PRESENCE_TTL_S / 3),
             (self.sessions, options.sessions_every),
             (self.idle, 10.0),
             (self.overdue, 10.0),
         ]
         if options.analyse_every:
-            self._jobs.append((AnalysisWorker(runtime).review, options.analyse_every))
+            self._jobs.append((analyses.review, options.analyse_every))
         self._tasks: list[asyncio.Task[None]] = []
         self.overdue_for = 0.0
         """Seconds that the oldest deadline of all matches is overdue."""
@@ -95,7 +95,7 @@ class Scheduler:
                     continue
                 room = runtime.room(table)
                 if room.actor is None or room.actor.match_id != match:
-                    held.enter_context(room.held())  # with what it is told of who is where
+                    held.enter_context(room.held())  # with the presence that others publish
                     runtime.pubsub.publish("who", table=table)
                     strange.append(room)
                 elif room.actor.game is None and not room.actor.over:
@@ -134,7 +134,7 @@ class Scheduler:
         The connection to the database may be lost after it has committed: then nothing was
         published.
         """
-        rooms = [room for room in self.runtime.rooms.values() if room.members]
+        rooms = [room for room in self.runtime.rooms.values() if room.table.members]
         for room in rooms:
             if room.actor is not None and room.actor.game is None and not room.actor.over:
                 await room.actor.wake()
@@ -162,7 +162,7 @@ class Scheduler:
     async def presence(self) -> None:
         """Publish again who is connected here, so that silent processes are noticed."""
         for room in tuple(self.runtime.rooms.values()):
-            if room.members:
+            if room.table.members:
                 room.presence_changed()
         self.runtime.lobby.publish_visitors()
 

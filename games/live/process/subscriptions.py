@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from games.live.table.presence import Elsewhere, Named
+from games.live.table.presence import NamedSpectator, RemotePresence
 
 if TYPE_CHECKING:
-    from games.live.process.runtime import Runtime
+    from games.live.process.ports import SubscriptionsContext
     from games.live.table.room import Room
 
 Message: TypeAlias = Mapping[str, Any]
 
 
-async def receive(runtime: Runtime, message: Message) -> None:
+async def receive(runtime: SubscriptionsContext, message: Message) -> None:
     """Handle a message of another process; ignore one of an unknown kind."""
     room = runtime.rooms.get(message.get("table", ""))
     if room is not None:
@@ -51,18 +51,18 @@ async def _receive_at_table(room: Room, message: Message) -> None:
         case "chat":
             await room.chat.receive(message["line"])
         case "presence":
-            room.receive_presence(message["from"], _elsewhere(room, message))
-        case "who" if room.members:
+            room.receive_presence(message["from"], _remote_presence(room, message))
+        case "who" if room.table.members:
             room.presence_changed()
         case _:
             pass
 
 
-def _elsewhere(room: Room, message: Message) -> Elsewhere:
-    return Elsewhere(
+def _remote_presence(room: Room, message: Message) -> RemotePresence:
+    return RemotePresence(
         frozenset(message["seats"]),
         frozenset(message["ready"]),
         message["watchers"],
-        frozenset(Named(*one) for one in message["named"]),
+        frozenset(NamedSpectator(*one) for one in message["named"]),
         room.runtime.clock.now(),
     )

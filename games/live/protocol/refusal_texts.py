@@ -73,13 +73,17 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "seat_taken": _("Somebody sits there already."),
     "table_full": _("All seats of this table are taken."),
     "already_seated": _("You already sit at this table."),
-    "not_host": _("Only who opened the table can do that."),
+    "not_host": _("Only the host of the table can do that."),
     "not_waiting": _("The match has already begun."),
     "not_agreed": _("Not everybody has agreed to the rules yet."),
     "forbidden": _("You may not do that."),
     "rate_limited": _("Too much at once. Please wait a moment."),
     "wrong_proto": _("This page is out of date. Please reload it."),
     "no_programs": _("Programs may not sit down at this table."),
+    "paused_player": _(
+        "You have a pause, because you left matches. You can play with bots, and with friends at "
+        "tables that only a link opens."
+    ),
     "no_duplicate": _("These rules cannot be played as duplicate."),
     "bad_boards": _("With so many boards not every side gets every hand."),
     "somebody_leads": _("Somebody else leads here."),
@@ -96,6 +100,10 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "too_late": _("That comes too late for this deal."),
     "not_as_committed": _("That is not what was committed to."),
     "not_welcome": _("You cannot sit down at this table."),
+    "banned": _("The host of this table does not let you sit down here."),
+    "rating_range": _("Your rating is not in the range that this table is for."),
+    "bad_range": _("This table cannot have that range of ratings."),
+    "nobody_there": _("There is nobody else whom you could choose there."),
     # what is said there
     "chat_nothing": _("There is nothing in that line."),
     "chat_unknown": _("There is no such phrase."),
@@ -104,6 +112,10 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "chat_silenced": _("You cannot say anything for now."),
     "chat_too_fast": _("That is a lot of talk. Please wait a moment."),
     "chat_again": _("You have just said that."),
+    "chat_new": _(
+        "New accounts say ready phrases here: own words come after a day and five matches."
+    ),
+    "chat_link": _("Links come after a week and twenty matches."),
     # hints
     "hint_off": _("Hints are for friendly matches against bots alone."),
     "hint_not_now": _("There is nothing to advise at this moment."),

@@ -25,7 +25,8 @@ LONGEST_LINE: Final = 140
 MAX_PLACE_NUMBER: Final = 400
 """Of deals, of cards played in one, and of moves."""
 COMMANDS: Final = (
-    "sit", "stand", "agree", "add_bot", "remove_bot", "start", "next", "rematch", "take_back", "close",
+    "sit", "stand", "agree", "add_bot", "remove_bot", "start", "next", "rematch", "take_back", "leave", "close",
+    "kick", "ban", "unban", "hand_over",
 )  # fmt: skip
 COMMAND_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "sit": {"seat": None, "invite": None},
@@ -34,6 +35,10 @@ COMMAND_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "add_bot": {"seat": ..., "level": None},
     "remove_bot": {"seat": ...},
     "start": {"level": None},
+    "kick": {"seat": ...},
+    "ban": {"seat": ...},
+    "unban": {"player": ...},
+    "hand_over": {"seat": ...},
 }
 """The fields that a command uses, with what they are if left out; `...`: they must be there."""
 ID_PATTERN: Final = "^[A-Za-z0-9_-]{8,64}$"
@@ -85,6 +90,7 @@ class Do(Struct):
     level: Annotated[str, whole(NO_NUL, 16)] | None = None
     on: bool | None = None
     turn: bool | None = None
+    player: Annotated[str, whole(NO_NUL, 32)] | None = None
 
 
 class Heartbeat(Struct):

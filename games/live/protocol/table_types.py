@@ -43,8 +43,18 @@ class YouJson(TypedDict):
     seat: Count | None
     player: str | None
     host: bool
+    banned: NotRequired[Annotated[bool, "Whether the host does not let the viewer sit here."]]
+    bans: NotRequired[
+        Annotated[list[str], "For the host: the names of those who may not sit here."]
+    ]
     can_sit: bool
     can_act: bool
+    leaving: Annotated[
+        str | None,
+        Limits(enum=["free", "counted", "rated", None]),
+        "What it costs to leave the match that runs: nothing, an unfinished match, or a lost rated "
+        "one too; null: the viewer plays none.",
+    ]
     invite_links: list[str | None]
     may_follow: NotRequired[
         Annotated[
@@ -99,6 +109,15 @@ class PotJson(TypedDict):
     pot: Count
 
 
+class RangeJson(TypedDict):
+    """Ratings of the people who may sit down at a public table, in its kind of match."""
+
+    within: Annotated[int | None, "Points by which they may differ from the host's."]
+    low: int | None
+    high: int | None
+    newcomers: Annotated[bool, "Whether people without a rating may sit down all the same."]
+
+
 class TableJson(TypedDict):
     """Everything about a table outside the deal."""
 
@@ -123,6 +142,8 @@ class TableJson(TypedDict):
         Programs, "Whether programs may sit down, and whether a match with them is rated."
     ]
     boards: Boards
+    range: NotRequired[Annotated[RangeJson | None, "Null: everybody may sit down."]]
+    host: NotRequired[Annotated[int | None, "The seat of the host; null: the host has none."]]
     seats: list[SeatJson]
     you: YouJson
     match: Annotated[str | None, "Id of the match."]
@@ -155,6 +176,7 @@ class LobbyTableJson(TypedDict):
     turn_ms: Count | None
     programs: Programs
     boards: Boards
+    range: NotRequired[Annotated[RangeJson | None, "Null: everybody may sit down."]]
     host: str | None
     seated: list[str]
     free: Count

@@ -7,11 +7,11 @@ from functools import cache
 from inspect import getdoc
 from typing import Annotated, Any, Final, Literal, NotRequired, get_args
 
+from games.json_schema import Schema
 from games.live.protocol import messages as sent
 from games.live.protocol.messages import ServerMessage
 from games.live.protocol.requests import PROTO, ClientMessage, Heartbeat, Hello, ReviewMessage
-from games.live.schema.json_schema import Schema, class_schema
-from games.live.schema.state_schema import shapes
+from games.live.schema.state_schema import WRITER, shapes
 
 ABOUT: Final = """\
 The live table: every message of its socket, as its page speaks it, and the stream of lines for
@@ -37,13 +37,15 @@ def name_of(kind: type) -> str:
 
 def message_schema(kind: Any) -> Schema:
     """Make the schema of a message, by the fields of its type."""
-    return class_schema(kind, t=Literal[kind.tag])
+    return WRITER.fields_schema(kind, t=Literal[kind.tag])
 
 
 def line_schema(kind: Any) -> Schema:
     """Make the schema of a message as a line of the stream: with the table where it is of one."""
     at: Any = Annotated[str, "The table that the line is of."]
-    return class_schema(kind, at=NotRequired[at] if kind is sent.Bye else at, t=Literal[kind.tag])
+    return WRITER.fields_schema(
+        kind, at=NotRequired[at] if kind is sent.Bye else at, t=Literal[kind.tag]
+    )
 
 
 @cache

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Annotated, TypeAlias, TypedDict
 
 from games.engine.json_annotations import Ref
+from games.json_schema import Schema, one_of, ref
 from games.live.protocol.messages import Ack, Fair, Json, State
 from games.live.schema.asyncapi import LINES, line_schema, message_schema, name_of
-from games.live.schema.json_schema import Schema, one_of, ref, schema_of
-from games.live.schema.state_schema import shapes
+from games.live.schema.state_schema import WRITER, shapes
 
 TableRef: TypeAlias = Annotated[Json, Ref("Table")]
 
@@ -38,7 +38,7 @@ def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
         **lines,
         "Message": one_of(map(ref, messages)),
         "Line": one_of(map(ref, lines)),
-        "Tables": schema_of(TablesJson),
+        "Tables": WRITER.schema_of(TablesJson),
         "Ack": message_schema(Ack),
-        "Look": schema_of(LookJson),
+        "Look": WRITER.schema_of(LookJson),
     }

@@ -36,7 +36,7 @@ from games.live.table.commands import carry_out
 from games.live.table.room import Room
 from games.services.addresses import note_address_in_match
 
-OF_PLAY = ("next", "take_back")
+OF_PLAY = ("next", "take_back", "leave")
 """Commands about the match, for which a key needs the scope "play", not "tables"."""
 
 
@@ -101,7 +101,7 @@ class TableConsumer(Socket):
 
     async def handle(self, message: ClientMessage) -> None:
         """Pass a message to the room or the actor, and answer it."""
-        if not self.visitor.may(scope_of(message)):
+        if self.visitor.scopes is not None and not self.visitor.may(scope_of(message)):
             self.refuse(getattr(message, "id", None), "missing_scope")
             return
         match message:
@@ -144,7 +144,7 @@ class TableConsumer(Socket):
 
     async def catch_up(self, last_seq: int | None) -> None:
         """Load the match, and what other processes wrote if the client knows more than this one."""
-        actor = self.room.actor
+        actor = self.room.table.actor
         if actor is None:
             return
         game = await actor.ensure()
@@ -154,7 +154,7 @@ class TableConsumer(Socket):
             await actor.ensure()
 
     async def _act(self, act: Act) -> None:
-        actor, seat = self.room.actor, self.seat
+        actor, seat = self.room.table.actor, self.seat
         if seat is None:
             self.refuse(act.id, "not_seated")
         elif actor is None:
@@ -164,10 +164,9 @@ class TableConsumer(Socket):
             try:
                 accepted = await actor.submit(seat, act)
                 self._acknowledge(act, accepted)
-                if not accepted.repeated:
-                    self.room.broadcast.publish(
-                        actor, accepted
-                    )  # nobody acts between: nothing is awaited
+                if actor.game is not None and not accepted.repeated:
+                    # nobody acts between: nothing is awaited
+                    self.room.broadcast.publish(actor.game, accepted)
                 if accepted.makes_deal:
                     await actor.advance_deal()
             except Refused as refused:
@@ -190,9 +189,9 @@ class TableConsumer(Socket):
 
     async def _fair(self, message: NonceCommit | NonceReveal | ProofFault) -> None:
         try:
-            await shuffle_exchange.take(self, message)
+            await shuffle_exchange.store_message(self.room.table.actor, self.seat, message)
             self.push(Ack(message.id))
-            await shuffle_exchange.advance_deal(self.room, message)
+            await shuffle_exchange.advance_deal(self.room.table.actor, message)
         except Refused as refused:
             self.refuse(message.id, refused.code)
         except NotWritten:
@@ -208,7 +207,7 @@ class TableConsumer(Socket):
 
     async def _hint(self, message: AskHint) -> None:
         try:
-            self.push(await hints.hint_for(self, message))
+            self.push(await hints.hint_for(self.room.table, self, message))
         except Refused as refused:
             self.refuse(message.id, refused.code)
 
@@ -218,7 +217,7 @@ class TableConsumer(Socket):
 
     async def _do(self, do: Do) -> None:
         try:
-            await carry_out(self, do)
+            await carry_out(self.room, self, do)
         except Refused as refused:
             self.refuse(do.id, refused.code)
         except NotWritten:
@@ -231,7 +230,7 @@ class LobbyConsumer(Socket):
     """A socket that is sent the open tables."""
 
     name: ClassVar[str] = "lobby"
-    apart: frozenset[int] = frozenset()
+    hidden: frozenset[int] = frozenset()
     """Ids of the players who are hidden from this visitor."""
 
     def role(self) -> str:

@@ -77,6 +77,8 @@ class Socket(Outbox, ABC):
         self._too_fast = 0
         """Frames that came too fast; each frame in time takes one off."""
         self._bucket: TokenBucket
+        self._limit_key: int | str
+        """The key of the visitor in the limit that all sockets of an account share."""
 
     @classmethod
     def as_asgi(cls) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
@@ -151,6 +153,7 @@ class Socket(Outbox, ABC):
         """Identify and admit the visitor; return the close code for one who may not come in."""
         try:
             self.visitor = await Visitor.of(self.scope, self.runtime)
+            self._limit_key = self.visitor.limit_key
             if self.runtime.tasks.ending:
                 self.runtime.send_away(self)
                 return Closing.RESTART
@@ -223,7 +226,7 @@ class Socket(Outbox, ABC):
         """Return the name of the limit that a frame breaks; "" if none."""
         if not self._bucket.take():
             return "rate"
-        if not self.runtime.connections.in_time(self):
+        if not self.runtime.messages.take(self._limit_key):
             return "account"
         if text is None:
             return "binary"

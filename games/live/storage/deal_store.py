@@ -19,8 +19,9 @@ from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 
 def load_making(info: MatchInfo) -> DealProtocolState:
     """Read the latest sealed deal of a match, with the commits and nonces of its seats."""
-    row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
     making = DealProtocolState()
+    draw = DealerDraw.objects.filter(match=info.pk).first()
+    row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
     if row is not None:
         making.sealed = sealed_from(
             info.public_id,
@@ -32,8 +33,8 @@ def load_making(info: MatchInfo) -> DealProtocolState:
             row.again,
         )
         making.block = row.fairness or None
-    if row is None or row.deal_number == FIRST_DEAL:
-        making.draw = _draw(info, sealed=row is not None)
+    if draw is not None and (row is None or row.deal_number == FIRST_DEAL):
+        making.draw = _draw(info, draw, sealed=row is not None)
         if making.sealed is not None:
             making.sealed = replace(making.sealed, dealer=making.draw)
     for nonce in DealNonce.objects.filter(match=info.pk):
@@ -42,10 +43,14 @@ def load_making(info: MatchInfo) -> DealProtocolState:
     return making
 
 
-def _draw(info: MatchInfo, *, sealed: bool) -> DealerSeal | None:
-    """Return the server's seal for drawing the first dealer; None if a process did without it."""
-    row = DealerDraw.objects.filter(match=info.pk).first()
-    if row is None or row.drawn != sealed:
+def _draw(info: MatchInfo, row: DealerDraw, *, sealed: bool) -> DealerSeal | None:
+    """Return the server's seal for drawing the first dealer; None if a process did without it.
+
+    `row` was read before it was known whether the first deal is `sealed`. The dealer is drawn in
+    the transaction that seals, which another process may have committed between the two reads.
+    """
+    drawn = row.drawn or (sealed and DealerDraw.objects.filter(pk=row.pk, drawn=True).exists())
+    if drawn != sealed:
         return None
     return new_seal(info.public_id, info.rules, row.house, bytes(row.seed))
 

@@ -4,42 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import asdict
 
 from games.live.core.errors import Refused
 from games.live.protocol.requests import Do
 from games.live.table.service_calls import call_service
-from games.services import tables
+from games.services import hosting, leaving, tables
 from games.services.idempotency import once
 
 if TYPE_CHECKING:
     from games.live.table.ports import Member
+    from games.live.table.room import Room
     from games.models import Player, Table
 
 
-async def carry_out(member: Member, do: Do) -> None:
+class CommandContext(NamedTuple):
+    """What this process knows at the time of a command."""
+
+    gone: frozenset[int]
+    """The seats that have been absent for long."""
+    address: str
+    """The member's network address."""
+    seq: int
+    """The sequence number of the latest entry of the match; 0 where none runs."""
+
+
+async def carry_out(room: Room, member: Member, do: Do) -> None:
     """Carry out a member's command, and send the changed table to everybody at it.
 
     Raises:
         Refused: with a code, where the member may not do it.
         NotWritten: where the next deal could not be stored.
     """
-    room, runtime = member.room, member.runtime
+    table, runtime = room.table, room.runtime
     if member.player is None:
         raise Refused("forbidden")
     if do.cmd == "next":
-        await _next(member)
+        await _mark_ready(room, member.seat)
         return
-    gone, address = room.long_gone(), member.visitor.address
-    await call_service(member, partial(_once, do, gone, address))
-    await runtime.table_changed(room.table_id)
+    seq = table.game.seq if table.game is not None else 0
+    context = CommandContext(table.long_gone(), member.visitor.address, seq)
+    command = partial(_carry_out_once, do, context)
+    await call_service(runtime.db, table.table_id, member.player, command)
+    await runtime.table_changed(table.table_id)
 
 
-async def _next(member: Member) -> None:
+async def _mark_ready(room: Room, seat: int | None) -> None:
     """Mark a seat as ready for the next deal, and begin that once all are; raise Refused."""
-    room, seat = member.room, member.seat
     if seat is None:
         raise Refused("not_seated")
     game = await room.actor.ensure() if room.actor is not None else None
@@ -47,32 +60,41 @@ async def _next(member: Member) -> None:
         raise Refused("no_match")
     if game.state.phase != "deal_over":
         return  # it has begun already
-    room.presence.ready.add(seat)
+    room.table.presence.ready.add(seat)
     room.presence_changed()
     await room.deal_if_ready()
 
 
-def _once(do: Do, gone: frozenset[int], address: str, table: Table, player: Player) -> None:
-    """Carry out a command unless one with its `id` was carried out. Runs in a database thread.
-
-    `gone` are the seats that have been absent for long; `address` is the member's.
-    """
+def _carry_out_once(do: Do, context: CommandContext, table: Table, player: Player) -> None:
+    """Carry out a command unless one with its `id` was carried out. Runs in a database thread."""
     once(
         player=player,
         client_id=do.id,
         asked={"table": table.public_id, **asdict(do)},
-        work=partial(_carry_out, table, player, do, gone, address),
+        work=partial(_carry_out, table, player, do, context),
     )
 
 
-def _carry_out(table: Table, player: Player, do: Do, gone: frozenset[int], address: str) -> None:
+def _carry_out(table: Table, player: Player, do: Do, context: CommandContext) -> None:
     """Call the service of a command."""
     if do.cmd == "rematch":
         tables.request_rematch(
-            table=table, player=player, gone=gone, turn=bool(do.turn), address=address
+            table=table,
+            player=player,
+            gone=context.gone,
+            turn=bool(do.turn),
+            address=context.address,
         )
     elif do.cmd == "sit":
-        tables.sit(table=table, player=player, seat=do.seat, invite=do.invite, address=address)
+        tables.sit(
+            table=table,
+            player=player,
+            seat=do.seat,
+            invite=do.invite,
+            address=context.address,
+        )
+    elif do.cmd == "leave":
+        leaving.leave_match(table=table, player=player, seq=context.seq)
     else:
         SERVICES[do.cmd](table, player, do)
 
@@ -91,7 +113,13 @@ SERVICES: Final[dict[str, Callable[[Table, Player, Do], object]]] = {
     "start": lambda table, player, do: tables.begin(
         table=table, player=player, level=do.level or "rules"
     ),
-    "take_back": lambda table, player, do: tables.take_back(table=table, player=player),
+    "take_back": lambda table, player, do: leaving.take_back(table=table, player=player),
+    "kick": lambda table, player, do: hosting.kick(table=table, player=player, seat=do.seat),
+    "ban": lambda table, player, do: hosting.ban(table=table, player=player, seat=do.seat),
+    "unban": lambda table, player, do: hosting.unban(table=table, player=player, name=do.player),
+    "hand_over": lambda table, player, do: hosting.hand_over(
+        table=table, player=player, seat=do.seat
+    ),
     "close": lambda table, player, do: tables.close_table(table=table, player=player),
 }
 """Command -> service, of commands that need only the table, the player and their own fields."""

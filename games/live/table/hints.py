@@ -16,15 +16,16 @@ from games.rules_text.reasons import reason_in_words
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
     from games.live.table.ports import Member
+    from games.live.table.table_state import TableState
 
 
-async def hint_for(member: Member, ask: AskHint) -> Hint:
-    """Return the expert bot's advice for the seat that asks, from its view alone.
+async def hint_for(table: TableState, member: Member, ask: AskHint) -> Hint:
+    """Return the expert bot's advice for the member's seat, from its view alone.
 
     Raises:
         Refused: with a code, where the seat may have no hint, now or in this match.
     """
-    actor, seat = member.room.actor, member.seat
+    actor, seat, runtime = table.actor, member.seat, table.runtime
     if seat is None or member.visitor.player is None:
         raise Refused("not_seated")
     game = await actor.ensure() if actor is not None else None
@@ -35,12 +36,12 @@ async def hint_for(member: Member, ask: AskHint) -> Hint:
     view = view_for(game.state, seat)
     if game.bot_at(seat) is not None or not advises(view):
         raise Refused("hint_not_now")
-    if not member.runtime.hints.take(member.visitor.player):
+    if not runtime.hints.take(member.visitor.player):
         raise Refused("rate_limited")
-    if not await member.runtime.db.run(partial(_for_nothing, game.info.pk)):
+    if not await runtime.db.run(partial(_is_unrated, game.info.pk)):
         raise Refused("hint_off")
     seq = game.seq
-    found = await member.runtime.autoplay.advise(view)
+    found = await runtime.autoplay.advise(view)
     if found is None:
         raise Refused("internal")
     faces = str(view.rules.option("deck.french"))
@@ -62,7 +63,7 @@ def _among_bots(game: Game, seat: int) -> bool:
     return info.daily is None and not info.boards and all(one.bot for one in others)
 
 
-def _for_nothing(match: int) -> bool:
+def _is_unrated(match: int) -> bool:
     """Return whether a match (row id) changes no rating and no chips. Runs in a database thread."""
     from games.models import Match
 

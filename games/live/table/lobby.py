@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from games.live.protocol.messages import Encoded, Tables, encode
-from games.live.table.presence import NEWS_LASTS
+from games.live.table.presence import PRESENCE_TTL_S
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.table.lobby")
 
 MAX_ANNOUNCED: Final = 2
-"""Most visitors that other processes are told of: with two of them nobody is alone."""
+"""Visitors that are announced to other processes, at most: with two of them nobody is alone."""
 
 
 class Lobby:
@@ -33,7 +33,7 @@ class Lobby:
         """Set of hidden players -> the latest message that was made for it."""
         self._due: asyncio.TimerHandle | None = None
         self._reading = False
-        self._again = False
+        self._changed_meanwhile = False
         self._elsewhere: dict[str, tuple[list[str], float]] = {}
         """Process -> visitors that it announced, and when, in seconds since the epoch."""
 
@@ -41,8 +41,10 @@ class Lobby:
         """Add a member and send it the open tables."""
         self.members.add(member)
         if member.visitor.player is not None:
-            member.apart = await self.runtime.db.run(partial(_apart, member.visitor.player))
-        member.push_frame((await self._read({member.apart}))[member.apart])
+            member.hidden = await self.runtime.db.run(
+                partial(_blocked_either_way, member.visitor.player)
+            )
+        member.push_frame((await self._messages({member.hidden}))[member.hidden])
         self.changed()
 
     def leave(self, member: LobbyMember) -> None:
@@ -53,7 +55,7 @@ class Lobby:
     def changed(self) -> None:
         """Send the open tables soon, as something that the lobby shows may have changed."""
         if self._reading:
-            self._again = True
+            self._changed_meanwhile = True
         elif self._due is None and self.members:
             loop = asyncio.get_running_loop()
             self._due = loop.call_later(self.runtime.options.lobby_every, self._start_sending)
@@ -68,24 +70,27 @@ class Lobby:
         self.publish_visitors()
         try:
             before = self._frames
-            self._frames = await self._read({member.apart for member in self.members})
+            self._frames = await self._messages({member.hidden for member in self.members})
             for member in tuple(self.members):
-                frame = self._frames.get(member.apart)
-                if frame is not None and frame != before.get(member.apart):
+                frame = self._frames.get(member.hidden)
+                if frame is not None and frame != before.get(member.hidden):
                     member.push_frame(frame)
         finally:
             self._reading = False
-            if self._again:
-                self._again = False
+            if self._changed_meanwhile:
+                self._changed_meanwhile = False
                 self.changed()
 
-    async def _read(self, apart: set[frozenset[int]]) -> dict[frozenset[int], Encoded]:
+    async def _messages(self, hidden: set[frozenset[int]]) -> dict[frozenset[int], Encoded]:
         """Return set of hidden players -> message with the open tables without these players."""
         from games.selectors.tables import rows_without
 
-        tables, playing = await self.runtime.db.run(_read)
+        tables, playing = await self.runtime.db.run(_read_lobby)
         online = self.runtime.connections.people()
-        return {away: encode(Tables(rows_without(tables, away), online, playing)) for away in apart}
+        return {
+            players: encode(Tables(rows_without(tables, players), online, playing))
+            for players in hidden
+        }
 
     def publish_visitors(self) -> None:
         """Announce the visitors here to the other processes, at most MAX_ANNOUNCED."""
@@ -106,7 +111,7 @@ class Lobby:
         keys = self._keys()
         now = self.runtime.clock.now()
         for names, at in tuple(self._elsewhere.values()):
-            if now - at < NEWS_LASTS:
+            if now - at < PRESENCE_TTL_S:
                 keys.update(names)
         own = f"u{user}" if user is not None and f"u{user}" in keys else f"a{address}"
         if own.startswith("u"):
@@ -117,7 +122,7 @@ class Lobby:
 
     def _keys(self) -> Counter[str]:
         """Count the visitors here by key: 1 for an account, the sockets for an address."""
-        people = [_key(member.visitor) for member in tuple(self.members)]
+        people = [_visitor_key(member.visitor) for member in tuple(self.members)]
         return Counter({key: 1 if key[0] == "u" else n for key, n in Counter(people).items()})
 
     def stop(self) -> None:
@@ -127,11 +132,11 @@ class Lobby:
             self._due = None
 
 
-def _key(visitor: Visitor) -> str:
+def _visitor_key(visitor: Visitor) -> str:
     return f"a{visitor.address}" if visitor.user is None else f"u{visitor.user}"
 
 
-def _apart(player: int) -> frozenset[int]:
+def _blocked_either_way(player: int) -> frozenset[int]:
     """Return the ids of players whom this player has blocked or who have blocked them.
 
     Runs in a database thread.
@@ -141,7 +146,7 @@ def _apart(player: int) -> frozenset[int]:
     return blocked_either_way(player)
 
 
-def _read() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
+def _read_lobby() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
     """Return the rows of open tables with the players at them, and the number of running matches.
 
     Runs in a database thread.

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from games.live.clients.connections import Connections
 from games.live.clients.visitor import Visitor
 from games.live.core.rate_limit import Buckets
 from games.live.match.ports import MatchContext
 from games.live.protocol.messages import Encoded, ServerMessage
-
-if TYPE_CHECKING:
-    from games.live.table.room import Room
 
 
 class LobbyPort(Protocol):
@@ -59,7 +56,7 @@ class Recipient(Protocol):
 class LobbyMember(Recipient, Protocol):
     """A connection that is sent the open tables."""
 
-    apart: frozenset[int]
+    hidden: frozenset[int]
     """Ids of players who are hidden from this visitor."""
 
 
@@ -73,7 +70,6 @@ class ReviewMember(Recipient, Protocol):
 class Member(Recipient, Protocol):
     """A connection at a table, of a seated player or of a spectator."""
 
-    room: Room
     seat: int | None
     match: str | None
     """The public id of the match that `last_seq` counts in."""
@@ -92,10 +88,6 @@ class Member(Recipient, Protocol):
     @property
     def player(self) -> int | None:
         """Return the player's id; None for strangers, and for a key that may not see the hand."""
-
-    @property
-    def runtime(self) -> TableContext:
-        """Return the process that the member is connected to."""
 
     def show(self, match: str, seq: int, frame: Encoded) -> None:
         """Queue a state message that brings this member to `seq` of a match (public id)."""

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from games.live.match.actor import MatchActor
 from games.live.match_state.match_state import Json
-from games.live.match_state.whereabouts import Whereabouts
 from games.live.protocol.messages import Closing
 from games.live.table.absence import AbsenceTimers
 from games.live.table.chat import ChatLog
-from games.live.table.presence import Elsewhere, Named, Presence
+from games.live.table.presence import RemotePresence
 from games.live.table.state_broadcast import StateBroadcast
 from games.live.table.table_snapshot import read_tables
+from games.live.table.table_state import TableState
 from games.live.table.turn_notifications import TurnNotifications
 from games.selectors.tables import may_watch
 
@@ -30,23 +30,19 @@ class Room:
 
     def __init__(self, runtime: TableContext, table_id: str) -> None:
         self.runtime = runtime
-        self.table_id = table_id
-        self.members: set[Member] = set()
-        self.presence = Presence()
-        self.chat = ChatLog(self)
-        self.broadcast = StateBroadcast(self)
-        self.notifications = TurnNotifications(self)
-        self.absences = AbsenceTimers(self)
-        self.actor: MatchActor | None = None
-        self.tables: dict[int | None, Json] = {}
-        """Player id -> the table's JSON for that player as last read; None: for strangers."""
-        self.apart: dict[int, frozenset[int]] = {}
-        """Player id -> ids of the players hidden from that player."""
-        self.read_at = 0.0
-        """When `tables` was read, in seconds since the epoch."""
+        self.table = TableState(runtime, table_id)
+        self.chat = ChatLog(self.table)
+        self.notifications = TurnNotifications(self.table)
+        self.broadcast = StateBroadcast(self.table, self.chat, self.notifications)
+        self.absences = AbsenceTimers(self.table)
         self._held = 0
         """Number of users of the room that are not members (yet)."""
         self._refresh_lock = asyncio.Lock()
+
+    @property
+    def actor(self) -> MatchActor | None:
+        """Return the actor of the table's match; None while there is none."""
+        return self.table.actor
 
     # -- members ----------------------------------------------------------------------------------
 
@@ -55,18 +51,22 @@ class Room:
 
         Return a close code if there is no such table or the member may not watch.
         """
-        if member.player not in self.tables:
-            with self.held():
-                await self.refresh(member.player)
-        table = self.tables.get(member.player)
-        if table is None or not may_watch(table):
+        if not await self.admits(member.player):
             return Closing.NO_TABLE
-        self.members.add(member)
-        self.assign_seat(member)
+        self.table.members.add(member)
+        self.table.assign_seat(member)
         self.on_received(member)
         if member.seat is not None and self.actor is not None:
-            await self.actor.somebody_came()
+            await self.actor.on_member_joined()
         return None
+
+    async def admits(self, player: int | None) -> bool:
+        """Return whether there is such a table, and this player (None: a stranger) may watch it."""
+        if player not in self.table.json_for:
+            with self.held():
+                await self.refresh(player)
+        stored = self.table.json_for.get(player)
+        return stored is not None and may_watch(stored)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
@@ -79,34 +79,29 @@ class Room:
 
     def leave(self, member: Member) -> None:
         """Remove a member whose socket is closed."""
-        self.members.discard(member)
-        if member.seat is not None and not any(m.seat == member.seat for m in self.members):
-            self.presence.last_message_at.pop(member.seat, None)
-            self.presence.ready.discard(member.seat)
+        table = self.table
+        table.members.discard(member)
+        if member.seat is not None and not any(m.seat == member.seat for m in table.members):
+            table.presence.last_message_at.pop(member.seat, None)
+            table.presence.ready.discard(member.seat)
         self.presence_changed()
 
     def on_received(self, member: Member) -> None:
         """Note a message of a member, so that its seat counts as present."""
         if member.seat is None:
             return
-        now = self.runtime.clock.now()
-        back = (
-            self.presence.away(member.seat, now) or member.seat not in self.presence.last_message_at
-        )
-        self.presence.last_message_at[member.seat] = now
+        now, presence = self.runtime.clock.now(), self.table.presence
+        back = presence.away(member.seat, now) or member.seat not in presence.last_message_at
+        presence.last_message_at[member.seat] = now
         if back:
             self.presence_changed()
 
     def on_request(self, member: Member) -> None:
         """Note a request of a member without a socket, so that its seat does not count as gone."""
-        if member.seat in self.presence.gone:
-            self.presence.gone[member.seat] = self.runtime.clock.now()
-            self.presence.without_socket.add(member.seat)
-
-    def assign_seat(self, member: Member) -> None:
-        """Set a member's seat to the one that its player has now."""
-        table = self.tables.get(member.player)
-        member.seat = table["you"]["seat"] if table else None
+        presence = self.table.presence
+        if member.seat in presence.gone:
+            presence.gone[member.seat] = self.runtime.clock.now()
+            presence.without_socket.add(member.seat)
 
     # -- the table --------------------------------------------------------------------------------
 
@@ -116,93 +111,83 @@ class Room:
         Send it to the members; check its match.
         """
         async with self._refresh_lock:
-            now, read = self.runtime.clock.now(), None
+            table, now, read = self.table, self.runtime.clock.now(), None
             players: set[int | None] = set()
-            while read is None or not self._players() <= players:  # somebody came meanwhile
-                players = self._players() | {None, player}
-                read = await self.runtime.db.run(partial(read_tables, self.table_id, players))
-            (self.tables, self.apart), self.read_at = read, now
-            base = self.tables.get(None)
-            before = {member: member.seat for member in self.members}
-            for member in tuple(self.members):
-                self.assign_seat(member)
-                table = self.tables.get(member.player)
-                if table is None or not may_watch(table):
-                    member.close(Closing.FORBIDDEN if table else Closing.NO_TABLE)
-            if any(None not in (old, one.seat) and old != one.seat for one, old in before.items()):
-                seats = [one.seat for one in self.members if one.seat is not None]
-                self.presence.turned(seats, now)
+            while read is None or not table.players() <= players:  # somebody came meanwhile
+                players = table.players() | {None, player}
+                read = await self.runtime.db.run(partial(read_tables, table.table_id, players))
+            (table.json_for, table.hidden_from), table.read_at = read, now
+            self._reseat_members(now)
+            base = table.json_for.get(None)
             if base is not None:
-                self._see_to_match(base)
-        self.chat.show_late()
+                self._follow_match(base)
+        self.chat.show_delayed()
         self.presence_changed()
 
-    def _players(self) -> set[int | None]:
-        return {member.player for member in self.members}
+    def _reseat_members(self, now: float) -> None:
+        """Give all members the seats of the table as just read; close those who may not watch."""
+        table = self.table
+        before = {member: member.seat for member in table.members}
+        for member in tuple(table.members):
+            table.assign_seat(member)
+            stored = table.json_for.get(member.player)
+            if stored is None or not may_watch(stored):
+                member.close(Closing.FORBIDDEN if stored else Closing.NO_TABLE)
+        if any(None not in (old, one.seat) and old != one.seat for one, old in before.items()):
+            seats = [one.seat for one in table.members if one.seat is not None]
+            table.presence.reset(seats, now)
 
-    def _see_to_match(self, base: Json) -> None:
+    def _follow_match(self, base: Json) -> None:
         """Keep an actor for the match of the table, and wake it while the match runs."""
-        match, running = base["match"], base["status"] == "playing"
+        table, match, running = self.table, base["match"], base["status"] == "playing"
         shown = running or base["status"] == "finished"
-        if self.actor is not None and match != self.actor.match_id:
-            self.actor.stop()
-            self.actor = None
-        if match and shown and self.actor is None:
-            self.actor = MatchActor(self.runtime, match, self.broadcast, self)
-            self.presence.next_deal()
-        if self.actor is not None and running:
+        if table.actor is not None and match != table.actor.match_id:
+            table.actor.stop()
+            table.actor = None
+        if match and shown and table.actor is None:
+            table.actor = MatchActor(self.runtime, match, self.broadcast, table)
+            table.presence.next_deal()
+        if table.actor is not None and running:
             levels = {seat["seat"]: seat["substitute"] or "" for seat in base["seats"]}
-            self.runtime.tasks.spawn(self._wake(self.actor, levels))
+            self.runtime.tasks.spawn(self._wake(table.actor, levels))
 
     async def _wake(self, actor: MatchActor, levels: dict[int, str]) -> None:
+        """Let a match go on with these substitutes (seat -> level of a bot; empty: its person)."""
         await actor.wake()
         for seat, level in levels.items():
             await actor.set_substitute(seat, level)
-        self.broadcast.show_match_begun(actor)
+        self.broadcast.show_match_begun()
 
     def presence_changed(self) -> None:
         """Send the changed presence to all members and publish it to the other processes."""
-        now = self.runtime.clock.now()
-        seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
-        self.presence.settle(seats, now)
-        self.absences.look()
-        self.notifications.look()
+        table = self.table
+        table.presence.update(table.seats(), self.runtime.clock.now())
+        self.absences.update()
+        self.notifications.schedule()
         self.broadcast.send_table_soon()
         self.runtime.pubsub.publish(
             "presence",
-            table=self.table_id,
-            seats=sorted(self.presence.last_message_at),
-            ready=sorted(self.presence.ready),
-            watchers=self.watchers_here(),
-            named=sorted(self.named_here()),
+            table=table.table_id,
+            seats=sorted(table.presence.last_message_at),
+            ready=sorted(table.presence.ready),
+            watchers=table.watchers_here(),
+            named=sorted(table.named_here()),
         )
 
-    def receive_presence(self, worker: str, news: Elsewhere) -> None:
+    def receive_presence(self, worker: str, news: RemotePresence) -> None:
         """Store the presence at this table that another process has published."""
-        before = self.presence.elsewhere.get(worker)
-        self.presence.elsewhere[worker] = news
+        presence = self.table.presence
+        before = presence.remote.get(worker)
+        presence.remote[worker] = news
         if self.is_idle():
-            self.runtime.drop_idle(self.table_id)
+            self.runtime.drop_idle(self.table.table_id)
             return
         if before is None or replace(before, at=news.at) != news:
-            self.presence.settle(range(8), self.runtime.clock.now())
+            presence.update(range(8), self.runtime.clock.now())
             self.broadcast.send_table_soon()
             self.runtime.tasks.spawn(self.deal_if_ready())
 
-    def watchers_here(self) -> int:
-        """Return the number of spectators here: players without a seat, sockets of strangers."""
-        players = [member.player for member in self.members if member.seat is None]
-        return len({player for player in players if player is not None}) + players.count(None)
-
-    def named_here(self) -> set[Named]:
-        """Return the spectators here who let their names be seen."""
-        return {
-            Named(member.player, member.visitor.watches_as)
-            for member in self.members
-            if member.seat is None and member.player is not None and member.visitor.watches_as
-        }
-
-    # -- deals and the gone -----------------------------------------------------------------------
+    # -- the match --------------------------------------------------------------------------------
 
     async def deal_if_ready(self) -> None:
         """Begin the next deal if all connected people are ready for it.
@@ -214,26 +199,11 @@ class Room:
         game = await actor.ensure() if actor is not None else None
         if actor is None or game is None or game.state.phase != "deal_over":
             return
-        now = self.runtime.clock.now()
+        now, presence = self.runtime.clock.now(), self.table.presence
         people = (seat for seat in game.people() if not game.substitutes.get(seat))
-        here = [seat for seat in people if self.presence.connected(seat, now)]
-        if here and all(self.presence.is_ready(seat) for seat in here):
+        here = [seat for seat in people if presence.connected(seat, now)]
+        if here and all(presence.is_ready(seat) for seat in here):
             await self.runtime.autoplay.next_deal(actor, game.seq)
-
-    def gone_for(self, seat: int) -> float | None:
-        """Return the seconds that a seat has had no socket anywhere; None while it has one."""
-        since = self.whereabouts(seat).gone_since
-        return None if since is None else self.runtime.clock.now() - since
-
-    def whereabouts(self, seat: int) -> Whereabouts:
-        """Return what this process knows of the connections of a seat."""
-        return self.presence.whereabouts(seat, self.runtime.clock.now())
-
-    def long_gone(self) -> frozenset[int]:
-        """Return the seats that have had no socket for `gone_after` seconds or more."""
-        seats = [seat["seat"] for seat in self.tables.get(None, {}).get("seats", ())]
-        wait = self.runtime.options.gone_after
-        return frozenset(seat for seat in seats if (self.gone_for(seat) or 0.0) >= wait)
 
     def is_idle(self) -> bool:
         """Return whether the room has no members and no work, so that it may be dropped.
@@ -241,12 +211,12 @@ class Room:
         A match whose people are all elsewhere is left to their process: two that follow it do all
         of it twice. Should that process die, `Scheduler.due` takes the match over again.
         """
-        if self.members or self._held:
+        if self.table.members or self._held:
             return False
         if self.actor is None or self.actor.over:
             return True
         now = self.runtime.clock.now()
-        return self.presence.followed_elsewhere(now) and self.actor.is_idle(now)
+        return self.table.presence.followed_elsewhere(now) and self.actor.is_idle(now)
 
     def stop(self) -> None:
         """Cancel all timers of the room and its match."""

@@ -11,22 +11,20 @@ from games.models import Player, Table
 from games.services import tables
 
 if TYPE_CHECKING:
-    from games.live.table.ports import Member
+    from games.live.core.db_threads import DbThreads
 
 T = TypeVar("T")
 
 
-async def call_service(member: Member, service: Callable[[Table, Player], T]) -> T:
-    """Call a service with a member's table and player, and return its result.
+async def call_service(
+    db: DbThreads, table_id: str, player_id: int, service: Callable[[Table, Player], T]
+) -> T:
+    """Call a service with a table (public id) and a player (row id), and return its result.
 
     Raises:
-        Refused: with a code, where the member is no player, the table is gone, or the service
-            does not take it.
+        Refused: with a code, where the table is gone, or the service does not take it.
     """
-    if member.player is None:
-        raise Refused("forbidden")
-    call = partial(_call, member.room.table_id, member.player, service)
-    return await member.runtime.db.run(call)
+    return await db.run(partial(_call, table_id, player_id, service))
 
 
 def _call(table_id: str, player_id: int, service: Callable[[Table, Player], T]) -> T:

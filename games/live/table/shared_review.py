@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 log = logging.getLogger("games.live.review")
 
 Json: TypeAlias = dict[str, Any]
-MOST_HERE: Final = 30
-"""Most sockets of one room in one process."""
-SHORTEST, LONGEST = 8, 32
+MAX_MEMBERS: Final = 30
+"""Sockets of one room in one process, at most."""
+MIN_KEY_LENGTH, MAX_KEY_LENGTH = 8, 32
 """Characters of a room's key, at least and at most."""
-FORGOTTEN: Final = 45.0
+PART_TTL_S: Final = 45.0
 """Seconds after which a process that publishes nothing counts as having left the room."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RoomPart:
     """The part of a room that is in one process, as the process publishes it."""
 
     people: int
@@ -60,8 +60,8 @@ class SharedReview:
         self.coming = 0
         """Number of members that are joining, while the match is read for them."""
         self.leader: ReviewMember | None = None
-        self._own = Shown(0)
-        self._elsewhere: dict[str, Shown] = {}
+        self._own = RoomPart(0)
+        self._elsewhere: dict[str, RoomPart] = {}
         self._log: MatchLog | None = None
         self._loading = asyncio.Lock()
         self._line: tuple[object, ReviewLine] | None = None
@@ -76,11 +76,11 @@ class SharedReview:
         """
         self.coming += 1
         try:
-            if not SHORTEST <= len(self.key) <= LONGEST or await self._load() is None:
+            if not MIN_KEY_LENGTH <= len(self.key) <= MAX_KEY_LENGTH or await self._load() is None:
                 return Closing.NO_TABLE
         finally:
             self.coming -= 1
-        if len(self.members) >= MOST_HERE:
+        if len(self.members) >= MAX_MEMBERS:
             return Closing.RATE
         self.members.add(member)
         self._changed()
@@ -115,7 +115,7 @@ class SharedReview:
         """
         if self.leader is not member:
             raise Refused("not_leading")
-        self._own = Shown(0, self._own.since, self._own.name, asked.at)
+        self._own = RoomPart(0, self._own.since, self._own.name, asked.at)
         self._changed()
 
     async def trial(self, member: ReviewMember, asked: Try) -> None:
@@ -128,13 +128,13 @@ class SharedReview:
         found = await self._work_out(where, member.shown_as, shown=self.leader is member)
         if found.shown and self.leader is member:
             own = self._own
-            self._own = Shown(0, own.since, own.name, own.at, where)
+            self._own = RoomPart(0, own.since, own.name, own.at, where)
             self._line = (where, found)
             self._changed()
         else:
             member.push(found)
 
-    # -- told -------------------------------------------------------------------------------------
+    # -- members and other processes --------------------------------------------------------------
 
     def show(self, member: ReviewMember) -> None:
         """Send a member the state of the room."""
@@ -160,12 +160,12 @@ class SharedReview:
         trial = news["trial"]
         where = (trial[0], trial[1], tuple(trial[2])) if trial else None
         now = self.runtime.clock.now()
-        shown = Shown(news["people"], news["since"], news["name"], news["at"], where, now)
+        shown = RoomPart(news["people"], news["since"], news["name"], news["at"], where, now)
         before = self._elsewhere.get(worker)
         self._elsewhere[worker] = shown
         if self.leader is not None and self._leading() != self._own_part():
             self.leader = None  # somebody elsewhere was first
-            self._own = Shown(0)
+            self._own = RoomPart(0)
         self._show_all()
         if before is None:
             self._publish()  # it has just come, and knows nothing of those here
@@ -179,19 +179,19 @@ class SharedReview:
     def _lead(self, member: ReviewMember | None) -> None:
         self.leader = member
         since = None if member is None else self.runtime.clock.now()
-        self._own = Shown(0, since, member.shown_as if member else "", self._own.at)
+        self._own = RoomPart(0, since, member.shown_as if member else "", self._own.at)
 
-    def _own_part(self) -> Shown:
+    def _own_part(self) -> RoomPart:
         own = self._own
-        return Shown(len(self.members), own.since, own.name, own.at, own.trial)
+        return RoomPart(len(self.members), own.since, own.name, own.at, own.trial)
 
-    def _parts(self) -> list[Shown]:
-        late = self.runtime.clock.now() - FORGOTTEN
+    def _parts(self) -> list[RoomPart]:
+        late = self.runtime.clock.now() - PART_TTL_S
         here = {name: part for name, part in self._elsewhere.items() if part.received_at >= late}
         self._elsewhere = here
         return [self._own_part(), *here.values()]
 
-    def _leading(self) -> Shown | None:
+    def _leading(self) -> RoomPart | None:
         """Return the part of the room whose leader was first; None if nobody leads."""
         mine = self._own_part()
         self._parts()
@@ -219,7 +219,7 @@ class SharedReview:
             trial=None if own.trial is None else [own.trial[0], own.trial[1], list(own.trial[2])],
         )
 
-    async def _catch_up(self, leading: Shown) -> None:
+    async def _catch_up(self, leading: RoomPart) -> None:
         """Work out the line that a leader in another process shows, and send it here."""
         assert leading.trial is not None
         try:

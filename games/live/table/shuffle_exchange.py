@@ -8,23 +8,24 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.live.core.errors import Refused
-from games.live.match.actor import MatchActor
 from games.live.match_state.deal_stages import news, news_key
 from games.live.protocol.messages import Encoded, encode
 from games.live.protocol.requests import NonceCommit, NonceReveal, ProofFault
-from games.live.table.state_messages import shown_of
+from games.live.table.state_messages import visible_to
 from games.record.recheck import DealtDeal, dealt_deal
 
 if TYPE_CHECKING:
+    from games.live.match.actor import MatchActor
     from games.live.match_state.match_state import Game
     from games.live.table.ports import Member
-    from games.live.table.room import Room
 
 log = logging.getLogger("games.live.table.shuffle_exchange")
 
 
-async def take(member: Member, message: NonceCommit | NonceReveal | ProofFault) -> None:
-    """Store a member's commit, nonce or report of a failed proof.
+async def store_message(
+    actor: MatchActor | None, seat: int | None, message: NonceCommit | NonceReveal | ProofFault
+) -> None:
+    """Store a seat's commit, nonce or report of a failed proof.
 
     The caller acknowledges it, then calls `advance_deal`. It must not be cancelled meanwhile.
 
@@ -32,11 +33,24 @@ async def take(member: Member, message: NonceCommit | NonceReveal | ProofFault) 
         Refused: with a code, where it is not accepted.
         NotWritten: where it could not be stored.
     """
-    seat, actor = member.seat, member.room.actor
     if seat is None:
         raise Refused("not_seated")
     if actor is None or actor.match_id != message.match:
         raise Refused("no_match")
+    try:
+        await _store(actor, seat, message)
+    except Refused as refused:
+        if refused.code != "too_early":
+            raise
+        # Another process may have written what this message answers, and not been heard here yet.
+        await actor.catch_up()
+        await _store(actor, seat, message)
+
+
+async def _store(
+    actor: MatchActor, seat: int, message: NonceCommit | NonceReveal | ProofFault
+) -> None:
+    """Store a message of a seat in this match; raise as `store_message` does."""
     match message:
         case NonceCommit():
             await actor.dealer.store_commit(seat, message)
@@ -46,13 +60,14 @@ async def take(member: Member, message: NonceCommit | NonceReveal | ProofFault) 
             await _report(actor, seat, message)
 
 
-async def advance_deal(room: Room, message: NonceCommit | NonceReveal | ProofFault) -> None:
+async def advance_deal(
+    actor: MatchActor | None, message: NonceCommit | NonceReveal | ProofFault
+) -> None:
     """Advance the deal that a message was about, if the table is making that deal.
 
     Raises:
         NotWritten: where a step of it could not be stored.
     """
-    actor = room.actor
     if actor is None or actor.match_id != message.match or isinstance(message, ProofFault):
         return
     await actor.advance_deal(message.deal)
@@ -69,7 +84,7 @@ async def _report(actor: MatchActor, seat: int, fault: ProofFault) -> None:
     ):
         raise Refused("too_early")
     dealt = _dealt(game, fault.deal)
-    await actor.runtime.db.run(partial(_keep, game.info.pk, seat, fault, dealt))
+    await actor.runtime.db.run(partial(_store_report, game.info.pk, seat, fault, dealt))
 
 
 def _dealt(game: Game, deal: int) -> DealtDeal | None:
@@ -85,7 +100,7 @@ def _dealt(game: Game, deal: int) -> DealtDeal | None:
     )
 
 
-def _keep(match: int, seat: int, fault: ProofFault, dealt: DealtDeal | None) -> None:
+def _store_report(match: int, seat: int, fault: ProofFault, dealt: DealtDeal | None) -> None:
     """Check and store a report of a failed proof, and log it. Runs in a database thread."""
     from games.services.fairness import report_shuffle
 
@@ -118,27 +133,31 @@ def _keep(match: int, seat: int, fault: ProofFault, dealt: DealtDeal | None) -> 
         )
 
 
-def show(
-    room: Room, member: Member, *, again: bool = False, made: list[Encoded] | None = None
+def send_deal_news(
+    actor: MatchActor | None,
+    member: Member,
+    *,
+    again: bool = False,
+    made: list[Encoded] | None = None,
 ) -> None:
     """Send a member the public part of the deal's proof, unless it has been sent that already.
 
     All members are sent the same message: `made` keeps it for the next of them. `again` sends it
     anyway.
     """
-    actor, game = room.actor, room.actor.game if room.actor is not None else None
+    game = actor.game if actor is not None else None
     if actor is None or game is None or member.match != actor.match_id:
         return
     key = news_key(game)
     if key == member.deal_key and not again:
         return
-    if shown_of(game, member.seat)[1] != game.state.number:
-        return  # who watches is told of a deal when it sees it
+    if visible_to(game, member.seat)[1] != game.state.number:
+        return  # a delayed spectator does not see this deal yet
     member.deal_key = key
     made = [] if made is None else made
     if not made:
         plan, left = actor.plan, None
         if plan is not None and plan.kind == "cut":
-            left = max(0, round((plan.due - room.runtime.clock.now()) * 1000))
+            left = max(0, round((plan.due - actor.runtime.clock.now()) * 1000))
         made.append(encode(news(game, left)))
     member.push_frame(made[0])

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import weakref
 from collections.abc import Collection, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from games.engine import Event
 from games.live.core import metrics
-from games.live.match.actor import MatchActor
 from games.live.match_state.accepted import Accepted
 from games.live.match_state.deal_stages import news_key
 from games.live.match_state.match_state import Game
 from games.live.protocol.messages import Encoded, TableNews, encode
 from games.live.table import shuffle_exchange
-from games.live.table.state_messages import Frames, RenderCache, Shown, from_the_start, shown_of
-from games.live.table.table_snapshot import dress
+from games.live.table.state_messages import (
+    Frames,
+    RenderCache,
+    StateMessages,
+    first_since,
+    visible_to,
+)
+from games.live.table.table_snapshot import live_json
 
 if TYPE_CHECKING:
+    from games.live.table.chat import ChatLog
     from games.live.table.ports import Member
-    from games.live.table.room import Room
+    from games.live.table.table_state import TableState
+    from games.live.table.turn_notifications import TurnNotifications
 
 DEBOUNCE_S: Final = 0.02
 """Seconds for which changes of a table are gathered into one message."""
@@ -32,17 +38,12 @@ COUNTDOWN_ACTIONS: Final = ("deal", "reply", "resume")
 class StateBroadcast:
     """The sender of one table's state to its members, which also notifies the other processes."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = weakref.ref(room)  # the room has it, and they must not keep each other
+    def __init__(self, table: TableState, chat: ChatLog, notifications: TurnNotifications) -> None:
+        self._table = table
+        self._chat = chat
+        self._notifications = notifications
         self._rendered: RenderCache = {}
         self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def room(self) -> Room:
-        """Return the table, which the caller keeps in memory."""
-        room = self._room()
-        assert room is not None, "the table is gone"
-        return room
 
     def stop(self) -> None:
         """Cancel the message that is due."""
@@ -60,7 +61,7 @@ class StateBroadcast:
     def _send_table(self) -> None:
         self._timer = None
         frames: dict[int | None, Encoded] = {}
-        for member in self._greeted():
+        for member in self._table.greeted():
             self.show_table(member, frames)
 
     def show_table(self, member: Member, frames: dict[int | None, Encoded] | None = None) -> None:
@@ -68,14 +69,14 @@ class StateBroadcast:
 
         `frames` keeps the message made for each player, for the next member.
         """
-        room = self.room
+        table = self._table
         frames = {} if frames is None else frames
         if member.player not in frames:
-            table = room.tables.get(member.player)
-            if table is None:
+            stored = table.json_for.get(member.player)
+            if stored is None:
                 return
-            unseen = room.apart.get(member.player or 0, frozenset())
-            frames[member.player] = encode(TableNews(dress(table, room, unseen)))
+            unseen = table.hidden_from.get(member.player or 0, frozenset())
+            frames[member.player] = encode(TableNews(live_json(stored, table, unseen)))
         frame = frames[member.player]
         if (digest := blake2b(frame, digest_size=16).digest()) != member.table_digest:
             member.table_digest = digest
@@ -83,138 +84,129 @@ class StateBroadcast:
 
     # -- the match, for its actor -----------------------------------------------------------------
 
-    def publish(self, actor: MatchActor, accepted: Accepted) -> None:
+    def publish(self, game: Game, accepted: Accepted) -> None:
         """Send what was written in this process to all who may see it."""
         if accepted.seats is None:
-            self.publish_state(actor)
+            self.publish_state(game)
             return
-        self.publish_private(actor, accepted.seats, accepted.events)
-        game = self._game_of(actor)
-        if game is not None and len(accepted.seats) > 1:  # it says no more than that there is one
-            room = self.room
-            room.runtime.pubsub.publish(
-                "head", table=room.table_id, match=actor.match_id, seq=game.seq, sub=game.sub
-            )
+        self.publish_private(game, accepted.seats, accepted.events)
+        if self._is_shown(game) and len(accepted.seats) > 1:  # no more than that there is one
+            self._notify("head", game, seq=game.seq, sub=game.sub)
 
-    def publish_state(self, actor: MatchActor) -> None:
+    def publish_state(self, game: Game) -> None:
         """Send every member the events as it may see them, and notify the other processes."""
-        game = self._game_of(actor)
-        if game is None:
+        if not self._is_shown(game):
             return
-        room = self.room
-        self._send_states(actor, game)
-        room.chat.show_late()
-        room.runtime.pubsub.publish("head", table=room.table_id, match=actor.match_id, seq=game.seq)
-        room.notifications.look()
+        self._send_states(game)
+        self._chat.show_delayed()
+        self._notify("head", game, seq=game.seq)
+        self._notifications.schedule()
         self._end_phase(game)
 
-    def _send_states(self, actor: MatchActor, game: Game) -> None:
+    def _send_states(self, game: Game) -> None:
         """Send every member its state message; members that may see the same share one."""
-        runtime = self.room.runtime
+        runtime, actor, match = self._table.runtime, self._table.actor, game.info.public_id
         frames: dict[tuple[int | None, int | None], Encoded] = {}
-        shown = Shown(game, runtime.clock.now(), self._rendered)
+        shown = StateMessages(game, runtime.clock.now(), self._rendered)
         max_events, deal_key = runtime.options.missed_events, news_key(game)
         deal_frames: list[Encoded] = []
-        for member in self._greeted():
+        for member in self._table.greeted():
             since: int | None = member.last_seq
-            made = shown.to(member.seat)
+            made = shown.for_viewer(member.seat)
             late = game.watched is not None and member.seat is None
-            if late and member.match == actor.match_id and made.seq <= member.last_seq and game.seq:
+            if late and member.match == match and made.seq <= member.last_seq and game.seq:
                 continue  # not even a message without it
-            if member.match != actor.match_id:
+            if member.match != match:
                 self.show_table(member)  # the names come before what these players do
-                since = from_the_start(game)
+                since = first_since(game)
             key = (member.seat, since)
             if key not in frames:
-                frames[key] = made.state(member.seat, since, most=max_events)
-            member.show(actor.match_id, made.seq, frames[key])
+                frames[key] = made.state(member.seat, since, max_events=max_events)
+            member.show(match, made.seq, frames[key])
             if member.deal_key != deal_key:
-                shuffle_exchange.show(self.room, member, made=deal_frames)
+                shuffle_exchange.send_deal_news(actor, member, made=deal_frames)
 
     def _end_phase(self, game: Game) -> None:
         """Send the table if the phase changes what its message contains."""
-        room, phase, entries = self.room, game.state.phase, game.log.entries
-        if phase != "deal_over" and room.presence.ready:
-            room.presence.next_deal()
+        table, phase, entries = self._table, game.state.phase, game.log.entries
+        if phase != "deal_over" and table.presence.ready:
+            table.presence.next_deal()
         counts_down = bool(entries) and entries[-1].action["type"] in COUNTDOWN_ACTIONS
         if phase in ("deal_over", "match_over") or counts_down:
             self.send_table_soon()
         if phase == "match_over":
-            room.runtime.tasks.spawn(room.refresh())
-            room.runtime.lobby.changed()
+            runtime = table.runtime
+            runtime.tasks.spawn(runtime.table_changed(table.table_id, publish=False))
 
-    def publish_private(
-        self, actor: MatchActor, seats: Collection[int], events: Sequence[Event]
-    ) -> None:
+    def publish_private(self, game: Game, seats: Collection[int], events: Sequence[Event]) -> None:
         """Send the latest entry to the members at the seats that alone may see it."""
-        game = self._game_of(actor)
-        if game is None:
+        if not self._is_shown(game):
             return
-        made = Frames(game, self.room.runtime.clock.now())
+        made = Frames(game, self._table.runtime.clock.now())
         frames = {seat: made.private(seat, events) for seat in seats}
-        for member in self._greeted():
-            if member.seat in frames and member.match == actor.match_id:
-                member.show(actor.match_id, game.seq, frames[member.seat])
+        for member in self._table.greeted():
+            if member.seat in frames and member.match == game.info.public_id:
+                member.show(game.info.public_id, game.seq, frames[member.seat])
 
-    def publish_deal(self, actor: MatchActor) -> None:
+    def publish_deal(self, game: Game) -> None:
         """Send the progress of the deal; first the match, to members who have not got it yet."""
-        game = self._game_of(actor)
-        if game is None:
+        if not self._is_shown(game):
             return
         deal_frames: list[Encoded] = []
-        for member in self._greeted():
-            if member.match != actor.match_id:
+        for member in self._table.greeted():
+            if member.match != game.info.public_id:
                 self.show_table(member)
-                self.show_state(member, from_the_start(game))
-            shuffle_exchange.show(self.room, member, made=deal_frames)
+                self.show_state(member, first_since(game))
+            shuffle_exchange.send_deal_news(self._table.actor, member, made=deal_frames)
 
-    def notify_deal(self, actor: MatchActor) -> None:
+    def notify_deal(self, game: Game) -> None:
         """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
-        room = self.room
-        room.runtime.pubsub.publish("dealing", table=room.table_id, match=actor.match_id)
+        self._notify("dealing", game)
+
+    def _notify(self, what: str, game: Game, **about: int) -> None:
+        """Notify the other processes of a change of a match of this table."""
+        table = self._table
+        match = game.info.public_id
+        table.runtime.pubsub.publish(what, table=table.table_id, match=match, **about)
 
     # -- one member -------------------------------------------------------------------------------
 
     def show_all(self, member: Member, since: int | None) -> None:
         """Send a member the match since `since`, and the deal that is being made."""
         self.show_state(member, since)
-        shuffle_exchange.show(self.room, member, again=True)
+        shuffle_exchange.send_deal_news(self._table.actor, member, again=True)
 
     def show_state(self, member: Member, since: int | None) -> None:
         """Send a member the present state of the match, with the events after `since`."""
-        room = self.room
-        actor = room.actor
-        if actor is None or actor.game is None:
+        game, runtime = self._table.game, self._table.runtime
+        if game is None:
             return
-        made = Shown(actor.game, room.runtime.clock.now()).to(member.seat)
-        frame = made.state(member.seat, since, most=room.runtime.options.missed_events)
-        member.show(actor.match_id, made.seq, frame)
+        made = StateMessages(game, runtime.clock.now()).for_viewer(member.seat)
+        frame = made.state(member.seat, since, max_events=runtime.options.missed_events)
+        member.show(game.info.public_id, made.seq, frame)
 
-    def show_match_begun(self, actor: MatchActor) -> None:
+    def show_match_begun(self) -> None:
         """Send the table and the match to members who have not been sent this match yet."""
-        for member in self._greeted():
+        actor = self._table.actor
+        if actor is None:
+            return
+        for member in self._table.greeted():
             if member.match != actor.match_id:
                 self.show_table(member)
-                self.show_state(member, from_the_start(actor.game) if actor.game else None)
-                shuffle_exchange.show(self.room, member)
+                self.show_state(member, first_since(actor.game) if actor.game else None)
+                shuffle_exchange.send_deal_news(actor, member)
 
     def show_missed(self) -> None:
         """Send members the durable entries that they were not sent."""
-        actor = self.room.actor
-        game = actor.game if actor is not None else None
-        if actor is None or game is None:
+        game = self._table.game
+        if game is None:
             return
-        for member in self._greeted():
-            seq, _deal = shown_of(game, member.seat)
-            if member.match == actor.match_id and member.last_seq < seq:
+        for member in self._table.greeted():
+            seq, _deal = visible_to(game, member.seat)
+            if member.match == game.info.public_id and member.last_seq < seq:
                 metrics.RESYNCS.labels("late").inc()
                 self.show_state(member, member.last_seq)
 
-    # -- small things -----------------------------------------------------------------------------
-
-    def _greeted(self) -> list[Member]:
-        return [member for member in self.room.members if member.greeted]
-
-    def _game_of(self, actor: MatchActor) -> Game | None:
-        """Return the match of an actor; None while it loads, or if it is no longer this table's."""
-        return actor.game if actor is self.room.actor else None
+    def _is_shown(self, game: Game) -> bool:
+        """Return whether this is the table's match now, and not one that is loaded again."""
+        return game is self._table.game

@@ -56,19 +56,19 @@ class Frames:
         self._encoded_events: dict[int | tuple[type, Event], Encoded] = {}
         """Encoded events: by identity unredacted, by value as some viewers may see them."""
 
-    def state(self, viewer: int | None, since: int | None, *, most: int) -> Encoded:
+    def state(self, viewer: int | None, since: int | None, *, max_events: int) -> Encoded:
         """Return the state message for a seat, or with None for spectators.
 
-        `since` is the last seq the viewer has, None for nothing: then, and when more than `most`
+        `since` is the last seq the viewer has, None for nothing: then, and when more than `max_events`
         events are missing, the view alone is sent and marked fresh.
         """
         if since is None:
             return self._frame(viewer, [], fresh=True)
         if since not in self._missed:
-            self._missed[since] = _happened(self._game, since, self.seq, most)
+            self._missed[since] = _events_between(self._game, since, self.seq, max_events)
         missed = self._missed[since]
         encoded = None if missed is None else self._encode_events(missed, viewer)
-        if encoded is None or len(encoded) > most:
+        if encoded is None or len(encoded) > max_events:
             return self._frame(viewer, [], fresh=True)
         return self._frame(viewer, encoded, fresh=False)
 
@@ -111,14 +111,14 @@ class Frames:
         return encoded
 
 
-class Shown:
+class StateMessages:
     """The state messages of one moment of a match; spectators may get those of an earlier one."""
 
     def __init__(self, game: Game, now: float, cache: RenderCache | None = None) -> None:
         self._game, self._now, self._cache = game, now, cache
         self._made: dict[bool, Frames] = {}
 
-    def to(self, viewer: int | None) -> Frames:
+    def for_viewer(self, viewer: int | None) -> Frames:
         """Return the messages for a seat, or with None for spectators."""
         late = viewer is None and self._game.watched is not None
         if late not in self._made:
@@ -127,13 +127,13 @@ class Shown:
         return self._made[late]
 
 
-def shown_of(game: Game, viewer: int | None) -> tuple[int, int]:
+def visible_to(game: Game, viewer: int | None) -> tuple[int, int]:
     """Return the seq and the deal that a seat, or with None spectators, may see by now."""
     rest = game.watched if viewer is None else None
     return (game.seq, game.state.number) if rest is None else (rest.seq, rest.state.number)
 
 
-def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | None:
+def _events_between(game: Game, since: int, until: int, max_events: int) -> list[Event] | None:
     """Return the events after `since`; None if they are too many, or the match is not there yet."""
     if since > until:
         return None
@@ -144,11 +144,11 @@ def _happened(game: Game, since: int, until: int, most: int) -> list[Event] | No
         if seq > until:
             continue
         recent.append(happened)
-        if len(recent) > most:
+        if len(recent) > max_events:
             return None
     return [event for happened in reversed(recent) for event in happened]
 
 
-def from_the_start(game: Game) -> int | None:
+def first_since(game: Game) -> int | None:
     """Return the `since` for those who waited for a match: 0 at its beginning, later None."""
     return 0 if game.seq < MAX_ENTRIES_FROM_START else None

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 from games.live.match_state.match_state import Json
 
 if TYPE_CHECKING:
-    from games.live.table.room import Room
+    from games.live.match.actor import MatchActor
+    from games.live.table.table_state import TableState
 
 
-MOST_NAMED: Final = 60
+MAX_SPECTATOR_NAMES: Final = 60
 """Most names of spectators in the message."""
 
 
@@ -33,39 +34,39 @@ def read_tables(
     return tables, all_apart(known)
 
 
-def dress(table: Json, room: Room, unseen: frozenset[int] = frozenset()) -> Json:
-    """Return the table's JSON with presence, readiness and the milliseconds of its countdowns.
+def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozenset()) -> Json:
+    """Return the stored JSON of a table with presence, readiness and countdowns in milliseconds.
 
     Spectators are counted, and named if they let it be seen and are not `unseen` (player ids).
     """
-    now, presence = room.runtime.clock.now(), room.presence
-    dressed = dict(table)
-    dressed["seats"] = [
+    now, presence = table.runtime.clock.now(), table.presence
+    live = dict(stored)
+    live["seats"] = [
         {
             **seat,
             "connected": bool(seat["bot"]) or presence.connected(seat["seat"], now),
             "away": presence.away(seat["seat"], now),
             "ready": presence.is_ready(seat["seat"]),
         }
-        for seat in table["seats"]
+        for seat in stored["seats"]
     ]
-    dressed["watchers"] = room.watchers_here() + presence.watchers_elsewhere(now)
-    named = room.named_here() | presence.named_elsewhere(now)
+    live["watchers"] = table.watchers_here() + presence.watchers_elsewhere(now)
+    named = table.named_here() | presence.named_elsewhere(now)
     names = sorted({one.name for one in named if one.player not in unseen}, key=str.casefold)
-    dressed["watching"] = names[:MOST_NAMED]
-    if table.get("starts_in_ms") is not None:
-        passed = round((now - room.read_at) * 1000)
-        dressed["starts_in_ms"] = max(0, table["starts_in_ms"] - passed)
-    dressed["next_in_ms"] = _due_in(room, now, "next_deal")
-    game = room.actor.game if room.actor is not None else None
-    late = table["you"]["seat"] is None and (game is None or game.watched is not None)
-    dressed["resumes_in_ms"] = None if late else _due_in(room, now, "pause")
-    return dressed
+    live["watching"] = names[:MAX_SPECTATOR_NAMES]
+    if stored.get("starts_in_ms") is not None:
+        passed = round((now - table.read_at) * 1000)
+        live["starts_in_ms"] = max(0, stored["starts_in_ms"] - passed)
+    live["next_in_ms"] = _due_in(table.actor, now, "next_deal")
+    game = table.game
+    late = stored["you"]["seat"] is None and (game is None or game.watched is not None)
+    live["resumes_in_ms"] = None if late else _due_in(table.actor, now, "pause")
+    return live
 
 
-def _due_in(room: Room, now: float, kind: str) -> int | None:
+def _due_in(actor: MatchActor | None, now: float, kind: str) -> int | None:
     """Return the milliseconds until a plan of this kind is due; None if no such plan is set."""
-    plan = room.actor.plan if room.actor is not None and not room.actor.over else None
+    plan = actor.plan if actor is not None and not actor.over else None
     if plan is None or plan.kind != kind:
         return None
     return max(0, round((plan.due - now) * 1000))

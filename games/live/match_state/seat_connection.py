@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Whereabouts(NamedTuple):
+class SeatConnection(NamedTuple):
     """The connections of one seat's player. Times in seconds since the epoch."""
 
     gone_since: float | None
     """The moment at which its last socket closed in any process; None while it has one."""
-    came_at: float
+    reconnected_at: float
     """The moment at which it last reconnected, as far as this process saw.
 
     0: it was always there.
     """
     here: bool
     """Whether it has a socket in this process."""
-    calls: bool = False
+    by_requests: bool = False
     """Whether it plays by single requests, so that no socket of it will come back."""
 
     @property

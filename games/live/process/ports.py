@@ -1,0 +1,52 @@
+"""Protocols for what the jobs and the subscriptions of a process need of its runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from games.live.core.context import Context
+from games.live.table.lobby import Lobby
+from games.live.table.room import Room
+from games.live.table.shared_review import SharedReview
+
+
+class TablesPort(Protocol):
+    """The tables of a process."""
+
+    rooms: dict[str, Room]
+    """Table (public id) -> its room, of those that have one in this process."""
+    lobby: Lobby
+
+    async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
+        """Read and send a table whose rows changed; with `publish` in the other processes too."""
+
+    async def close_ended(self, user: int | None = None) -> None:
+        """Close the sockets of ended sessions and keys, of one account or of all."""
+
+
+class JobsContext(Context, TablesPort, Protocol):
+    """The parts of the process that its periodic jobs use."""
+
+    def room(self, table_id: str) -> Room:
+        """Return the room of a table, made if need be."""
+
+    def drop_idle(self, table_id: str) -> None:
+        """Drop the room of a table, if it has no members and no work."""
+
+
+class SubscriptionsContext(TablesPort, Protocol):
+    """The parts of the process that messages of other processes are for."""
+
+    @property
+    def reviews(self) -> Mapping[str, SharedReview]:
+        """Return the shared reviews, by "match/key"."""
+
+    def log_out(self, session: str) -> None:
+        """Close the sockets of a session that has ended."""
+
+    def revoke(self, token: str) -> None:
+        """Close the sockets and streams of a key that is no longer valid."""
+
+    def seated(self, player: int) -> None:
+        """Let the streams that follow a player look for the table where it has sat down."""
