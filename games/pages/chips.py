@@ -19,10 +19,11 @@ from django.views.decorators.http import require_POST, require_safe
 from games.models import Player
 from games.models.chips import GRANT
 from games.pages.visitor import ensure_player
+from games.pages.wording.conduct import paused_words
 from games.selectors.chips import balance_of, chip_page
 from games.selectors.keyset import BadCursorError, Page
 from games.services.chips import FLOOR, REFILL, refill
-from games.services.errors import ChipsError, TableError
+from games.services.errors import ChipsError, PausedError, TableError
 
 PAGE: Final = 30
 LATEST: Final = 5
@@ -37,11 +38,16 @@ REFUSED: Final[dict[str, Promise]] = {
     "too_many_tables": _("You have as many tables as one player may. Close or leave one first."),
     "not_enough_chips": _("You do not have enough chips for the stake of this table."),
     "chips_missing": _("Somebody at the table does not have enough chips for the stake."),
+    "banned": _("The host of this table does not let you sit down here."),
+    "rating_range": _("Your rating is not in the range that this table is for."),
+    "bad_range": _("This table cannot have that range of ratings."),
 }
 
 
 def refusal_words(error: TableError, otherwise: str) -> str:
-    """Return the text of a table's refusal about chips or opening; `otherwise` for other codes."""
+    """Return the text of a refusal about chips, opening, the host or a pause; `otherwise` for other codes."""
+    if isinstance(error, PausedError):
+        return paused_words(error.until)
     return str(REFUSED.get(error.code, otherwise))
 
 

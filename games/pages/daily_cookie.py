@@ -17,7 +17,7 @@ SEPARATOR: Final = "|"
 
 @dataclass(frozen=True, slots=True)
 class BrowserDay:
-    """Whether a browser has played the deal of a day, and when it first looked at the deal.
+    """A browser's record of a daily deal: whether it was played, and when it was first looked at.
 
     The cookie belongs to the browser, whoever is signed in, and expires with the day.
     """

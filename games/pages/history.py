@@ -10,10 +10,12 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_safe
 
+from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
 from games.pages.forms.history import HistoryForm
 from games.pages.people import social_context
+from games.pages.player_notes import note_context
 from games.pages.visitor import player_of
 from games.pages.wording.figures import (
     MAX_RATINGS,
@@ -34,6 +36,7 @@ from games.pages.wording.history import (
 )
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
+from games.selectors.conduct import finished_share
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
@@ -68,7 +71,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
         except BadCursorError:
             return render(request, "errors/400.html", status=400)
     player = form.cleaned_data.get("player") or None
-    rows = _rows(page.rows, player)
+    rows = _rows(page.rows, player, me)
     own = me is not None and player is not None and player.lower() == me.name.lower()
     others = player is not None and not own
     return render(
@@ -100,20 +103,23 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if row["name"] != name:
         return redirect("player", row["name"], permanent=False)
+    player = Player.objects.select_related("conduct").get(pk=row["id"])
+    me = player_of(request)
+    if player.figures_private and (me is None or me.pk != player.pk):
+        return _private_player(request, row, player, me)
     stats = figures.player_stats(row["id"])
     pools = [one["pool"] for one in stats]
     pool = request.GET.get("pool", ALL)
     chosen = next((one for one in stats if one["pool"] == pool), None)
     if stats and chosen is None:
         raise Http404
-    recent = match_page(MatchFilter(player=row["name"]), limit=RECENT)
     rated = [
         {"title": pool_title(one["pool"]), "pool": one["pool"], **one["rating"]}
         for one in stats
         if one["rating"]
     ]
-    teams = team_rows(figures.teams_of(row["id"]))
-    rows = _rows(recent.rows, row["name"])
+    teams = team_rows(figures.teams_of(row["id"], own=me is not None and me.pk == player.pk))
+    rows = _recent(row["name"], me)
     openings = statistics.player_openings(player=row["id"], pool=pool) if chosen else []
     return render(
         request,
@@ -122,7 +128,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "player": row,
             "rated": rated,
             "big": big_figures(stats, _standings(row, rated)) if stats else [],
-            "finishes": finished_words(stats[0]) if stats else "",
+            "finishes": finished_words(finished_share(player)),
             "rating_plot": rating_plot(row["id"], pool, rated) if chosen else None,
             "accuracy_plot": accuracy_plot(row["id"], pool) if chosen else None,
             "openings": openings_table(openings) if chosen else None,
@@ -135,20 +141,47 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "play": play_figures(chosen) if chosen else [],
             "luck": luck_figures(chosen) if chosen else [],
             "months": _months(row["id"], pool) if chosen else {},
-            "rivalry": _rivalry(request, row["id"]),
+            "rivalry": _rivalry(me, row["id"]),
             "teams": teams,
             "rows": rows,
             "chosen_faces": _faces_in(rows, [row["name"]], *(team["players"] for team in teams)),
-            **social_context(player_of(request), row["id"]),
+            **social_context(me, player),
+            **note_context(me, player),
         },
     )
 
 
-def _rows(matches: Sequence[Json], player: str | None) -> list[Json]:
-    """Return matches as rows seen by a player, with the accuracy of those that were analysed."""
+def _private_player(
+    request: HttpRequest, row: Json, player: Player, me: Player | None
+) -> HttpResponse:
+    """Show somebody else the page of a player who keeps their figures private."""
+    rows = _recent(row["name"], me)
+    context = {
+        "player": row,
+        "hidden": True,
+        "rows": rows,
+        "chosen_faces": _faces_in(rows, [row["name"]]),
+        **social_context(me, player),
+        **note_context(me, player),
+    }
+    return render(request, "games/player.html", context)
+
+
+def _recent(name: str, me: Player | None) -> list[Json]:
+    """Return the latest matches of a player as rows."""
+    recent = match_page(MatchFilter(player=name), limit=RECENT)
+    return _rows(recent.rows, name, me)
+
+
+def _rows(matches: Sequence[Json], player: str | None, viewer: Player | None) -> list[Json]:
+    """Return matches as rows seen by a player, with the accuracy of those that were analysed.
+
+    The accuracy is left out where the viewer may not see the player's figures.
+    """
     rows = match_rows(matches, player)
     own = next((row["player"] for row in rows if row["player"]), None)
-    found = accuracies(own, [row["id"] for row in rows]) if own else {}
+    viewer_id = None if viewer is None else viewer.pk
+    found = accuracies(own, [row["id"] for row in rows], viewer_id) if own else {}
     return with_accuracy(rows, found)
 
 
@@ -173,9 +206,8 @@ def _months(player_id: int, pool: str) -> dict[str, Any]:
     return month_table(page.rows)
 
 
-def _rivalry(request: HttpRequest, player_id: int) -> dict[str, Any]:
+def _rivalry(me: Player | None, player_id: int) -> dict[str, Any]:
     """Return the table of the visitor's results against the player; empty where there are none."""
-    me = player_of(request)
     if me is None or me.pk == player_id:
         return {}
     return rival_table(statistics.head_to_head(me.pk, player_id))
@@ -226,6 +258,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
             "other": pool if bots else BOTS + pool,
             "me": me.name if me else None,
             "own": own,
+            "unlisted": me is not None and me.figures_private,
             "missing": ESTABLISHED - own["matches"] if own else 0,
             "needed": ESTABLISHED,
             "next_url": _next_url(request, page.next),

@@ -21,6 +21,7 @@ from games.pages.daily import lobby_daily
 from games.pages.forms import quick_play as choices
 from games.pages.visitor import address_of, busy_player, player_of
 from games.pages.wording.lobby import friend_words, own_match, watched_match
+from games.pages.wording.rating_range import range_words
 from games.rules_text import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
 from games.selectors.lobby import (
@@ -120,6 +121,7 @@ def with_words(
         "rules": preset_title(row["preset"]),
         "sides": teams_words(row["players"], row["teams"]),
         "clock": clock_words(row["turn_ms"], 0),
+        "range_words": range_words(row["range"]),
         "friends": [name for name in row["seated"] if name in known],
         "free_seats": range(row["free"]),
     }

@@ -60,13 +60,24 @@ WORDS: Final[dict[str, tuple[Text, Text]]] = {
         _("Reports, with what was said around them"),
         _("So that moderators can decide, and see whether it happens again."),
     ),
-    "silences": (
-        _("That somebody could not speak for a while, and why"),
-        _("So that moderators know what came before. Counted from its end."),
+    "decisions": (
+        _("What moderators decided about you, why, and what they noted"),
+        _(
+            "So that you can read it and appeal, and moderators know what came before. The log of "
+            "decisions stays, with numbers in place of names."
+        ),
+    ),
+    "conduct": (
+        _("Matches that you finished or left, and pauses that followed"),
+        _("So that whoever leaves often has a pause. Pauses are counted from their end."),
     ),
     "bars": (
         _("That somebody was kept out, and why"),
         _("So that moderators know what came before. Counted from its end."),
+    ),
+    "table_bans": (
+        _("That the host of a table does not let somebody sit there again"),
+        _("So that they cannot, until the host lets them."),
     ),
     "requests": (
         _("Marks of what your browser or program asked for"),
@@ -105,7 +116,7 @@ LASTING: Final = (
         _("for good; without your name once you delete your account"),
     ),
     Kept(
-        _("Notes on matches, whom you follow and whom you block"),
+        _("Notes on matches and on players, whom you follow and whom you block"),
         _("For you alone."),
         _("until you delete them, or your account"),
     ),

@@ -247,6 +247,7 @@ COMMUNITY: Final = (
 )
 FOOTER: Final = (
     Section("rules", "book", _("Rules")),
+    Section("conduct", "users", _("Rules of conduct")),
     Section("fairness", "shield", _("How the deck is shuffled")),
     Section("privacy", "shield", _("What we keep")),
     Section("developers", "link", _("Data and API")),

@@ -24,6 +24,8 @@ from games.pages.forms.choosing import (
     verdict_of,
 )
 from games.pages.forms.parts import FIRST_OFFERED, GROUP_ICONS, Box, Group, Offer, Row, Seating
+from games.pages.forms.rating_fields import NAMES as RATING_NAMES
+from games.pages.forms.rating_fields import RatingFields
 from games.record.boards import BoardsError, boards_rules
 from games.rules_text import preset_about, preset_counts, preset_length, preset_title
 from games.rules_text.choice import PREFIX, Verdict, offered_presets, write_value
@@ -37,7 +39,7 @@ CLOCKS: Final = {
     "slow": (60_000, 300_000, 0),
     "none": (None, 0, 0),
 }
-RARE: Final = ("watch", "delay", "programs", "boards")
+RARE: Final = ("watch", "delay", "programs", "boards", *RATING_NAMES)
 """Names of the fields that are rarely used."""
 CHAINS: Final = (
     ("all_tied",),
@@ -63,7 +65,7 @@ def boards_words(boards: int) -> str:
     return ngettext("%(n)s deck", "%(n)s decks", boards) % {"n": boards}
 
 
-class TableForm(forms.Form):
+class TableForm(RatingFields):
     """Choices of the host of a new table; the engine judges the rules."""
 
     seating = forms.ChoiceField(
@@ -327,5 +329,6 @@ class TableForm(forms.Form):
             delay=int(data["delay"] or Table.Delay.TRICK),
             programs=data["programs"] or Table.Programs.NONE,
             boards=data["boards"] or 0,
+            rating=self.rating_range(),
             name=data["name"].strip(),
         )

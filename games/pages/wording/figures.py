@@ -81,11 +81,10 @@ def standing_words(rating: Json, standing: Json | None) -> str:
     return f"{matches} · {settling}" if rating["provisional"] else matches
 
 
-def finished_words(figures: Json) -> str:
-    """Return the share of matches that were not resigned, in words; empty for few matches."""
-    if figures["matches"] < MIN_COMPARED:
+def finished_words(finished: float | None) -> str:
+    """Return the share of matches that a player finishes, in words; empty for None."""
+    if finished is None:
         return ""
-    finished = 1 - figures["resigned"] / figures["matches"]
     return _("finishes %(share)s of their matches") % {"share": share(finished)}
 
 

@@ -24,6 +24,8 @@ WORDS: Final[dict[str, str | Promise]] = {
         "It was resigned before half of the tricks of a deal were played, so the win is not "
         "rated. The loss is."
     ),
+    rated.PAUSED: _("Somebody had a pause for leaving matches."),
+    rated.NO_FIRST_CARD: _("Somebody left before playing a card."),
 }
 
 

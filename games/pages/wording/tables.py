@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.engine import Ruleset
 from games.models import Table
+from games.pages.wording.rating_range import range_line, range_words
 from games.rules_text import differences, preset_title, summary, teams_words
 from games.rules_text.options import value_words
 from games.stats.rated import is_curated
@@ -58,6 +59,7 @@ def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
         chips.append(Chip(_("Not rated")))
     if table["programs"] != Table.Programs.NONE:
         chips.append(Chip(_("Programs too"), "bot"))
+    chips += [Chip(words[:1].upper() + words[1:]) for words in range_words(table.get("range"))]
     if table["visibility"] == Table.Visibility.LINK:
         chips.append(Chip(_("By link"), "link", wide=True))
     return chips
@@ -108,6 +110,7 @@ def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
         *delay_lines(table["delay"]),
         *programs_lines(table["programs"]),
         *boards_lines(table),
+        *range_line(table.get("range")),
     ]
 
 

@@ -2,6 +2,8 @@
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { tileHref } from '../lib/tile.js';
 
+/** @typedef {{within: number | null, low: number | null, high: number | null, newcomers: boolean}} Range */
+
 /**
  * @typedef {object} Row
  * @property {string} id
@@ -15,6 +17,7 @@ import { tileHref } from '../lib/tile.js';
  * @property {number | null} turn_ms
  * @property {string} programs who may sit down with programs: none, casual, rated
  * @property {number} boards decks of duplicate matches; 0: they are none
+ * @property {Range | null} [range] ratings of the people who may sit down; null: any
  * @property {string[]} seated
  * @property {number} free
  * @property {string} url
@@ -92,6 +95,23 @@ function face(name, { faces }) {
 }
 
 /**
+ * Return a range of ratings in a few words each, as games/pages/wording/rating_range.py has them.
+ * @param {Range | null} [range]
+ */
+export function rangeWords(range) {
+  if (!range) return [];
+  const { within, low, high, newcomers } = range;
+  /** @type {string[]} */
+  const found = [];
+  if (within !== null) found.push(_("rating ±%(n)s of the host's", { n: within }));
+  else if (low !== null && high !== null) found.push(_('rating %(low)s to %(high)s', { low, high }));
+  else if (low !== null) found.push(_('rating from %(low)s', { low }));
+  else if (high !== null) found.push(_('rating up to %(high)s', { high }));
+  if (!newcomers) found.push(_('not without a rating'));
+  return found;
+}
+
+/**
  * Return the badges of a table: whom one knows there, and what is unlike the usual.
  * @param {Row} row
  * @param {Known} known
@@ -103,6 +123,7 @@ function badges(row, known) {
   if (friend) found.push(['badge ok', _('You follow %(friend)s', { friend })]);
   if (row.changes) found.push(['badge hot', ngettext('%(n)s rule changed', '%(n)s rules changed', row.changes)]);
   if (row.programs !== 'none') found.push(['badge', _('programs too')]);
+  for (const words of rangeWords(row.range)) found.push(['badge', words]);
   if (row.boards) found.push(['badge', _('duplicate')]);
   return found.map(([kind, words]) => make('span', { class: kind }, words));
 }

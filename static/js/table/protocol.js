@@ -13,7 +13,12 @@ export const COMMANDS = [
   'next',
   'rematch',
   'take_back',
+  'leave',
   'close',
+  'kick',
+  'ban',
+  'unban',
+  'hand_over',
 ];
 /** Refusals beside those of the engine. */
 export const CODES = [
@@ -35,6 +40,7 @@ export const CODES = [
   'rate_limited',
   'wrong_proto',
   'no_programs',
+  'paused_player',
   'no_duplicate',
   'bad_boards',
   'somebody_leads',
@@ -51,6 +57,10 @@ export const CODES = [
   'too_late',
   'not_as_committed',
   'not_welcome',
+  'banned',
+  'rating_range',
+  'bad_range',
+  'nobody_there',
   'chat_nothing',
   'chat_unknown',
   'chat_account',
@@ -58,6 +68,8 @@ export const CODES = [
   'chat_silenced',
   'chat_too_fast',
   'chat_again',
+  'chat_new',
+  'chat_link',
   'hint_off',
   'hint_not_now',
   'take_back_not_now',
@@ -133,8 +145,9 @@ export const CODES = [
  * @property {number} players
  * @property {number[][]} sides
  * @property {TableClock | null} clock
+ * @property {number | null} [host] the host's seat
  * @property {Seat[]} seats
- * @property {{seat: number | null, player: string | null, host: boolean, can_sit: boolean, can_act: boolean, invite_links: (string | null)[], may_follow?: number[]}} you
+ * @property {{seat: number | null, player: string | null, host: boolean, banned?: boolean, bans?: string[], can_sit: boolean, can_act: boolean, leaving?: 'free' | 'counted' | 'rated' | null, invite_links: (string | null)[], may_follow?: number[]}} you
  * @property {string | null} match
  * @property {string | null} [unrated] why the match is not rated, as far as it is known
  * @property {number} watchers

@@ -123,6 +123,8 @@ const UNRATED = {
   same_opponent: () => _("a third of the winner's rated matches of the last 14 days are against the same opponent"),
   early_resignation: () =>
     _('the win is not rated, as the match was resigned before half of the tricks of a deal were played; the loss is'),
+  paused_player: () => _('somebody has a pause for leaving matches'),
+  no_first_card: () => _('somebody left before playing a card'),
 };
 
 /**

@@ -39,6 +39,16 @@ export function agreementWords(table) {
 }
 
 /**
+ * Return what happened to somebody who has lost the seat without giving it up.
+ * @param {Table} table
+ */
+export function lostWords(table) {
+  return table.you.banned
+    ? _('The host has taken you off the table, and does not let you sit down here again.')
+    : _('You no longer sit at this table: the host took you off it. You may sit down again.');
+}
+
+/**
  * Return what stands under a name: what they are to you, and whether they have agreed.
  * @param {Table} table
  * @param {Seat} seat
@@ -50,7 +60,8 @@ export function seatWords(table, seat) {
   return [
     together ? (side.length === 2 ? _('your partner') : _('on your side')) : '',
     seat.kind === 'bot' ? _('bot') : '',
-    own === seat.seat && table.you.host ? _('you opened the table') : '',
+    own === seat.seat && table.you.host ? _('you are the host') : '',
+    own !== seat.seat && table.host === seat.seat ? _('host') : '',
     isPerson(seat) && !table.quick && own !== seat.seat ? (seat.agreed ? _('agreed') : _('looks at the rules')) : '',
   ]
     .filter(Boolean)

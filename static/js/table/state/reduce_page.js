@@ -26,7 +26,8 @@
  * @property {string} line as many of them as there is room for over the hand
  * @property {string} alert a sentence for the assertive live region
  *
- * @property {"keys" | "settings" | "table" | "watching" | "resign" | "draw" | "pause" | "claim" | null} dialog
+ * @property {"keys" | "settings" | "table" | "watching" | "resign" | "draw" | "pause" | "claim" | "leave" | "hosting" | null} dialog
+ * @property {number | null} hostSeat the seat whose person the host decides about
  * @property {"log" | "chat" | "table"} tab of the rail
  * @property {boolean} dismissed whether the end of this deal was put away
  *
@@ -65,6 +66,7 @@ export const initialPage = {
   line: '',
   alert: '',
   dialog: null,
+  hostSeat: null,
   tab: 'log',
   dismissed: false,
   held: null,

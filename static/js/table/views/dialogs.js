@@ -7,6 +7,8 @@ import { icon } from './parts.js';
 import { pot, tableRules } from './menu.js';
 import { askingDialog } from './offers.js';
 import { claimDialog } from './claim.js';
+import { hostDialog } from './hosting.js';
+import { leaveDialog } from './leave.js';
 import { watchersList } from './watching.js';
 
 /** @typedef {import('../../lib/preferences.js').Preferences} Preferences */
@@ -137,6 +139,8 @@ export function dialogs() {
     pause: () => askingDialog('pause'),
     resign: () => askingDialog('resign'),
     claim: claimDialog,
+    leave: leaveDialog,
+    hosting: hostDialog,
   }[dialog];
   return html`<div class="over" @click=${(/** @type {any} */ event) => event.target === event.currentTarget && close()}>
     <div class="dialog stack" role="dialog" aria-modal="true" aria-labelledby="dialog-title" tabindex="-1" id="open-dialog">

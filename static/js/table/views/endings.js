@@ -7,6 +7,7 @@ import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
 import { command } from '../input/intents.js';
 import { nameOf, ownSeat, sidesShown, speechContext } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
+import { hostPanel } from './hosting.js';
 import { followButton, matchLines } from './match_lines.js';
 import { tableRules } from './menu.js';
 import { avatar } from './parts.js';
@@ -113,6 +114,7 @@ function matchEnd() {
         <span class="avas" aria-hidden="true">${faces(winners).map((seat) => avatar(state.value.table.seats[seat] ?? { player: nameOf(seat), face: null }))}</span>
       </div>
       ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
+      ${hostPanel()}
       <div class="end">${daily ? dailyButtons(daily.day) : matchButtons()}</div>
     </div>
   </div>`;

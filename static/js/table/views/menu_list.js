@@ -6,6 +6,7 @@ import { command, undo } from '../input/intents.js';
 import { commandLine } from '../input/keys.js';
 import { ownSeat, undoable } from '../state/selectors.js';
 import { show, state } from '../state/store.js';
+import { mayLeave } from './leave.js';
 import { watchersButton } from './watching.js';
 
 export function menuList() {
@@ -14,7 +15,9 @@ export function menuList() {
   const alone = (view?.sides ?? []).length === 2 && view?.sides.every((side) => side.length === 1);
   const ask = view?.may_offer ?? [];
   return html`<ul class="list">
-    <li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>
+    ${mayLeave()
+      ? opens('leave', _('Leave the table'))
+      : html`<li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>`}
     <li><button class="btn ghost" data-to="table" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
     ${table.watchers ? html`<li>${watchersButton()}</li>` : nothing}
     <li><button class="btn ghost" data-to="settings" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
@@ -42,7 +45,7 @@ function cutAgain() {
 
 /**
  * Draw a line of the menu that opens a dialog.
- * @param {'draw' | 'pause' | 'resign'} dialog
+ * @param {'draw' | 'pause' | 'resign' | 'leave'} dialog
  * @param {string} words
  */
 function opens(dialog, words) {

@@ -104,12 +104,12 @@ function ownHand() {
 }
 
 /**
- * Return hands of more than four cards need smaller ones, and so do tables where others' lie open.
+ * Return the classes by which the hand's cards are smaller: of four cards in a narrow window, of more in any, and where others' lie open.
  * @param {import('../protocol.js').View | null} view
  */
 function handSize(view) {
   const most = Math.max(0, ...(view?.counts ?? []));
-  const size = !view || UNDEALT.includes(view.phase) ? DEALT : most > 8 ? 'h12' : most > 4 ? 'h8' : '';
+  const size = !view || UNDEALT.includes(view.phase) ? DEALT : most > 8 ? 'h12' : most > 4 ? 'h8' : most > 3 ? 'h4' : '';
   const full = (view?.hand.length ?? 0) > 10 ? 'h11' : '';
   const shows = (view?.hands ?? []).some((cards, seat) => cards && seat !== vantage()) ? 'shows' : '';
   return `${size} ${full} ${shows}`;

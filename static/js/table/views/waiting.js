@@ -2,13 +2,14 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { effect, signal, untracked } from '../../lib/signals.js';
-import { soon } from '../../lib/tasks.js';
-import { agreementWords, isPerson, missingWords, seatNews, seatWords } from '../speech/waiting_texts.js';
+import { agreementWords, isPerson, lostWords, missingWords, seatNews, seatWords } from '../speech/waiting_texts.js';
+import { ask } from '../input/asking.js';
 import { command } from '../input/intents.js';
 import { otherSeats, placeOf } from '../state/places.js';
 import { ownSeat, vantage } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { invitePanel } from './invite.js';
+import { banList, mayHost } from './hosting.js';
 import { levelChoice } from './bot_level_choice.js';
 import { level } from './bot_levels.js';
 import { menu, tableRules } from './menu.js';
@@ -16,8 +17,6 @@ import { avatar, back, icon } from './parts.js';
 
 /** Whether one looks for another seat: the free ones offer theirs. */
 const moving = signal(false);
-/** Where the focus goes, should what has it be gone with the answer; the first that is there. */
-let next = /** @type {string[]} */ ([]);
 
 /**
  * Draw the table in the place of the cards.
@@ -97,8 +96,9 @@ function nextSteps() {
     </div>
     <div class="w-more">
       ${bots ? levelChoice() : nothing}
-      <button class="btn sm ghost" @click=${() => command('stand')}>${_('Leave the table')}</button>
-    </div>`;
+      <button class="btn sm ghost" @click=${leave}>${_('Leave the table')}</button>
+    </div>
+    ${banList()}`;
 }
 
 /** @param {number} seat */
@@ -123,6 +123,16 @@ function place(seat) {
     ${mine && free && !table.quick
       ? html`<button class="quiet" aria-pressed=${String(moving.value)} @click=${() => (moving.value = !moving.value)}>
           ${_('Change seats')}
+        </button>`
+      : nothing}
+    ${mayHost(sitting)
+      ? html`<button
+          class="quiet"
+          aria-haspopup="dialog"
+          aria-label=${_('What to do with %(name)s', { name: sitting.player })}
+          @click=${() => show({ dialog: 'hosting', hostSeat: seat })}
+        >
+          ${_('Options')}
         </button>`
       : nothing}
     ${table.you.host && sitting.bot && !table.quick
@@ -170,42 +180,29 @@ function freePlace(seat, at) {
   </div>`;
 }
 
+/** Whether the seat was given up here, so that losing it is no news. */
+let leaving = false;
+
+function leave() {
+  leaving = true;
+  command('stand');
+}
+
 /** @param {number} seat */
 function goOver(seat) {
   moving.value = false;
   ask('sit', { seat }, ['.mt .you button', '.w-say']);
 }
 
-/**
- * Ask for something whose answer may take the button away that has the focus.
- * @param {string} cmd
- * @param {Record<string, unknown>} fields
- * @param {string[]} then where the focus goes in that case
- */
-function ask(cmd, fields, then) {
-  next = then;
-  command(cmd, fields);
-}
-
-/** Who comes and goes is said; and the focus is not lost with what it was on. */
+/** Who comes and goes is said. */
 let before = state.value?.table ?? null;
 effect(() => {
   const { table } = state.value;
   if (before && before !== table && table.status === 'waiting') {
     const news = seatNews(before, table);
     if (news) untracked(() => show({ said: news }));
+    const lost = before.you.seat !== null && table.you.seat === null && !leaving;
+    if (lost) untracked(() => show({ notice: lostWords(table) }));
   }
   before = table;
-  if (next.length) soon(refocus);
 });
-
-function refocus() {
-  if (document.activeElement !== document.body) return;
-  for (const selector of next) {
-    const found = document.querySelector(selector);
-    if (!(found instanceof HTMLElement)) continue;
-    next = [];
-    found.focus({ preventScroll: true });
-    return;
-  }
-}

@@ -1,0 +1,175 @@
+"""What moderators decided, as the player reads it, with appeals; and the public page of conduct."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.limits import count
+from accounts.models import AccountBar
+from games.conduct.measures import RULES
+from games.models import CaseReport, Player, Statement
+from games.pages.visitor import ensure_player
+from games.pages.wording.moderation import (
+    KINDS,
+    MEASURES,
+    REFUSALS,
+    RULE_TEXTS,
+    measure_words,
+    rule_name,
+)
+from games.selectors.cases import reports_by, statements_of
+from games.selectors.mod_log import monthly_counts
+from games.services.appeals import mark_read, send_appeal
+from games.services.errors import AppealError
+
+Json: TypeAlias = dict[str, Any]
+
+SALT: Final = "games.appeal"
+"""Salt of the tokens in links to statements, for those who cannot sign in."""
+AT_ONCE: Final = timedelta(seconds=5)
+"""Time between a statement and its bar, which one transaction writes."""
+
+
+@require_safe
+def conduct(request: HttpRequest) -> HttpResponse:
+    """Show the rules of conduct, how they are kept, and how often which measure was taken."""
+    months = monthly_counts()
+    taken = [name for name in MEASURES if any(name in numbers for _month, numbers in months)]
+    context = {
+        "rules": [(rule, rule_name(rule), RULE_TEXTS[rule][1]) for rule in RULES],
+        "columns": [MEASURES[name] for name in taken],
+        "months": [(month, [numbers.get(name, 0) for name in taken]) for month, numbers in months],
+    }
+    return render(request, "games/conduct.html", context)
+
+
+@login_required
+@never_cache
+@require_POST
+def appeal(request: HttpRequest, statement_id: int) -> HttpResponse:
+    """Appeal against a decision about the visitor.
+
+    Raises:
+        TooManyError: the visitor is at the limit `social`.
+    """
+    count(request, "social")
+    text = request.POST.get("text", "")
+    try:
+        send_appeal(statement_id=statement_id, player=ensure_player(request), text=text)
+    except AppealError as error:
+        messages.error(request, str(REFUSALS[error.code]))
+    return redirect("standing")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal_barred(request: HttpRequest, token: str) -> HttpResponse:
+    """Show somebody who is kept out of the account the reasons, or take the appeal.
+
+    The link is on the page that a correct password leads to.
+
+    Raises:
+        Http404: the link is not the site's own.
+        TooManyError: the visitor is at the limit `notice`.
+    """
+    try:
+        number = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        raise Http404 from None
+    statement = get_object_or_404(_with_parts(), pk=number)
+    error, sent = "", hasattr(statement, "appeal")
+    if request.method == "POST":
+        count(request, "notice")
+        try:
+            send_appeal(
+                statement_id=statement.pk,
+                player=statement.player,
+                text=request.POST.get("text", ""),
+            )
+            sent = True
+        except AppealError as refused:
+            error = str(REFUSALS[refused.code])
+    context = {"decision": _decision(statement, timezone.now()), "sent": sent, "error": error}
+    return render(request, "games/appeal.html", context, status=422 if error else 200)
+
+
+def appeal_address(bar: AccountBar) -> str:
+    """Return the address of the reasons for a bar; empty where moderators stated none for it."""
+    kept_out = Statement.objects.filter(
+        player__user=bar.user_id,
+        action__measure__in=("suspension", "closure"),
+        withdrawn_at=None,
+        at__gte=bar.created_at - AT_ONCE,
+        at__lte=bar.created_at + AT_ONCE,
+    )
+    number = kept_out.values_list("pk", flat=True).first()
+    return (
+        "" if number is None else reverse("appeal_barred", args=[signing.dumps(number, salt=SALT)])
+    )
+
+
+def standing_context(player: Player) -> Json:
+    """Return the decisions about a player and the player's reports, and mark them as read."""
+    now = timezone.now()
+    statements, reports = statements_of(player), reports_by(player)
+    mark_read(player=player, now=now)
+    return {
+        "decisions": [_decision(one, now) for one in statements],
+        "reports": [_report(one) for one in reports],
+    }
+
+
+def _with_parts() -> QuerySet[Statement]:
+    """Return all statements with their players, actions and appeals."""
+    return Statement.objects.select_related("player", "action", "appeal")
+
+
+def _decision(statement: Statement, now: datetime) -> Json:
+    """Return a decision as the player's page shows it."""
+    action = statement.action
+    appeal = getattr(statement, "appeal", None)
+    withdrawn = statement.withdrawn_at is not None
+    return {
+        "id": statement.pk,
+        "measure": measure_words(action.measure, action.starts_at, action.ends_at),
+        "text": statement.text,
+        "rule": rule_name(action.rule),
+        "rule_code": action.rule,
+        "by_person": action.moderator is not None,
+        "at": statement.at,
+        "ends_at": action.ends_at,
+        "running": action.ends_at is not None and action.ends_at > now and not withdrawn,
+        "withdrawn": withdrawn,
+        "appeal": appeal,
+        "appealable": appeal is None and not withdrawn and statement.appeal_until > now,
+        "appeal_until": statement.appeal_until,
+    }
+
+
+def _report(report: CaseReport) -> Json:
+    """Return a report as its author's page shows it."""
+    return {
+        "kind": KINDS[report.kind][0],
+        "about": "" if report.reported is None else report.reported.name,
+        "at": report.created_at,
+        "status": report.status,
+    }
+
+
+DECISION_URLS: Final[list[Any]] = [
+    path("conduct/", conduct, name="conduct"),
+    path("standing/decisions/<int:statement_id>/appeal/", appeal, name="appeal"),
+    path("appeal/<str:token>/", appeal_barred, name="appeal_barred"),
+]

@@ -1,0 +1,306 @@
+"""The moderators' desk: the queue of cases, a case with what to do, and appeals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, Final, TypeAlias, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _t
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.second_factor import ask_second_factor
+from games.conduct.measures import APPEAL_DAYS, MEASURES, MeasureError, check_measure
+from games.models import Case, ModAction, Player
+from games.pages import desk_context
+from games.pages.notice_mail import answer_notice
+from games.pages.wording.moderation import REFUSALS, proposed_text
+from games.selectors import cases as read
+from games.selectors.figures import find_player
+from games.services import appeals, cases, decisions
+from games.services.errors import AppealError, CaseError
+
+View: TypeAlias = Callable[..., HttpResponse]
+
+
+def moderators_only(view: View) -> View:
+    """Return a view that only moderators reach, and only after their second factor."""
+
+    @login_required
+    @never_cache
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
+        user = cast("User", request.user)
+        if not user.is_staff or not user.has_perm("games.moderate"):
+            raise PermissionDenied
+        return ask_second_factor(request) or view(request, *args, **values)
+
+    return guarded
+
+
+@moderators_only
+@require_safe
+def queue(request: HttpRequest) -> HttpResponse:
+    """Show the open cases by urgency, or those that the moderator works on."""
+    me, now = _moderator(request), timezone.now()
+    own = request.GET.get("of") == "me"
+    page = _page_number(request)
+    shown = read.queue(me, now, own=own, page=page)
+    context = {
+        **desk_context.tabs(me, "own" if own else "open"),
+        "rows": [desk_context.queue_row(one, me, now) for one in shown[: read.QUEUE]],
+        "next_page": page + 2 if len(shown) > read.QUEUE else None,
+        "page": page + 1,
+        "own": own,
+        "overdue": read.overdue(me, now),
+        "undo": _undoable(request, me, now),
+    }
+    return render(request, "games/desk_queue.html", context)
+
+
+@moderators_only
+@require_POST
+def take(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Take a case to work on it, and go to its page."""
+    try:
+        cases.take_case(case_id=case_id, moderator=_moderator(request))
+    except CaseError as error:
+        messages.error(request, str(REFUSALS[error.code]))
+    return redirect("desk_case", case_id)
+
+
+@moderators_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def case(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Show a case, or decide it.
+
+    Raises:
+        Http404: there is no such case, or it is about the moderator.
+    """
+    me = _moderator(request)
+    found = read.visible_case(case_id, me)
+    if found is None:
+        raise Http404
+    if request.method != "POST":
+        return _case_page(request, found, me)
+    try:
+        action = decisions.decide_case(case_id=case_id, moderator=me, verdict=_verdict(request))
+    except CaseError as error:
+        return _case_page(request, found, me, error=str(REFUSALS[error.code]))
+    for report in found.reports.exclude(email="").exclude(decided_at=None):
+        answer_notice(report)
+    return redirect(f"/desk/?done={action.number}")
+
+
+@moderators_only
+@require_POST
+def put_off(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Put a case off until tomorrow, and go back to the queue."""
+    try:
+        cases.put_off_case(case_id=case_id, moderator=_moderator(request))
+    except CaseError as error:
+        messages.error(request, str(REFUSALS[error.code]))
+        return redirect("desk_case", case_id)
+    messages.success(request, _t("Put off until tomorrow."))
+    return redirect("desk")
+
+
+@moderators_only
+@require_POST
+def note(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Store a note about the player of a case.
+
+    Raises:
+        Http404: there is no such case, or it is about nobody.
+    """
+    me = _moderator(request)
+    found = read.visible_case(case_id, me)
+    if found is None or found.player is None:
+        raise Http404
+    try:
+        cases.add_note(player=found.player, moderator=me, text=request.POST.get("note", ""))
+    except CaseError as error:
+        messages.error(request, str(REFUSALS[error.code]))
+    return redirect("desk_case", case_id)
+
+
+@moderators_only
+@require_POST
+def name_player(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Say whom the notice of a case is about."""
+    row = find_player(request.POST.get("player", "").strip())
+    if row is None:
+        messages.error(request, _t("There is no player of that name."))
+        return redirect("desk_case", case_id)
+    try:
+        found = cases.name_player(
+            case_id=case_id, moderator=_moderator(request), player=Player.objects.get(pk=row["id"])
+        )
+    except CaseError as error:
+        messages.error(request, str(REFUSALS[error.code]))
+        return redirect("desk_case", case_id)
+    return redirect("desk_case", found.pk)
+
+
+@moderators_only
+@require_safe
+def text(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Answer with the text that is proposed for a measure, in the player's language.
+
+    Raises:
+        Http404: there is no such case, or it is about nobody.
+    """
+    found = read.visible_case(case_id, _moderator(request))
+    if found is None or found.player is None:
+        raise Http404
+    measure, rule = request.GET.get("measure", ""), request.GET.get("rule", "")
+    return JsonResponse({"text": _proposed(found, measure, rule, _minutes(request.GET))})
+
+
+@moderators_only
+@require_POST
+def undo(request: HttpRequest, number: int) -> HttpResponse:
+    """Take back a decision that the moderator has just made."""
+    try:
+        decisions.undo_decision(number=number, moderator=_moderator(request))
+    except CaseError as error:
+        messages.error(request, str(REFUSALS[error.code]))
+    else:
+        messages.success(request, _t("Undone."))
+    return redirect("desk")
+
+
+@moderators_only
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal_list(request: HttpRequest) -> HttpResponse:
+    """Show the appeals without an answer, or answer one."""
+    me, error = _moderator(request), ""
+    if request.method == "POST":
+        try:
+            appeals.answer_appeal(
+                appeal_id=_whole(request.POST.get("appeal")) or 0,
+                moderator=me,
+                granted=request.POST.get("granted") == "yes",
+                answer=request.POST.get("answer", ""),
+            )
+        except AppealError as refused:
+            error = str(REFUSALS[refused.code])
+        else:
+            messages.success(request, _t("Answered."))
+            return redirect("desk_appeals")
+    context = {
+        **desk_context.tabs(me, "appeals"),
+        "appeals": [desk_context.appeal_row(one) for one in read.open_appeals(me)[: read.QUEUE]],
+        "error": error,
+        "answer": request.POST.get("answer", ""),
+        "answered": _whole(request.POST.get("appeal")),
+    }
+    return render(request, "games/desk_appeals.html", context, status=422 if error else 200)
+
+
+def _case_page(request: HttpRequest, found: Case, me: User, *, error: str = "") -> HttpResponse:
+    """Show a case with the form to decide it, as it was filled in."""
+    now = timezone.now()
+    context = desk_context.case_context(found, me, now)
+    first: dict[str, str] = {"measure": context["measure"], "rule": context["rule"], "minutes": ""}
+    chosen = {name: str(request.POST.get(name, value)) for name, value in first.items()}
+    minutes = _whole(chosen["minutes"])
+    proposed = _proposed(found, chosen["measure"], chosen["rule"], minutes)
+    context |= {
+        **desk_context.tabs(me, "case"),
+        "error": error,
+        **chosen,
+        "text": request.POST.get("text", found.closure.get("text", "") or proposed),
+    }
+    return render(request, "games/desk_case.html", context, status=422 if error else 200)
+
+
+def _proposed(found: Case, measure: str, rule: str, minutes: int | None) -> str:
+    """Return the text proposed for a measure; empty where the measure has none."""
+    if found.player is None or measure not in MEASURES:
+        return ""
+    length = minutes if minutes in desk_context.lengths(measure) else None
+    if length is None:
+        length = next(iter(desk_context.lengths(measure)), None)
+    try:
+        checked, checked_rule = check_measure(measure, rule, length)
+    except MeasureError:
+        return ""
+    now = timezone.now()
+    return proposed_text(
+        checked,
+        checked_rule,
+        ends_at=None if length is None else now + timedelta(minutes=length),
+        appeal_until=now + timedelta(days=APPEAL_DAYS),
+        language="" if found.player.user is None else found.player.user.language,
+    )
+
+
+def _verdict(request: HttpRequest) -> decisions.Verdict:
+    """Return what the form decides; a length that a measure does not have is left out."""
+    data = request.POST
+    measure = data.get("measure", "")
+    return decisions.Verdict(
+        measure=measure,
+        rule=data.get("rule", ""),
+        minutes=_minutes(data) if desk_context.lengths(measure) else None,
+        text=data.get("text", ""),
+        refund=data.get("refund") == "on",
+        template=f"{measure}/{data.get('rule', '')}"[:32],
+    )
+
+
+def _minutes(data: Any) -> int | None:
+    """Return the length that a form chooses for its measure, in minutes; the usual one if none."""
+    lengths = desk_context.lengths(data.get("measure", ""))
+    chosen = _whole(data.get("minutes"))
+    return chosen if chosen is not None else next(iter(lengths), None)
+
+
+def _undoable(request: HttpRequest, me: User, now: datetime) -> ModAction | None:
+    """Return the decision that the moderator has just made, while it may be undone."""
+    number = _whole(request.GET.get("done"))
+    if number is None:
+        return None
+    latest = now - decisions.UNDO_WITHIN
+    action = ModAction.objects.filter(number=number, moderator=me.pk, at__gt=latest).first()
+    return None if action is None or decisions.is_reversed(action) else action
+
+
+def _page_number(request: HttpRequest) -> int:
+    """Return the page of the address, counted from 0."""
+    return max(0, (_whole(request.GET.get("page")) or 1) - 1)
+
+
+def _whole(value: str | None) -> int | None:
+    """Return a whole number of at most nine digits, or None for anything else."""
+    text = value or ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def _moderator(request: HttpRequest) -> User:
+    """Return the moderator who asks."""
+    return cast("User", request.user)
+
+
+DESK_URLS: Final[list[Any]] = [
+    path("desk/", queue, name="desk"),
+    path("desk/appeals/", appeal_list, name="desk_appeals"),
+    path("desk/cases/<int:case_id>/", case, name="desk_case"),
+    path("desk/cases/<int:case_id>/take/", take, name="desk_take"),
+    path("desk/cases/<int:case_id>/later/", put_off, name="desk_later"),
+    path("desk/cases/<int:case_id>/note/", note, name="desk_note"),
+    path("desk/cases/<int:case_id>/player/", name_player, name="desk_player"),
+    path("desk/cases/<int:case_id>/text/", text, name="desk_text"),
+    path("desk/decisions/<int:number>/undo/", undo, name="desk_undo"),
+]

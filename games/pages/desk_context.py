@@ -1,0 +1,171 @@
+"""Rows and sections of the moderators' desk, as its templates need them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias, cast
+
+from accounts.models import User
+from games.conduct.measures import MEASURES, RULES, TWO_PEOPLE, USUAL_RULES, Measure, lengths_of
+from games.conduct.reports import URGENT
+from games.models import Appeal, Case, CaseReport, Player
+from games.pages.wording.conduct import length_words
+from games.pages.wording.figures import finished_words
+from games.pages.wording.moderation import (
+    KINDS,
+    RULE_TEXTS,
+    measure_words,
+    rule_name,
+)
+from games.pages.wording.moderation import (
+    MEASURES as MEASURE_NAMES,
+)
+from games.selectors import cases as read
+from games.selectors.conduct import finished_share
+from games.services.cases import is_taken
+from games.services.decisions import DISMISSAL
+
+Json: TypeAlias = dict[str, Any]
+
+REFUND_ROOMS: Final = frozenset({"fair", "rating"})
+"""Rooms of cases in which rating points may be given back."""
+DUE_SOON: Final = timedelta(hours=6)
+"""Time before its term from which a case is marked."""
+MAX_PRESET: Final = 7 * 24 * 60
+"""Longest length in minutes that a form proposes by itself."""
+
+
+def tabs(moderator: User, current: str) -> Json:
+    """Return the tabs of the desk with their numbers, of which large ones are `99+`."""
+    counts = read.queue_counts(moderator)
+    most = read.MAX_COUNTED
+    shown = {name: f"{most - 1}+" if n >= most else str(n) for name, n in counts.items()}
+    return {"counts": shown, "tab": current}
+
+
+def lengths(measure: str) -> tuple[int, ...]:
+    """Return the lengths in minutes of a measure; empty for one without an end, or unknown."""
+    return lengths_of(cast("Measure", measure))
+
+
+def queue_row(one: read.QueuedCase, moderator: User, now: datetime) -> Json:
+    """Return a case as a row of the queue."""
+    case = one.case
+    kinds = list(dict.fromkeys(one.kinds)) or ["other"]
+    return {
+        "case": case,
+        "titles": [KINDS[kind][0] for kind in kinds],
+        "urgent": case.urgency >= URGENT,
+        "due": case.due_at < now + DUE_SOON,
+        "late": case.due_at < now,
+        "reports": len(one.kinds),
+        "automatic": one.automatic,
+        "lines": one.hits,
+        "taken_by": case.locked_by if is_taken(case, moderator, now) else None,
+        "age": length_words(max(1, round((now - case.opened_at).total_seconds() / 60))),
+    }
+
+
+def case_context(case: Case, moderator: User, now: datetime) -> Json:
+    """Return what the page of a case shows, and the form's first values."""
+    reports = read.reports_of(case)
+    kinds = list(dict.fromkeys(report.kind for report in reports)) or ["other"]
+    accuracies = read.accuracies_of([one.reporter_id for one in reports if one.reporter_id])
+    usual = read.usual_measure(case.room)
+    player = case.player
+    return {
+        "case": case,
+        "titles": [KINDS[kind][0] for kind in kinds],
+        "urgent": case.urgency >= URGENT,
+        "taken_by": case.locked_by if is_taken(case, moderator, now) else None,
+        "mine": case.locked_by_id == moderator.pk,
+        "lines": read.lines_of(reports),
+        "hides": "threats" in kinds,
+        "refunds": case.room in REFUND_ROOMS,
+        "matches": list(dict.fromkeys(one.match for one in reports if one.match)),
+        "reports": [_report_row(one, accuracies) for one in reports],
+        "player": player,
+        "finishes": "" if player is None else finished_words(finished_share(player)),
+        "history": [] if player is None else [_event_row(one) for one in read.history_of(player)],
+        "usual": None if usual is None else _usual_row(*usual),
+        "measures": _measures(),
+        "lengths": _lengths(),
+        "rules": [(rule, rule_name(rule), RULE_TEXTS[rule][1]) for rule in RULES],
+        "measure": "closure" if case.closure_by_id else _first_measure(usual),
+        "rule": case.closure.get("rule") or USUAL_RULES[kinds[0]],
+        "waits_for_second": case.closure_by_id is not None,
+        "own_proposal": case.closure_by_id == moderator.pk,
+    }
+
+
+def appeal_row(appeal: Appeal) -> Json:
+    """Return an appeal with the decision that it is against."""
+    action = appeal.statement.action
+    return {
+        "appeal": appeal,
+        "player": appeal.statement.player,
+        "measure": measure_words(action.measure, action.starts_at, action.ends_at),
+        "rule": rule_name(action.rule),
+        "case": action.case,
+        "statement": appeal.statement,
+    }
+
+
+def _report_row(report: CaseReport, accuracies: dict[int, int]) -> Json:
+    """Return a report as a case shows it, with how often its author was right."""
+    reporter = report.reporter_id
+    names = dict(Player.objects.filter(pk=report.facts.get("with", 0)).values_list("pk", "name"))
+    return {
+        "facts": [(name, names.get(value, value)) for name, value in report.facts.items()],
+        "report": report,
+        "kind": KINDS[report.kind][0],
+        "accuracy": None if reporter is None else accuracies[reporter],
+    }
+
+
+def _event_row(event: read.PastEvent) -> Json:
+    """Return an event of a player's history in words."""
+    if event.kind == "action":
+        words = f"{MEASURE_NAMES.get(event.name, event.name)}: {rule_name(event.rule)}"
+    elif event.kind == "dismissed":
+        words = str(KINDS[event.name][0])
+    else:
+        words = event.text
+    return {"at": event.at, "kind": event.kind, "words": words, "reversed": event.reversed}
+
+
+def _usual_row(measure: str, minutes: int | None, number: int, of: int) -> Json:
+    """Return what was decided most often in cases like this, in words."""
+    return {
+        "measure": MEASURE_NAMES[measure],
+        "length": "" if minutes is None else length_words(minutes),
+        "number": number,
+        "of": of,
+    }
+
+
+def _measures() -> list[Json]:
+    """Return the measures of the form, with what has to be said of some of them."""
+    return [
+        {"name": name, "title": MEASURE_NAMES[name], "two": name in TWO_PEOPLE}
+        for name in (DISMISSAL, *MEASURES)
+    ]
+
+
+def _lengths() -> list[Json]:
+    """Return every length that a measure may have, with the measures that have it."""
+    found: dict[int, list[str]] = {}
+    for measure in MEASURES:
+        for minutes in lengths_of(measure):
+            found.setdefault(minutes, []).append(measure)
+    return [
+        {"minutes": minutes, "words": length_words(minutes), "of": " ".join(found[minutes])}
+        for minutes in sorted(found)
+    ]
+
+
+def _first_measure(usual: tuple[str, int | None, int, int] | None) -> str:
+    """Return the measure that a form begins with: the usual one, unless it is a long one."""
+    if usual is None or usual[0] not in MEASURES or usual[0] in TWO_PEOPLE:
+        return DISMISSAL
+    return usual[0] if (usual[1] or 0) <= MAX_PRESET else DISMISSAL

@@ -1,0 +1,38 @@
+"""Mails to those who gave notice of illegal content: that it arrived, and what became of it."""
+
+from __future__ import annotations
+
+from django.core.mail import send_mail
+from django.utils.translation import gettext as _
+
+from games.models import CaseReport
+
+
+def confirm_notice(report: CaseReport) -> None:
+    """Send the confirmation that article 16 asks for; nothing to somebody without an address."""
+    text = _(
+        "Your notice about %(address)s has arrived as number %(number)s. A person reads it within "
+        "a day. We will write again when it is decided."
+    )
+    _send(report, _("Your notice has arrived"), text)
+
+
+def answer_notice(report: CaseReport) -> None:
+    """Send what was decided about a notice; nothing to somebody without an address."""
+    if report.status == CaseReport.Status.UPHELD:
+        text = _(
+            "Your notice about %(address)s (number %(number)s) was right; we have acted on it."
+        )
+    else:
+        text = _(
+            "A person has read your notice about %(address)s (number %(number)s) and found nothing "
+            "illegal. If you see it otherwise, answer this mail; you may also go to a court."
+        )
+    _send(report, _("Your notice has been decided"), text)
+
+
+def _send(report: CaseReport, subject: str, text: str) -> None:
+    """Send a mail to whoever gave a notice."""
+    if report.email:
+        body = text % {"address": report.address, "number": report.pk}
+        send_mail(subject, body, None, [report.email])

@@ -1,0 +1,202 @@
+"""Pages on which players report others, and anybody gives notice of illegal content."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.limits import count
+from games.conduct.reports import FIRST_HOURS, HOURS, KINDS, term_hours
+from games.models import CaseReport, Player, Table
+from games.models.people import PlayerKind
+from games.pages.notice_mail import confirm_notice
+from games.pages.people import named_player
+from games.pages.visitor import player_of
+from games.pages.wording.moderation import KINDS as KIND_TEXTS
+from games.pages.wording.moderation import REFUSALS
+from games.selectors.social import between, lines_at
+from games.services.errors import ReportError, SocialError
+from games.services.reports import MAX_NOTE, Notice, Occasion, send_notice, send_report
+from games.services.social import block
+
+
+class ReportForm(forms.Form):
+    """A report about a player."""
+
+    kind = forms.ChoiceField(
+        choices=[(kind, KIND_TEXTS[kind][0]) for kind in KINDS], widget=forms.RadioSelect
+    )
+    lines = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    note = forms.CharField(
+        required=False, max_length=MAX_NOTE, widget=forms.Textarea({"rows": 3, "class": "inp"})
+    )
+    block = forms.BooleanField(required=False)
+    table = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    match = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    seq = forms.IntegerField(required=False, min_value=0, max_value=10**6, widget=forms.HiddenInput)
+
+
+class NoticeForm(forms.Form):
+    """A notice of illegal content, as article 16 of the Digital Services Act asks for it."""
+
+    address = forms.CharField(
+        label=_("Where it is"),
+        max_length=300,
+        help_text=_("The address of the page on this site."),
+    )
+    reason = forms.CharField(
+        label=_("What is illegal, and why"),
+        max_length=MAX_NOTE,
+        widget=forms.Textarea({"rows": 4}),
+    )
+    name = forms.CharField(label=_("Your name"), max_length=80, required=False)
+    email = forms.EmailField(
+        label=_("Your e-mail"),
+        required=False,
+        help_text=_(
+            "We answer there. Name and e-mail may be left out only for sexual crimes against "
+            "children."
+        ),
+    )
+    children = forms.BooleanField(
+        label=_("It is about a sexual crime against children"), required=False
+    )
+    good_faith = forms.BooleanField(label=_("I believe in good faith that this is correct"))
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the name and e-mail, except where the law lets them be left out.
+
+        Raises:
+            ValidationError: one of them is missing.
+        """
+        data = super().clean() or {}
+        named = data.get("name") and data.get("email")
+        if not named and not data.get("children") and "email" not in self.errors:
+            raise ValidationError(_("Give your name and e-mail, so that we can answer."))
+        return data
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the form of a report about a player, or send the report.
+
+    Raises:
+        Http404: there is no such player.
+        TooManyError: the visitor is at the limit `social`.
+    """
+    other, me = named_player(name), player_of(request)
+    if me is None or me.kind == PlayerKind.GUEST:
+        messages.error(request, str(REFUSALS["no_account"]))
+        return redirect("account_login")
+    shown = {key: request.GET.get(key, "")[:16] for key in ("table", "match", "seq")}
+    form = ReportForm(request.POST if request.method == "POST" else None, initial=shown)
+    table = _table((request.POST or shown).get("table", ""))
+    lines = lines_at(table, me) if table is not None else []
+    form.fields["lines"].choices = [(line.pk, line.pk) for line in lines]  # type: ignore[attr-defined]
+    if request.method == "POST" and form.is_valid():
+        count(request, "social")
+        try:
+            made = _send(me, other, form.cleaned_data, table)
+        except ReportError as error:
+            form.add_error(None, str(REFUSALS[error.code]))
+        else:
+            return _received(request, made, other, table)
+    context = {
+        "form": form,
+        "other": other,
+        "kinds": [(kind, *KIND_TEXTS[kind]) for kind in KINDS],
+        "lines": lines,
+        "picked": set(request.POST.getlist("lines")),
+        "between": between(me, other),
+    }
+    return render(request, "games/report.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def notice(request: HttpRequest) -> HttpResponse:
+    """Show the form of a notice of illegal content, or take the notice.
+
+    Raises:
+        TooManyError: the visitor is at the limit `notice`.
+    """
+    posted = request.POST if request.method == "POST" else None
+    form = NoticeForm(posted, initial={"address": request.GET.get("address", "")})
+    if request.method == "POST" and form.is_valid():
+        count(request, "notice")
+        data = form.cleaned_data
+        made = send_notice(
+            notice=Notice(
+                address=data["address"],
+                reason=data["reason"],
+                name=data["name"],
+                email=data["email"],
+            )
+        )
+        confirm_notice(made)
+        context = {"report": made, "hours": FIRST_HOURS}
+        return render(request, "games/notice_received.html", context)
+    status = 422 if form.errors else 200
+    return render(request, "games/notice.html", {"form": form}, status=status)
+
+
+def _send(me: Player, other: Player, data: dict[str, Any], table: Table | None) -> CaseReport:
+    """Send a report from the form's data, and block the player where the form says so.
+
+    Raises:
+        ReportError: the report is refused; nothing is stored then.
+    """
+    made = send_report(
+        player=me,
+        other=other,
+        kind=data["kind"],
+        note=data["note"],
+        occasion=Occasion(
+            table=table, match=data["match"], seq=data["seq"] or 0, lines=data["lines"]
+        ),
+    )
+    if data["block"]:
+        with suppress(SocialError):  # the list is full: the report counts all the same
+            block(player=me, other=other)
+    return made
+
+
+def _received(
+    request: HttpRequest, made: CaseReport, other: Player, table: Table | None
+) -> HttpResponse:
+    """Answer that a report has arrived, with what went with it and when it will be read."""
+    context = {
+        "report": made,
+        "kind": KIND_TEXTS[made.kind][0],
+        "other": other,
+        "table": table,
+        "hits": sum(line["hit"] for line in made.lines),
+        "days": term_hours(made.kind) // FIRST_HOURS,
+        "within": HOURS // FIRST_HOURS,
+        "between": between(made.reporter, other),
+    }
+    return render(request, "games/report_received.html", context)
+
+
+def _table(public_id: str) -> Table | None:
+    """Return the table with this public id, or None."""
+    return Table.objects.filter(public_id=public_id[:16]).first() if public_id else None
+
+
+REPORT_URLS: Final[list[Any]] = [
+    path("players/<str:name>/report/", report, name="report"),
+    path("notice/", notice, name="notice"),
+]

@@ -1,0 +1,21 @@
+"""Template tags about decisions of moderators that the reader has not read yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from games.selectors.cases import has_unread
+
+register = template.Library()
+
+
+@register.inclusion_tag("_components/decision_notice.html", takes_context=True)
+def decision_notice(context: template.Context) -> dict[str, Any]:
+    """Return the notice of a decision about the reader, or about a report of theirs, until read."""
+    request = context.get("request")
+    here = "" if request is None else request.path
+    unread = request is not None and here != reverse("standing") and has_unread(request.user.pk)
+    return {"unread": unread}
