@@ -1,30 +1,31 @@
 """Analyses of matches."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
-from games.answers.notation import Moment, OneOf, Rate, page
+from games.answers.notation import Moment, Rate, page
 from games.bots.evaluation.advice import REASONS
+from games.engine.json_annotations import Limits
 
 UNITS: Final = ("cards", "game")
-AnalysisUnit: TypeAlias = Annotated[str, OneOf(UNITS)]
-Reason: TypeAlias = Annotated[str, OneOf(REASONS)]
+AnalysisUnit: TypeAlias = Annotated[str, Limits(enum=UNITS)]
+Reason: TypeAlias = Annotated[str, Limits(enum=REASONS)]
 
-class Choices(TypedDict):
-    """What a seat chose."""
+class _Chosen(TypedDict):
+    """The figures that all counts of choices have."""
     seat: int
     decisions: Annotated[int, "Plays with more than one card to choose from."]
     best: Annotated[int, "Of them, those of the best card."]
     loss: Annotated[float, "Points lost in the unit of the analysis, counted beyond two standard "
         "errors."]
     errors: Annotated[int, "Losses that weigh three points or more."]
+    accuracy: Annotated[Rate, "From 0 to 100; null without a choice."]
+
+class Choices(_Chosen):
+    """The choices of a seat in a deal or a match, in figures."""
     inexact: Annotated[int, "Losses that weigh one point or more."]
     finds: Annotated[int, "The only good card, well ahead of at least two others."]
-    accuracy: Annotated[Rate, "From 0 to 100; null without a choice."]
 
 class CardWorth(TypedDict):
     """A card that could have been played."""
@@ -37,7 +38,7 @@ class CardWorth(TypedDict):
     behind_error: Annotated[float, "Standard error of that."]
 
 class Why(TypedDict):
-    """What speaks for a card, as in hints."""
+    """The reason for a card, as in hints."""
     code: Reason
     points: Annotated[int, "Card points of the trick with the card."]
 
@@ -66,19 +67,19 @@ class LinePlay(TypedDict):
     card: str
 
 class LineContract(TypedDict):
-    """How the contract comes out then."""
+    """The outcome of the contract at the end of a line."""
     made: Annotated[int, "Points of the caller's side."]
     target: Annotated[int, "Points to make."]
 
 class Line(TypedDict):
-    """How the deal goes on from the better card with the cards as they lay."""
+    """The rest of a deal from the better card on, with the cards as they lay."""
     plays: list[LinePlay]
     points: Annotated[list[int], "Card points of each side at the end of the deal."]
     ended_by: Annotated[str | None, "As of a deal; null: the deal did not end."]
     contract: Annotated[LineContract | None, "null: there is none."]
 
 class Open(TypedDict):
-    """What the open cards allowed, stock order included: a curiosity, nobody could know it."""
+    """The best play with all cards open, stock order included, which nobody could know."""
     best: Annotated[str, "The best card."]
     best_points: Annotated[int, "Card points of the own side with it, both at their best."]
     points: Annotated[int, "Card points of the own side with the card played."]
@@ -123,17 +124,10 @@ class AnalysisState(TypedDict):
     state: Literal["waiting", "working"]
     ahead: Annotated[int, "Matches that come before it."]
 
-class Accuracy(TypedDict):
-    """How well a player chose in a match."""
+class Accuracy(_Chosen):
+    """The accuracy of a player's choices in a match."""
     match: str
     pool: str
-    seat: int
     finished_at: Moment
-    decisions: Annotated[int, "Plays with more than one card to choose from."]
-    best: Annotated[int, "Of them, those of the best card."]
-    loss: Annotated[float, "Points lost by what the player could know, in the unit of the "
-        "analysis."]
-    errors: Annotated[int, "Losses that weigh three points or more."]
-    accuracy: Annotated[Rate, "From 0 to 100."]
 
 AccuracyPage = page("AccuracyPage", Accuracy, "a player's accuracy")

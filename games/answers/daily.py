@@ -1,14 +1,11 @@
 """The deals of the day and their rankings, and how shuffles have gone."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, TypedDict
 
 from games.answers.matches import PresetName
-from games.answers.notation import Day, Json, Moment, Next, page
+from games.answers.notation import Day, Json, Moment, page
 from games.answers.players import Kind
 
 Level: TypeAlias = Literal["random", "greedy", "rules", "learned", "expert"]
@@ -33,7 +30,7 @@ class Daily(TypedDict):
 DailyPage = page("DailyPage", Daily, "deals of the day")
 
 class DailyResult(TypedDict):
-    """What one player of the ranking made of it."""
+    """The result of one player in the ranking of a daily deal."""
     place: Annotated[int, "From 1, among those in the ranking; level ones share it."]
     player: str
     kind: Kind
@@ -42,13 +39,11 @@ class DailyResult(TypedDict):
     seconds: Annotated[int, "From the first card to the last."]
     match: Annotated[str | None, "Where it can be looked at; null for some minutes after."]
 
-class DailyResults(TypedDict):
-    """A page of the ranking: tries of accounts that existed before they first looked at the deal."""
-    next: Next
-    results: list[DailyResult]
+DailyResults = page("DailyResults", DailyResult, "the ranking: tries of accounts that existed "
+    "before they first looked at the deal")
 
 class Fairness(TypedDict):
-    """How the shuffles of the site have gone, over all deals; at most a minute old."""
+    """Figures of the site's shuffles and their proofs, over all deals; at most a minute old."""
     scheme: Annotated[str, "How decks are made and proven."]
     dealt: Annotated[int, "Deals whose deck was made."]
     shown: Annotated[int, "Of them, those that are over, so that their proof is public."]

@@ -1,23 +1,20 @@
 """Deals, tricks and records, and matches with their deals."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
-from games.answers.matches import Match, MatchEnd
-from games.answers.notation import Json, Moment, OneOf, OpenApi, page
-from games.answers.players import Kind
+from games.answers.matches import Match, MatchEnd, RecordSeat
+from games.answers.notation import Json, Moment, page, shape
+from games.engine.json_annotations import Limits
 
 SUITS: Final = ("O", "C", "E", "B")
-Suit: TypeAlias = Annotated[str, OneOf(SUITS)]
+Suit: TypeAlias = Annotated[str, Limits(enum=SUITS)]
 DEAL_ENDS: Final = (
     "played_out", "claim", "three_killed", "all_passed", "penalty", "resigned", "agreed",
     "abandoned",
 )
-DealEnd: TypeAlias = Annotated[str, OneOf(DEAL_ENDS)]
+DealEnd: TypeAlias = Annotated[str, Limits(enum=DEAL_ENDS)]
 ActionType: TypeAlias = Literal[
     "cut", "play", "exchange", "arm_exchange", "claim", "resign", "offer", "reply", "resume", "bid",
     "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
@@ -28,7 +25,7 @@ BID_OBJECT: Final = {
     "additionalProperties": False,
 }
 AnyBid: TypeAlias = Annotated[
-    Any, OpenApi({"oneOf": [{"type": "string", "enum": ["pass"]}, BID_OBJECT]}),
+    Any, Limits(oneOf=[{"type": "string", "enum": ["pass"]}, BID_OBJECT]),
     "`bid`: `pass`, or the rank, the points, or both.",
 ]
 
@@ -48,7 +45,7 @@ class Bid(TypedDict, total=False):
     points: Annotated[int, "Points to make."]
 
 class Contract(TypedDict):
-    """What the winner of the auction was to make, and what came of it."""
+    """The contract of the winner of the auction, with its outcome."""
     caller: Annotated[int, "Seat that won the auction."]
     partner: Annotated[int | None, "Seat of the called card; the caller's own: it played alone; "
         "null: none is called."]
@@ -69,7 +66,7 @@ class Extra(TypedDict):
     points: int
 
 class Outcome(TypedDict):
-    """What came of a deal, as records have it."""
+    """The outcome of a deal, as records have it."""
     number: Annotated[int, "From 1."]
     dealer: int
     trump: Trump | None
@@ -80,11 +77,11 @@ class Outcome(TypedDict):
     ended_by: DealEnd
 
 class Deal(Outcome):
-    """What came of a deal."""
+    """The outcome of a deal, with the totals of its sides."""
     totals: Annotated[list[int], "Of each side, card points and extras."]
 
 class _Action(TypedDict):
-    """What every action holds."""
+    """The fields of every action."""
     seq: Annotated[int, "Rises over the whole match."]
     seat: int
     type: ActionType
@@ -134,13 +131,12 @@ class PlayedDeal(Outcome):
         "how the dealer was drawn."]
     actions: list[RecordAction]
 
-class FullDeal(PlayedDeal):
+class FullDeal(Deal, PlayedDeal):
     """One deal as the record has it."""
-    totals: Annotated[list[int], "Of each side, card points and extras."]
     tricks: NotRequired[Annotated[list[Trick], "Where `include` names it."]]
 
 class WideDeal(Deal, total=False):
-    """What came of a deal, with the parts that `include` names."""
+    """The outcome of a deal, with the parts that `include` names."""
     deck: Annotated[list[str], "After shuffle and cut."]
     fairness: Annotated[Json | None, "The `brisca-fair/1` proof."]
     actions: list[RecordAction]
@@ -149,13 +145,6 @@ class WideDeal(Deal, total=False):
 class RecordDeal(PlayedDeal):
     """One deal of a record."""
     tricks: list[Trick]
-
-class RecordSeat(TypedDict):
-    """Who sat where."""
-    seat: int
-    player: str
-    kind: Kind
-    side: int
 
 class Record(TypedDict):
     """A finished match completely, `brisca-record/1`."""
@@ -184,25 +173,13 @@ class ExportLine(Record):
     """
     cursor: Annotated[str, "What to ask for to go on after this record."]
 
-class Deals(TypedDict):
-    """All deals of a match."""
-    match: str
-    results: list[WideDeal]
-
-class Tricks(TypedDict):
-    """All tricks of a deal."""
-    match: str
-    deal: int
-    results: list[Trick]
-
 class MatchTrick(Trick):
     """One trick of a match."""
     deal: Annotated[int, "Number of its deal."]
 
-class MatchTricks(TypedDict):
-    """All tricks of a match."""
-    match: str
-    results: list[MatchTrick]
+Deals = shape("Deals", "All deals of a match.", match=str, results=list[WideDeal])
+Tricks = shape("Tricks", "All tricks of a deal.", match=str, deal=int, results=list[Trick])
+MatchTricks = shape("MatchTricks", "All tricks of a match.", match=str, results=list[MatchTrick])
 
 class WholeMatch(Match, total=False):
     """One match, with the parts that `include` names. What is null is not known while it runs."""

@@ -1,8 +1,5 @@
 """Monthly files of records."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, TypedDict

@@ -1,15 +1,12 @@
 """Types of the API's error answers."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
 
 class ErrorDetails(TypedDict, total=False):
-    """What belongs to the code of an error; nothing else is told."""
+    """Details that belong to the code of an error; no others are given."""
     parameter: Annotated[str, "Name of what is wrong in the request."]
     allowed: Annotated[list[str], "What the address takes instead."]
     what: Annotated[str, "What was not found."]
@@ -20,7 +17,7 @@ class ErrorDetails(TypedDict, total=False):
     retry_after: Annotated[int, "Seconds."]
 
 class ErrorDetail(TypedDict):
-    """What went wrong."""
+    """The code, the message and the details of an error."""
     code: Annotated[str, "For programs; never changes."]
     message: Annotated[str, "For people, in their language."]
     details: ErrorDetails

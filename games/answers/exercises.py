@@ -1,8 +1,5 @@
 """Mistakes, exercises and puzzles."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, TypedDict
@@ -11,10 +8,13 @@ from games.answers.analyses import AnalysisUnit, CardWorth
 from games.answers.notation import Day, Moment, Next, page
 
 
-class Mistake(TypedDict):
-    """A card that cost points."""
+class _Address(TypedDict):
+    """The place of a card that cost points."""
     match: str
     at: Annotated[str, "Its address in the page and the analysis of the match."]
+
+class Mistake(_Address):
+    """A card that cost points."""
     seat: int
     loss: Annotated[float, "What it weighs in card points of the base game, by what the player "
         "could know."]
@@ -34,7 +34,7 @@ class PlacedTrick(TypedDict):
     points: int
 
 class PositionContract(TypedDict):
-    """What the seat knew of the contract; seats are places."""
+    """The contract of a position, as far as the seat knew it; seats are places."""
     caller: int
     target: Annotated[int, "Points to make."]
     card: Annotated[str | None, "The called card."]
@@ -69,7 +69,7 @@ class SolvedCard(CardWorth):
     right: Annotated[bool, "As good as the best, as far as can be told."]
 
 class Solution(TypedDict):
-    """What the cards of a position were worth."""
+    """The solution of a position: the worth of its cards."""
     unit: Annotated[AnalysisUnit, "What points are: as in the analysis."]
     best: str
     played: Annotated[str, "In the match."]
@@ -77,7 +77,7 @@ class Solution(TypedDict):
     cards: Annotated[list[SolvedCard], "From the best."]
 
 class Tries(TypedDict):
-    """How an exercise was answered."""
+    """The answers to an exercise so far."""
     tries: int
     right_at_once: Annotated[bool | None, "null: not answered yet."]
     solved: Annotated[bool, "Answered right at least once."]
@@ -89,7 +89,7 @@ class ExerciseRow(Tries):
     finished_at: Annotated[Moment, "Of the match."]
 
 class Progress(TypedDict):
-    """How far somebody is with their exercises."""
+    """The progress of an account with its exercises."""
     exercises: int
     tried: int
     solved: int
@@ -106,40 +106,34 @@ class Exercise(Tries):
     position: Position
 
 class Answered(TypedDict):
-    """What an answer was worth."""
+    """The worth of an answer to an exercise or a puzzle."""
     right: Annotated[bool, "As good as the best, as far as can be told."]
     chosen: Annotated[str, "The card of the answer."]
     solution: Solution
 
-class AnsweredExercise(Answered):
-    """What an answer to one's own mistake was worth, and where that was made."""
-    tries: int
-    right_at_once: bool
-    solved: Annotated[bool, "Answered right at least once."]
-    match: str
-    at: Annotated[str, "Its address in the page and the analysis of the match."]
-
-class PuzzleResult(TypedDict):
-    """How people did at a puzzle."""
-    tried: Annotated[int, "People who have answered."]
-    solved_at_once: Annotated[int, "Of them, those whose first answer was right."]
-
-class AnsweredPuzzle(Answered):
-    """What an answer to a puzzle was worth, and how others did."""
+class _Tried(TypedDict):
+    """The answers to an exercise that was answered."""
     tries: Annotated[int, "Of the key's account."]
     right_at_once: bool
     solved: Annotated[bool, "Answered right at least once."]
+
+class AnsweredExercise(Answered, _Tried, _Address):
+    """The worth of an answer to one's own mistake, and where that was made."""
+
+class PuzzleResult(TypedDict):
+    """The answers of all people to a puzzle, in figures."""
     tried: Annotated[int, "People who have answered."]
     solved_at_once: Annotated[int, "Of them, those whose first answer was right."]
+
+class AnsweredPuzzle(Answered, _Tried, PuzzleResult):
+    """The worth of an answer to a puzzle, and the answers of others in figures."""
 
 class PuzzleDays(TypedDict):
     """Days with a puzzle."""
     results: list[Day]
 
-class Puzzle(TypedDict):
+class Puzzle(PuzzleResult):
     """The puzzle of a day."""
     day: Day
     position: Position
     solution: Annotated[Solution | None, "null: its day is not over."]
-    tried: Annotated[int, "People who have answered."]
-    solved_at_once: Annotated[int, "Of them, those whose first answer was right."]

@@ -1,48 +1,43 @@
 """Matches."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict
 
-from games.answers.notation import Moment, OneOf
+from games.answers.notation import Moment
 from games.answers.players import Kind
 from games.engine import PRESETS
+from games.engine.json_annotations import Limits
 from games.models.chips import PotEnd
 from games.models.matches import MatchStatus
 from games.stats.rated import UNRATED
 
 MATCH_ENDS: Final = (
-    "target",
-    "four_trumps",
-    "max_deals",
-    "draw",
-    "resigned",
-    "agreed",
-    "abandoned",
+    "target", "four_trumps", "max_deals", "draw", "resigned", "agreed", "abandoned",
 )
-MatchEnd: TypeAlias = Annotated[str, OneOf(MATCH_ENDS)]
-PresetName: TypeAlias = Annotated[str, OneOf(tuple(PRESETS))]
-Status: TypeAlias = Annotated[str, OneOf(tuple(map(str, MatchStatus.values)))]
-PotOutcome: TypeAlias = Annotated[str, OneOf(tuple(map(str, PotEnd.values)))]
-UnratedReason: TypeAlias = Annotated[str, OneOf(UNRATED)]
+MatchEnd: TypeAlias = Annotated[str, Limits(enum=MATCH_ENDS)]
+PresetName: TypeAlias = Annotated[str, Limits(enum=tuple(PRESETS))]
+Status: TypeAlias = Annotated[str, Limits(enum=tuple(map(str, MatchStatus.values)))]
+PotOutcome: TypeAlias = Annotated[str, Limits(enum=tuple(map(str, PotEnd.values)))]
+UnratedReason: TypeAlias = Annotated[str, Limits(enum=UNRATED)]
 Trait: TypeAlias = Literal["kill", "claim", "hundred"]
 
-class Seat(TypedDict):
-    """Who sat where, and how it went."""
+class RecordSeat(TypedDict):
+    """A seat and its player, as records have them."""
     seat: Annotated[int, "From 0, counter-clockwise."]
     side: Annotated[int, "Index into `sides`."]
     player: str
     kind: Kind
+
+class Seat(RecordSeat):
+    """A seat of a match with its player and result."""
     team: Annotated[int | None, "Id of the partnership."]
     result: Literal["won", "lost", "drawn"] | None
     deals_won: Annotated[int | None, "Deals that its side won, alone or with others."]
     points: Annotated[int | None, "Card points in own tricks, over all deals."]
 
 class Pot(TypedDict):
-    """What a match is played for, in chips of play money."""
+    """The pot of a match, in chips of play money."""
     stake: Annotated[int, "What the rules ask of each seat."]
     pot: Annotated[int, "What is played for; with what a drawn match left."]
     outcome: PotOutcome | None

@@ -1,37 +1,21 @@
-"""Annotations and helpers that the types of answers are written with."""
+"""Aliases and helpers that the types of answers are written with."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import Annotated, Any, TypeAlias, TypedDict, TypeVar
 
 from django.db.models import Model
+
+from games.engine.json_annotations import Limits
 
 T = TypeVar("T", bound=type)
 
 
-class OneOf(NamedTuple):
-    """Values that a text may have."""
-
-    values: tuple[str, ...]
-
-
-class Format(NamedTuple):
-    """What a text holds, by the name that JSON Schema has for it."""
-
-    name: str
-
-
-class OpenApi(NamedTuple):
-    """The schema of a field whose type says too little."""
-
-    schema: Mapping[str, Any]
-
-
-Moment: TypeAlias = Annotated[str, Format("date-time")]
+Moment: TypeAlias = Annotated[str, Limits(format="date-time")]
 """A time, RFC 3339 in UTC."""
-Day: TypeAlias = Annotated[str, Format("date")]
-Url: TypeAlias = Annotated[str, Format("uri")]
+Day: TypeAlias = Annotated[str, Limits(format="date")]
+Url: TypeAlias = Annotated[str, Limits(format="uri")]
 Json: TypeAlias = dict[str, Any]
 Rate: TypeAlias = float | None
 """A number; null where there is nothing to divide by."""
@@ -40,9 +24,14 @@ Next: TypeAlias = Annotated[Url | None, "The next page; null on the last one."]
 
 def page(name: str, of: Any, about: str) -> Any:
     """Return the type of a page of a list, `results` and `next`, under a name of its own."""
-    fields: Any = {"next": Next, "results": list[of]}
-    made: Any = TypedDict(name, fields)  # type: ignore[misc]  # fields are of the models
-    made.__doc__ = f"A page of {about}."
+    return shape(name, f"A page of {about}.", next=Next, results=list[of])
+
+
+def shape(name: str, about: str, /, **fields: Any) -> Any:
+    """Return a type with these fields, for an answer that no function returns by its type."""
+    types: Any = fields
+    made: Any = TypedDict(name, types)  # type: ignore[misc]  # fields are of the models
+    made.__doc__ = about
     return made
 
 

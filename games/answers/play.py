@@ -1,18 +1,16 @@
 """Types of the answers about a key's account and about a table that a program opened."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, Final, TypeAlias, TypedDict
 
 from accounts.models import Scope as Scopes
-from games.answers.notation import Moment, OneOf
+from games.answers.notation import Moment
 from games.answers.players import Kind
+from games.engine.json_annotations import Limits
 
 SCOPES: Final = tuple(map(str, Scopes.values))
-Scope: TypeAlias = Annotated[str, OneOf(SCOPES)]
+Scope: TypeAlias = Annotated[str, Limits(enum=SCOPES)]
 
 class Key(TypedDict):
     """A key for programs."""
@@ -22,7 +20,7 @@ class Key(TypedDict):
     expires_at: Moment | None
 
 class Account(TypedDict):
-    """Whose key it is."""
+    """The account of a key."""
     name: str
     kind: Kind
     program: Annotated[bool, "Whether the account is a program's."]

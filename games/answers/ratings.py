@@ -1,29 +1,22 @@
 """Ratings and leaderboards."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from games.answers.notation import Moment, Url, page
+from games.answers.notation import Moment, Url, page, shape
 from games.answers.players import Kind
 
 
 class Standing(TypedDict):
     """A rating, how far it may be off, the best since it was established, and rated matches."""
     rating: int
-    deviation: int
-    best: int | None
-    matches: int
-
-class Rating(TypedDict):
-    """Strength among those one played (openskill, Plackett-Luce), 1500 at first."""
-    rating: int
     deviation: Annotated[int, "How far it may be off."]
     best: Annotated[int | None, "The highest since it was established; null while provisional."]
     matches: Annotated[int, "Rated matches."]
+
+class Rating(Standing):
+    """Strength among those one played (openskill, Plackett-Luce), 1500 at first."""
     provisional: Annotated[bool, "Too few matches for a leaderboard."]
 
 class PoolRating(Rating):
@@ -46,28 +39,22 @@ class RatingPoint(TypedDict):
 
 RatingHistory = page("RatingHistory", RatingPoint, "a history")
 
-class Leader(TypedDict):
-    """One place of a leaderboard."""
+class _Place(Standing):
+    """A standing with its rank."""
     rank: Annotated[int, "From 1."]
+
+class Leader(_Place):
+    """One place of a leaderboard."""
     player: str
     kind: Kind
-    rating: int
-    deviation: int
-    best: Annotated[int | None, "The highest since it was established."]
-    matches: int
 
 LeaderPage = page("LeaderPage", Leader, "a leaderboard")
 
-class TeamLeader(TypedDict):
+class TeamLeader(_Place):
     """One place of a leaderboard of teams."""
-    rank: Annotated[int, "From 1."]
     team: Annotated[int, "Its id."]
     name: Annotated[str | None, "Where it was given one."]
     players: list[str]
-    rating: int
-    deviation: int
-    best: Annotated[int | None, "The highest since it was established."]
-    matches: int
 
 TeamLeaderPage = page("TeamLeaderPage", TeamLeader, "a leaderboard of teams")
 
@@ -76,6 +63,4 @@ class Pool(TypedDict):
     pool: str
     url: Url
 
-class Pools(TypedDict):
-    """All leaderboards."""
-    results: list[Pool]
+Pools = shape("Pools", "All leaderboards.", results=list[Pool])

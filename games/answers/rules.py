@@ -1,8 +1,5 @@
 """Presets and rulesets."""
 
-# Each shape is read as a table:
-# fmt: off
-
 from __future__ import annotations
 
 from typing import Annotated, TypedDict

@@ -6,7 +6,7 @@ from games.api.core import docs, live_docs
 from games.api.downloads import dumps, exports
 from games.api.matches import analyses, fairness, lists
 from games.api.matches import views as matches
-from games.api.play import daily, exercises, puzzles, tables
+from games.api.play import daily, exercises, puzzles, standing, tables
 from games.api.players import analyses as player_analyses
 from games.api.players import ratings
 from games.api.players import views as players
@@ -22,6 +22,7 @@ urlpatterns = [
     path("docs/", docs.reference, name="docs"),
     path("docs/<slug:page>/", docs.reference_page, name="docs_page"),
     path("v1/play/account/", tables.Account.as_view(), name="play_account"),
+    path("v1/play/standing/", standing.Standing.as_view(), name="play_standing"),
     path("v1/play/exercises/", exercises.Exercises.as_view(), name="play_exercises"),
     path(
         "v1/play/exercises/<int:exercise>/",

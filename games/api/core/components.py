@@ -3,100 +3,61 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
-from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Final,
-    Literal,
-    NotRequired,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent, append_meta
+from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent
 
-from games.answers.notation import Format, OneOf, OpenApi
-
-Schema = dict[str, Any]
-PLAIN: Final[Mapping[Any, Schema]] = {
-    str: {"type": "string"},
-    int: {"type": "integer"},
-    float: {"type": "number", "format": "double"},
-    bool: {"type": "boolean"},
-    Any: {},
-}
+from games.json_schema import Schema, SchemaWriter, annotations_of
 
 
 def reference(shape: type, registry: ComponentRegistry) -> Schema:
     """Return a reference to the component of a TypedDict, which is put into the registry first."""
-    component = ResolvedComponent(shape.__name__, ResolvedComponent.SCHEMA, object=shape)
-    if component not in registry:
-        registry.register(component)  # before its fields, which may lead to it again
-        component.schema = _object(shape, registry)
-    return dict(component.ref)
+    return ComponentWriter(registry).fields_schema(shape)
 
 
-def _object(shape: type, registry: ComponentRegistry) -> Schema:
-    properties, required = {}, []
-    optional: frozenset[str] = getattr(shape, "__optional_keys__", frozenset())
-    for name, hint in get_type_hints(shape, include_extras=True).items():
-        if get_origin(hint) is NotRequired:
-            (hint,) = get_args(hint)
-        elif name not in optional:
-            required.append(name)
-        properties[name] = _field(hint, registry)
-    about = inspect.cleandoc(shape.__doc__ or "")
-    return {
-        "type": "object",
-        "description": about,
-        "properties": properties,
-        **({"required": sorted(required)} if required else {}),
+class ComponentWriter(SchemaWriter):
+    """A writer of schemas for OpenAPI: each class is a component, each choice a text."""
+
+    plain = {
+        **SchemaWriter.plain,
+        float: {"type": "number", "format": "double"},
+        dict: {"type": "object", "additionalProperties": {}},
     }
 
+    def __init__(self, registry: ComponentRegistry) -> None:
+        super().__init__()
+        self._registry = registry
 
-def _field(hint: Any, registry: ComponentRegistry) -> Schema:
-    """Return the schema of a field: that of its type, with what its annotations add."""
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return _annotated(_field(parts[0], registry), parts[1:])
-    if origin in (Union, UnionType):
-        (one,) = (part for part in parts if part is not NoneType)
-        return _nullable(_field(one, registry))
-    if origin is Literal:
-        return _choice(parts)
-    if origin is list:
-        return {"type": "array", "items": _field(parts[0], registry)}
-    if origin is dict:
-        return {"type": "object", "additionalProperties": _field(parts[1], registry)}
-    if is_typeddict(hint):
-        return reference(hint, registry)
-    return dict(PLAIN[hint])
+    def fields_schema(self, kind: type, **more: Any) -> Schema:
+        """Refer to the component of a class, which is put into the registry first."""
+        component = ResolvedComponent(kind.__name__, ResolvedComponent.SCHEMA, object=kind)
+        if component not in self._registry:
+            self._registry.register(component)  # before its fields, which may lead to it again
+            about = inspect.cleandoc(kind.__doc__ or "")
+            component.schema = self.object_schema(about, more | annotations_of(kind))
+        return dict(component.ref)
 
+    def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
+        """Make the schema of an object, the required fields by name and only if there are any."""
+        schema = super().object_schema(about, annotations)
+        required = sorted(schema.pop("required"))
+        return {**schema, "required": required} if required else schema
 
-def _annotated(schema: Schema, notes: tuple[Any, ...]) -> Schema:
-    for note in notes:
-        if isinstance(note, OneOf):
-            schema = _choice(note.values)
-        elif isinstance(note, OpenApi):
-            schema = dict(note.schema)
-        elif isinstance(note, Format):
-            schema = {**schema, "format": note.name}
-        elif note:
-            schema = append_meta(schema, {"description": note})
-    return schema
+    def choice(self, values: Iterable[Any]) -> Schema:
+        """Make the schema of one of these texts."""
+        return {**super().choice(values), "type": "string"}
 
+    def constant(self, value: Any) -> Schema:
+        """Make the schema of a single text, as a choice of one."""
+        return self.choice([value])
 
-def _choice(values: tuple[str, ...]) -> Schema:
-    return {"enum": list(values), "type": "string"}
+    def described(self, schema: Schema, text: str) -> Schema:
+        """Add a description to a schema, beside a reference and not within it."""
+        return super().described({"allOf": [schema]} if "$ref" in schema else schema, text)
 
-
-def _nullable(schema: Schema) -> Schema:
-    if "enum" in schema:
-        schema = {**schema, "enum": [*schema["enum"], None]}
-    made: Schema = append_meta(schema, {"nullable": True})
-    return made
+    def or_null(self, schema: Schema) -> Schema:
+        """Make the schema of null, or of what the schema describes; null is one of the choices."""
+        if "enum" in schema:
+            return {**schema, "enum": [*schema["enum"], None], "type": [schema["type"], "null"]}
+        return super().or_null(schema)

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from games.engine import PRESETS
 from games.models import Table
 from games.record.boards import MOST_BOARDS
+from games.services.rating_range import HIGHEST, WITHIN
 
 MOST_MS = 3_600_000
 
@@ -70,6 +71,30 @@ class TableBody(serializers.Serializer[Any]):
         max_value=MOST_BOARDS,
         help_text="Decks of a duplicate match, each dealt once for every side; 0: none. "
         "Duplicate matches are not rated.",
+    )
+    rating_within = serializers.ChoiceField(
+        required=False,
+        allow_null=True,
+        choices=WITHIN,
+        help_text="Of public tables: people's ratings may differ by so much from the host's.",
+    )
+    rating_low = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=HIGHEST,
+        help_text="Of public tables: the lowest rating of people; not with `rating_within`.",
+    )
+    rating_high = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=HIGHEST,
+        help_text="Of public tables: the highest rating of people; not with `rating_within`.",
+    )
+    newcomers = serializers.BooleanField(
+        required=False,
+        help_text="Of public tables: whether people without a rating may sit down all the same.",
     )
     name = serializers.CharField(required=False, max_length=60, allow_blank=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterable
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from asgiref.sync import async_to_sync
 from django.http import HttpResponseBase, StreamingHttpResponse
@@ -28,6 +28,7 @@ from games.selectors.tables import table_json, tables_of
 from games.services.door import DoorRefusedError, live_door
 from games.services.errors import TableError
 from games.services.idempotency import once
+from games.services.rating_range import RatingRange
 from games.services.tables import TableOptions, open_table
 
 STATUSES: Final = {
@@ -36,7 +37,15 @@ STATUSES: Final = {
         status.HTTP_400_BAD_REQUEST,
     ),
     **dict.fromkeys(
-        ("forbidden", "missing_scope", "not_seated", "not_host", "no_programs"),
+        (
+            "forbidden",
+            "missing_scope",
+            "not_seated",
+            "not_host",
+            "no_programs",
+            "banned",
+            "rating_range",
+        ),
         status.HTTP_403_FORBIDDEN,
     ),
     "no_such_table": status.HTTP_404_NOT_FOUND,
@@ -111,7 +120,7 @@ class Tables(ByKeyEndpoint):
         if "tables" not in self.token.good_for:
             for table in found:
                 if table is not None:
-                    table["you"]["invite_links"] = []
+                    table["you"] |= {"invite_links": [], "bans": []}
         return Response({"results": [table for table in found if table is not None]})
 
     def post(self, request: Request) -> HttpResponseBase:
@@ -129,7 +138,7 @@ class Tables(ByKeyEndpoint):
                 asked={"open": True, **asked},
                 work=lambda: {
                     "table": open_table(
-                        host=player, chosen=TableOptions(**asked), address=address
+                        host=player, chosen=_options_of(asked), address=address
                     ).public_id
                 },
             )
@@ -139,6 +148,18 @@ class Tables(ByKeyEndpoint):
             problem = ruleset_refusal(error, asked["preset"])
             raise RulesError(problem.text, option=problem.option, reason=error.code) from error
         return Response(answer, status=status.HTTP_201_CREATED)
+
+
+def _options_of(asked: dict[str, Any]) -> TableOptions:
+    """Return the options of the table that a body asks for."""
+    rest = dict(asked)
+    rating = RatingRange(
+        within=rest.pop("rating_within", None),
+        low=rest.pop("rating_low", None),
+        high=rest.pop("rating_high", None),
+        newcomers=rest.pop("newcomers", True),
+    )
+    return TableOptions(**rest, rating=rating)
 
 
 class Table(ByKeyEndpoint):

@@ -9,7 +9,7 @@ from games.answers.analyses import AccuracyPage
 from games.answers.exercises import MistakePage
 from games.api.core.base import Endpoint
 from games.api.core.params import ListQuery
-from games.api.players.views import player_row
+from games.api.players.views import figures_row
 from games.selectors import analyses, exercises
 
 
@@ -21,7 +21,7 @@ class Accuracy(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """How well a player chose in each match that was analysed, the newest first."""
-        return self.listing(analyses.accuracy_page, player=player_row(name)["id"])
+        return self.listing(analyses.accuracy_page, player=figures_row(name)["id"])
 
 
 class Mistakes(Endpoint):
@@ -32,4 +32,4 @@ class Mistakes(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """Cards that cost a player two points or more in analysed matches, the newest first."""
-        return self.listing(exercises.mistakes_page, player=player_row(name)["id"])
+        return self.listing(exercises.mistakes_page, player=figures_row(name)["id"])

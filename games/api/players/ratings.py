@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from games.answers import ratings as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.params import ListQuery
-from games.api.players.views import player_row
+from games.api.players.views import figures_row
 from games.selectors import ratings
 from games.selectors.figures import team_leaderboard
 
@@ -22,7 +22,7 @@ class PlayerRatings(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """The ratings of a player, one a kind of match."""
-        row = player_row(name)
+        row = figures_row(name)
         told: answers.PlayerRatings = {
             "player": row["name"],
             "results": ratings.player_ratings(row["id"]),
@@ -38,7 +38,7 @@ class RatingHistory(Endpoint):
 
     def get(self, request: Request, name: str, pool: str) -> Response:
         """A rating of a player after each match that moved it, the newest first."""
-        row = player_row(name)
+        row = figures_row(name)
         require_pool(pool, ratings.pools())
         return self.listing(ratings.rating_history, player=row["id"], pool=pool)
 

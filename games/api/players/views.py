@@ -15,6 +15,7 @@ from games.api.core.params import ListQuery
 from games.api.players import params
 from games.selectors import figures
 from games.selectors.keyset import LARGEST
+from games.selectors.private_figures import is_private_team
 
 
 def player_row(name: str) -> dict[str, Any]:
@@ -29,6 +30,18 @@ def player_row(name: str) -> dict[str, Any]:
     return row
 
 
+def figures_row(name: str) -> dict[str, Any]:
+    """Return the player of that name, whose figures are public.
+
+    Raises:
+        MissingError: there is none, or their figures are private.
+    """
+    row = player_row(name)
+    if row["figures_private"]:
+        raise MissingError("figures")
+    return row
+
+
 def team_row(team: int) -> answers.Team:
     """Return the team of that id.
 
@@ -38,6 +51,19 @@ def team_row(team: int) -> answers.Team:
     row = figures.team_detail(team) if team <= LARGEST else None
     if row is None:
         raise MissingError("team")
+    return row
+
+
+def team_figures_row(team: int) -> answers.Team:
+    """Return the team of that id, whose figures are public.
+
+    Raises:
+        MissingError: there is none, or a member keeps their figures private.
+    """
+    row = figures.team_detail(team, public=True) if team <= LARGEST else None
+    if row is None:
+        team_row(team)
+        raise MissingError("figures")
     return row
 
 
@@ -63,7 +89,8 @@ class Player(Endpoint):
         row, parts = player_row(name), self.parts()
         told: dict[str, Any] = {**figures.player_json(row)}
         if "stats" in parts:
-            told["stats"] = figures.player_stats(row["id"])
+            private = row["figures_private"]
+            told["stats"] = [] if private else figures.player_stats(row["id"])
         if "teams" in parts:
             told["teams"] = [
                 {"id": team["id"], "name": team["name"], "players": team["players"]}
@@ -93,7 +120,7 @@ class Team(Endpoint):
         """One team, with the parts that are asked for."""
         told: dict[str, Any] = {**team_row(team)}
         if "stats" in self.parts():
-            told["stats"] = figures.team_stats(team)
+            told["stats"] = [] if is_private_team(team) else figures.team_stats(team)
         return Response(told)
 
 

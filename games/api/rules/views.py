@@ -49,7 +49,8 @@ def preset_list() -> bytes:
         }
         for preset in PRESETS.values()
     ]
-    return orjson.dumps({"defaults": dict(DEFAULTS), "results": found})
+    told: answers.Presets = {"defaults": dict(DEFAULTS), "results": found}
+    return orjson.dumps(told)
 
 
 class Rulesets(Endpoint):

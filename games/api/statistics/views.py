@@ -9,7 +9,7 @@ from games.answers import statistics as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.errors import MissingError
 from games.api.core.params import ListQuery
-from games.api.players.views import player_row, team_row
+from games.api.players.views import figures_row, team_figures_row
 from games.api.rules.views import ruleset_row
 from games.api.statistics.params import MonthsQuery, PoolQuery, SiteQuery
 from games.selectors import figures, statistics
@@ -24,7 +24,7 @@ class PlayerStats(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """Figures and ratings of a player, one entry a kind of match and `all` first."""
-        row = player_row(name)
+        row = figures_row(name)
         return Response({"player": row["name"], "pools": figures.player_stats(row["id"])})
 
 
@@ -36,7 +36,7 @@ class PlayerMonths(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """Figures of a player month by month, the newest first."""
-        row = player_row(name)
+        row = figures_row(name)
         pool = self.params.get("pool", ALL)
         return self.listing(statistics.player_months, player=row["id"], pool=pool)
 
@@ -49,7 +49,7 @@ class PlayerDays(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """The days on which a player ended a match, the newest first."""
-        return self.listing(statistics.player_days, player=player_row(name)["id"])
+        return self.listing(statistics.player_days, player=figures_row(name)["id"])
 
 
 class Openings(Endpoint):
@@ -60,7 +60,7 @@ class Openings(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """What came of the deals that a player opened, by the first card led."""
-        row = player_row(name)
+        row = figures_row(name)
         pool = self.params.get("pool", ALL)
         found = statistics.player_openings(player=row["id"], pool=pool)
         return Response({"player": row["name"], "pool": pool, "results": found})
@@ -74,7 +74,7 @@ class Rivals(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """Everybody a player has played against, those first who came first to the site."""
-        return self.listing(statistics.rivals, player=player_row(name)["id"])
+        return self.listing(statistics.rivals, player=figures_row(name)["id"])
 
 
 class HeadToHead(Endpoint):
@@ -85,7 +85,7 @@ class HeadToHead(Endpoint):
 
     def get(self, request: Request, name: str, rival: str) -> Response:
         """What two players did against each other, one entry a kind of match and `all` first."""
-        one, other = player_row(name), player_row(rival)
+        one, other = figures_row(name), figures_row(rival)
         pools = statistics.head_to_head(one["id"], other["id"])
         return Response({"player": one["name"], "rival": other["name"], "pools": pools})
 
@@ -98,7 +98,7 @@ class Partners(Endpoint):
 
     def get(self, request: Request, name: str) -> Response:
         """The hundred partnerships that a player played most in, with their figures."""
-        row = player_row(name)
+        row = figures_row(name)
         found = figures.teams_of(row["id"], limit=100)
         return Response({"player": row["name"], "results": found})
 
@@ -111,7 +111,7 @@ class TeamStats(Endpoint):
 
     def get(self, request: Request, team: int) -> Response:
         """Figures and ratings of a team, one entry a kind of match and `all` first."""
-        row = team_row(team)
+        row = team_figures_row(team)
         pools = figures.team_stats(team)
         return Response({"team": row["id"], "players": row["players"], "pools": pools})
 
@@ -124,7 +124,7 @@ class TeamMonths(Endpoint):
 
     def get(self, request: Request, team: int) -> Response:
         """Figures of a team month by month, the newest first."""
-        row = team_row(team)
+        row = team_figures_row(team)
         pool = self.params.get("pool", ALL)
         return self.listing(statistics.team_months, team=row["id"], pool=pool)
 

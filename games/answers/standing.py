@@ -1,0 +1,28 @@
+"""Types of the answer about how a player stands: pauses, restrictions and decisions."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from games.answers.notation import Moment
+from games.conduct.measures import MEASURES, RULES
+from games.conduct.outcomes import KINDS
+from games.engine.json_annotations import Limits
+
+
+class Decision(TypedDict):
+    """What moderators, or a rule of the site, decided about the player."""
+    measure: Annotated[str, Limits(enum=MEASURES)]
+    rule: Annotated[str, Limits(enum=tuple(RULES))]
+    text: Annotated[str, "The reasons, in the player's language."]
+    at: Moment
+    ends_at: Annotated[Moment | None, "null: it has no end."]
+    by_person: Annotated[bool, "false: a rule of the site."]
+    withdrawn: bool
+    appeal_until: Moment
+
+class Standing(TypedDict):
+    """How a player stands."""
+    paused_until: Annotated[Moment | None, "End of the pause from rated matches."]
+    latest: Annotated[list[Annotated[str, Limits(enum=KINDS)]], "How matches ended, oldest first."]
+    decisions: Annotated[list[Decision], "The latest first."]

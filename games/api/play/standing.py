@@ -1,0 +1,49 @@
+"""How the owner of a key stands by the rules of conduct."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.http import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.answers import standing as answers
+from games.api.core.keys import ByKeyEndpoint, by_key
+from games.models import Statement
+from games.record.record import rfc3339
+from games.selectors.cases import statements_of
+from games.selectors.conduct import current_pause, latest_kinds
+
+
+class Standing(ByKeyEndpoint):
+    """One's own standing."""
+
+    scopes: ClassVar[dict[str, str]] = {"GET": "read"}
+    methods = {"GET": by_key("get_standing", answers.Standing)}
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """One's own pause, how the latest matches ended, and decisions of moderators."""
+        player = self.player
+        pause = current_pause(player=player)
+        told: answers.Standing = {
+            "paused_until": None if pause is None else rfc3339(pause.ends_at),
+            "latest": list(latest_kinds(player)),
+            "decisions": [_decision(one) for one in statements_of(player)],
+        }
+        return Response(told)
+
+
+def _decision(statement: Statement) -> answers.Decision:
+    """Return a decision as its player is told of it."""
+    action = statement.action
+    return {
+        "measure": action.measure,
+        "rule": action.rule,
+        "text": statement.text,
+        "at": rfc3339(statement.at),
+        "ends_at": None if action.ends_at is None else rfc3339(action.ends_at),
+        "by_person": action.moderator is not None,
+        "withdrawn": statement.withdrawn_at is not None,
+        "appeal_until": rfc3339(statement.appeal_until),
+    }

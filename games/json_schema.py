@@ -1,0 +1,185 @@
+"""JSON Schema (2020-12) of annotated types; both published documents are made by it.
+
+The annotations are those of `games.engine.json_annotations` and of msgspec.
+
+>>> SchemaWriter().schema_of(list[Literal["a", "b"]] | None)
+{'type': ['array', 'null'], 'items': {'enum': ['a', 'b']}}
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from inspect import getdoc
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NotRequired,
+    TypeAlias,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+import msgspec
+
+from games.engine.json_annotations import Limits, Published, Ref, metadata_of, wire_name
+
+Schema: TypeAlias = dict[str, Any]
+NULL: Final[Schema] = {"type": "null"}
+
+
+def ref(name: str) -> Schema:
+    """Refer to a shape that is published under a name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def one_of(schemas: Iterable[Schema]) -> Schema:
+    """Make the schema of a value that one of these schemas describes."""
+    return {"oneOf": list(schemas)}
+
+
+def annotations_of(kind: type) -> dict[str, Any]:
+    """List the fields of a class with their annotations; `NotRequired` if they may be left out.
+
+    Those are fields of a dataclass whose default is None, of a struct that have a default, and
+    of a TypedDict that is not total.
+    """
+    if issubclass(kind, msgspec.Struct):
+        own = msgspec.structs.fields(kind)
+        return {one.encode_name: one.type if one.required else NotRequired[one.type] for one in own}
+    found = get_type_hints(kind, include_extras=True)
+    optional: Iterable[str] = getattr(kind, "__optional_keys__", ())
+    if is_dataclass(kind):
+        found = {field.name: found[field.name] for field in fields(kind)}
+        optional = [field.name for field in fields(kind) if field.default is None]
+    return {
+        name: NotRequired[one] if name in optional and get_origin(one) is not NotRequired else one
+        for name, one in found.items()
+    }
+
+
+class SchemaWriter:
+    """A writer of schemas, each class inside another written in place.
+
+    `named` are classes that are published under a name. A document with other habits overrides
+    methods.
+    """
+
+    plain: Mapping[Any, Schema] = {
+        int: {"type": "integer"},
+        str: {"type": "string"},
+        bool: {"type": "boolean"},
+        float: {"type": "number"},
+        dict: {"type": "object"},
+        Any: {},
+    }
+
+    def __init__(self, named: Mapping[type, str] | None = None) -> None:
+        self._named = named or {}
+
+    def schema_of(self, annotation: Any) -> Schema:
+        """Make the schema of an annotation's values.
+
+        Raises:
+            TypeError: no schema is made of that type.
+        """
+        origin, inner = get_origin(annotation), get_args(annotation)
+        if metadata := metadata_of(annotation):
+            return self._annotated(annotation.__origin__, metadata)
+        if origin in (Union, types.UnionType):
+            rest = [one for one in inner if one is not types.NoneType]
+            schemas = [self.schema_of(one) for one in rest]
+            found = schemas[0] if len(rest) == 1 else one_of(schemas)
+            return self.or_null(found) if len(rest) < len(inner) else found
+        if origin is Literal:
+            return self.choice(inner) if len(inner) > 1 else self.constant(inner[0])
+        if origin in (tuple, list):
+            return {"type": "array", "items": self.schema_of(inner[0])}
+        if origin is dict and inner[1] is not Any:
+            return {"type": "object", "additionalProperties": self.schema_of(inner[1])}
+        if origin is NotRequired:
+            return self.schema_of(inner[0])
+        return self.class_schema(annotation)
+
+    def class_schema(self, kind: Any) -> Schema:
+        """Make the schema of a plain type, or of a class with annotated fields.
+
+        Raises:
+            TypeError: it is neither.
+        """
+        kind = get_origin(kind) or kind
+        if kind in self.plain:
+            return dict(self.plain[kind])
+        if kind in self._named:
+            return ref(self._named[kind])
+        if is_typeddict(kind) or is_dataclass(kind) or hasattr(kind, "_fields"):
+            return self.fields_schema(kind)
+        raise TypeError(f"there is no schema of {kind}")
+
+    def fields_schema(self, kind: type, **more: Any) -> Schema:
+        """Make the schema of a class with annotated fields; its docstring describes it.
+
+        `more` are annotations of fields before those of the class.
+        """
+        about = (getdoc(kind) or "").replace("\n", " ")
+        return self.object_schema(about, more | annotations_of(kind))
+
+    def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
+        """Make the schema of an object with these fields."""
+        names = {field: wire_name(field, one) for field, one in annotations.items()}
+        return {
+            "type": "object",
+            "description": about,
+            "properties": {names[field]: self.schema_of(one) for field, one in annotations.items()},
+            "required": [
+                names[field]
+                for field, one in annotations.items()
+                if get_origin(one) is not NotRequired
+            ],
+        }
+
+    def choice(self, values: Iterable[Any]) -> Schema:
+        """Make the schema of one of these values."""
+        return {"enum": list(values)}
+
+    def constant(self, value: Any) -> Schema:
+        """Make the schema of a single value."""
+        return {"const": value}
+
+    def described(self, schema: Schema, text: str) -> Schema:
+        """Add a description to a schema."""
+        return {**schema, "description": text}
+
+    def or_null(self, schema: Schema) -> Schema:
+        """Make the schema of null, or of what the schema describes."""
+        if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
+            return {**schema, "type": [schema["type"], "null"]}
+        return one_of([schema, NULL])
+
+    def _annotated(self, kind: Any, metadata: tuple[Any, ...]) -> Schema:
+        """Make the schema of a type with its metadata of `Annotated`, in that order."""
+        schema: Schema | None = None
+        for one in metadata:
+            match one:
+                case Ref():
+                    schema = ref(one.name)
+                case Published():
+                    schema = self.schema_of(one.annotation)
+                case Limits() if "enum" in one.keywords:
+                    schema = self.choice(one.keywords["enum"])
+                case Limits():
+                    schema = {**(schema or self.schema_of(kind)), **one.keywords}
+                case msgspec.Meta():
+                    published = one.extra_json_schema or {}
+                    schema = {**msgspec.json.schema(Annotated[kind, one]), **published}
+                case str() if one:
+                    schema = self.described(schema or self.schema_of(kind), one)
+                case _:  # an empty text, or no concern of the document
+                    pass
+        return self.schema_of(kind) if schema is None else schema
