@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self, TypeAlias, cast
 
 import django
@@ -81,12 +80,7 @@ class Source:
             self._text = io.BufferedReader(cast("Any", reader))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *about: object) -> None:
         if self._raw is not None:
             self._text.close()
             self._raw.close()

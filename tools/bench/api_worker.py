@@ -77,7 +77,7 @@ BODIES: Final = (
 
 
 def begin(player: int, team: int) -> dict[str, Any]:
-    """What there is, and the addresses that are asked for; of whom with at most so many matches."""
+    """Prepare the worker: return the size of the database and the addresses to request."""
     lift_limits()
     settings.ALLOWED_HOSTS = ["*"]
     values = usual(player, team)

@@ -114,13 +114,13 @@ def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[
 
 
 def command(table: str, strong: str, weak: str, decks: int, seed: str) -> str:
-    """What plays a row anew."""
+    """Return the command line that measures a row again."""
     what = f"--tables {table} --pairs {strong}:{weak} --decks {decks} --seed {seed}"
     return f"python -m tools.bench.bots_ladder {what}"
 
 
 def worlds_of(bot, rules):
-    """How many ways a bot that looks ahead plays out at most; None of one that does not."""
+    """Return how many determinizations a bot plays out at most; None for a bot without search."""
     return bot.worlds_for(rules) if isinstance(bot, ExpertBot) else None
 
 
@@ -146,7 +146,7 @@ def _key(row):
 
 
 def holds(row) -> bool:
-    """Whether a step of the ladder is as high as it is to be."""
+    """Return whether a step of the ladder reaches its target."""
     if row["table"] in ("2x2", ELSEWHERE):
         return row["deals_won"] >= TARGETS.get(f"{row['bot']}:{row['against']}", 0.55)
     if row["table"].endswith("x2") and not row["table"].startswith("mexican"):
@@ -168,7 +168,7 @@ def show(result) -> None:
 
 
 def options_of(words=None) -> argparse.Namespace:
-    """What is asked for in the words of a command line."""
+    """Parse the command line's arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add, listed = parser.add_argument, lambda text: text.split(",")
     add("--decks", type=int, default=300)

@@ -60,7 +60,7 @@ def within(before, after, name: str, share: float) -> float:
 
 
 def measure(tables: int, seconds: float, level: str, games: Sequence[str] = GAMES) -> Json:
-    """What each of these games took, one after another."""
+    """Measure each of these games, one after another."""
     return {game: _measure(game, tables, seconds, level) for game in games}
 
 

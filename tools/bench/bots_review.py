@@ -42,7 +42,7 @@ def match_of(level: str, seed: str, deals: int):
 
 
 def loss_of(level: str, deals: int, seed: str, progress: Progress) -> dict[str, object]:
-    """What the review finds of a level."""
+    """Return the loss that analysis finds in the play of a bot level."""
     decisions, loss, behind, errors, best = 0, 0.0, 0.0, 0, 0
     for number in range(deals):
         found = analyse_log(match_of(level, f"{seed}/{number}", 1))
@@ -81,7 +81,7 @@ def seconds_of(seed: str) -> dict[str, float]:
 
 
 def measure(deals: int, seed: str = SEED, levels: tuple[str, ...] = BOT_NAMES) -> dict[str, object]:
-    """What the review finds of these levels, and how long it takes; rows of others from before."""
+    """Measure the loss of these levels and the time of analysis; other levels keep earlier rows."""
     before = json.loads(RESULT.read_text()) if RESULT.exists() else {}
     rows = {row["bot"]: row for row in before.get("levels", [])}
     with Progress("deals reviewed", deals * len(levels)) as progress:

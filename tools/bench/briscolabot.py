@@ -54,7 +54,7 @@ def place(card: str, trump: str) -> int:
 
 
 def seen(view: PlayerView) -> np.ndarray:
-    """What the network looks at: cards gone, turned, on the table and in the hand, and the points."""
+    """Return the network's input: cards gone, turned, on the table and in hand, and points."""
     assert view.seat is not None
     assert view.trump is not None
     given = np.zeros(162)

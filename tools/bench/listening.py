@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import threading
 from pathlib import Path
+from typing import Any
 
 PATIENCE = 60.0
 """Seconds until a process that says nothing is taken for dead."""
@@ -13,11 +14,14 @@ PATIENCE = 60.0
 class Listening:
     """A process that has `ready` in a line of its own when it listens."""
 
+    popen: type[subprocess.Popen[Any]] = subprocess.Popen
+    """How the process is started."""
+
     def __init__(self, line: list[str], env: dict[str, str], ready: str, cwd: Path) -> None:
         self.lines: list[str] = []
         self._ready = threading.Event()
         self._mark = ready
-        self._process = subprocess.Popen(
+        self._process = self.popen(
             line,
             cwd=cwd,
             env=env,

@@ -46,7 +46,7 @@ class Shape:
     boxes: list[Box]
 
     def touches(self, other: Box) -> bool:
-        """Whether any of it may lie under or over this box."""
+        """Return whether any part of the shape may lie under or over this box."""
         return any(meet(one, other) for one in self.boxes)
 
     def markup(self) -> str:
@@ -78,7 +78,7 @@ def _merged(body: str) -> str:
 
 
 def _joined(new: Shape, parts: list[Shape | str]) -> bool:
-    """Whether a shape became part of one that is painted alike, below it."""
+    """Join a shape to one painted alike below it; return whether there was one."""
     for part in reversed(parts):
         if isinstance(part, str):
             return False

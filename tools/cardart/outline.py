@@ -43,7 +43,7 @@ def times(one: Matrix, other: Matrix) -> Matrix:
 
 
 def matrix(transform: str) -> Matrix:
-    """What a `transform` attribute says."""
+    """Return the matrix of a `transform` attribute."""
     found = PLAIN
     for name, values in _STEP.findall(transform):
         found = times(found, _step(name, [float(value) for value in _TOKEN.findall(values)]))
@@ -70,7 +70,7 @@ def _step(name: str, values: list[float]) -> Matrix:
 
 
 def even(at: Matrix) -> bool:
-    """Whether it keeps circles round, so that lines are as wide in every direction."""
+    """Return whether a matrix keeps circles round, so that lines keep one width throughout."""
     a, b, c, d, _, _ = at
     same = math.isclose(math.hypot(a, b), math.hypot(c, d), rel_tol=1e-3)
     return same and abs(a * c + b * d) < 1e-3
@@ -172,7 +172,7 @@ def box(found: Outline, width: float) -> Box:
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have anything in common."""
+    """Return whether two boxes overlap."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

@@ -40,7 +40,7 @@ OKABE_GREEN = "#009e73"
 
 
 class SuitTint(NamedTuple):
-    """What a suit looks like in the `contrast` variant: its field, and the ink that reads on it."""
+    """The colours of a suit in the `contrast` variant: its field, and the ink readable on it."""
 
     field: str
     on_field: str

@@ -48,7 +48,7 @@ def french_pack() -> Iterator[Drawing]:
 
 
 def extras() -> Iterator[Drawing]:
-    """What every pack needs besides its faces."""
+    """Yield the drawings that every pack needs besides its faces."""
     yield Drawing("back", "Card back", lambda _: back())
     yield Drawing("empty", "Empty place", lambda _: empty())
 

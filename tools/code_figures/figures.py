@@ -27,7 +27,10 @@ SHAPES: Final = (
     "games/live/schema/*.py",
     "games/live/protocol/parsing.py",
 )
-"""Files in which the shape of an answer or a message is written by hand."""
+"""Files in which the shape of an answer or a message is written by hand.
+
+`games/json_schema.py` is not among them: it reads shapes, and has none of its own.
+"""
 SHORT: Final = 20
 """Lines of a function that is read at a glance,"""
 LONGEST: Final = 60
@@ -49,7 +52,7 @@ class Figure:
 
     @property
     def reached(self) -> bool:
-        """Whether the limit holds."""
+        """Return whether the figure keeps within its limit; True where it has none."""
         return self.limit is None or self.is_within(self.limit)
 
     def is_within(self, limit: float) -> bool:

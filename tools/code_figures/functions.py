@@ -67,7 +67,7 @@ def own_nodes(node: FunctionNode) -> Iterator[ast.AST]:
 
 
 def _is_own_error(node: ast.AST) -> bool:
-    """Whether this raises something, other than again what it caught or that it is not written."""
+    """Return whether a node raises an error of its own: no re-raise, no NotImplementedError."""
     if not isinstance(node, ast.Raise) or node.exc is None:
         return False
     error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc

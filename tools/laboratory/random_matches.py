@@ -25,15 +25,15 @@ from games.engine import (
     view_to_json,
 )
 from games.record.dealing import dealer_draw, open_deal
-from games.record.invariants import (
+from games.record.log import MatchLog
+from games.record.record import Sitter
+from tools.laboratory.invariants import (
     InvariantError,
     KnownCards,
     check_cards,
     check_result,
     check_turn,
 )
-from games.record.log import MatchLog
-from games.record.record import Sitter
 from tools.laboratory.random_actions import accepted, choose, key, others
 
 LEGAL_TRIED: Final = 0.1

@@ -11,9 +11,9 @@ from django.core.management.base import CommandError
 from games.engine import PRESETS, IllegalAction, Rules
 from games.management.progress import Progress
 from games.record.errors import RecordError
-from games.record.invariants import InvariantError
 from games.record.record import build_record
 from games.record.verify import verify_record
+from tools.laboratory.invariants import InvariantError
 from tools.laboratory.random_matches import Counts, RandomMatch
 from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
 

@@ -47,9 +47,9 @@ from games.engine import (
 )
 from games.engine.events import Claimed, ClaimFailed, DealEnded, Exchanged, MarriageShown
 from games.engine.phases.talk import GESTURES
-from games.record import invariants
 from games.record.dealing import dealer_draw
-from games.record.invariants import InvariantError, KnownCards
+from tools.laboratory import invariants
+from tools.laboratory.invariants import InvariantError, KnownCards
 from tools.laboratory.random_actions import choose
 
 TELLING: Final = (Claimed, ClaimFailed, Exchanged, MarriageShown)

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 
 from games.engine import IllegalAction, Rules
 from games.management.progress import Progress
-from games.record.invariants import InvariantError
+from tools.laboratory.invariants import InvariantError
 from tools.laboratory.random_tables import by_preset, describe_table, with_extras
 from tools.laboratory.secrecy import check_table
 

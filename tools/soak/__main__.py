@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def _campaign(name: str, options: argparse.Namespace) -> bool:
-    """Whether a campaign has found no fault; what it counted is kept."""
+    """Run a campaign and keep its counts; return whether it found no fault."""
     campaign = CAMPAIGNS[name]
     if lacking := [one.__name__.lower() for one in campaign.needs if not one.there()]:
         print(f"{name} is left out: needs {' and '.join(lacking)}")

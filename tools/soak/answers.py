@@ -35,7 +35,7 @@ PATHS: Final = {
 
 @dataclass(frozen=True)
 class Case:
-    """What is typed into a form at one turn."""
+    """A form, and the text typed into it at each turn."""
 
     form: str
     name: str

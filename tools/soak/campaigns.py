@@ -41,7 +41,7 @@ class Run:
         return Site(folder, **about)
 
     def about(self) -> Json:
-        """What every kind of play takes."""
+        """Return the arguments that every kind of play takes."""
         return {"seed": self.seed, "tables": TABLES, "step": self.step}
 
 

@@ -39,7 +39,7 @@ async def full_disk(site: Site, count: int, *, seed: int, step: Step) -> dict[st
 
 
 def _refused(play: Play) -> int:
-    """How often a move was not taken because it could not be written."""
+    """Return how many moves were refused because they could not be written."""
     running = sum(seat.naks["internal"] for seats in play.seats for seat in seats)
     return play.tally.refusals["internal"] + running
 

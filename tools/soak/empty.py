@@ -13,12 +13,13 @@ import hashlib
 import os
 import secrets
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
+
+from tools.soak import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "EMPTY_DATABASES"
@@ -83,7 +84,7 @@ def _alone() -> Iterator[Path]:
 def _migrate(**where: str) -> None:
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "brisca_site.settings", "DATABASE_URL": ""}
     line = [sys.executable, "manage.py", "migrate", "-v0"]
-    subprocess.run(line, cwd=ROOT, env={**env, **where}, check=True)
+    forked.run(line, cwd=ROOT, env={**env, **where}, check=True)
 
 
 def _within(admin: str, name: str) -> str:
@@ -98,7 +99,7 @@ def _administer(admin: str, statement: str) -> None:
 
 
 def _has(admin: str, name: str) -> bool:
-    """Whether the server has this database; another may listen by now where one was."""
+    """Return whether the server has this database, and not another server at the same address."""
     import psycopg
 
     with psycopg.connect(admin, autocommit=True) as line:

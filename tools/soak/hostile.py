@@ -37,7 +37,7 @@ _PLAIN = frozenset({"t", "id", "code", "message"})
 
 
 class Campaign:
-    """What all attackers share."""
+    """The state that all attackers of a campaign share."""
 
     def __init__(self, site: Site, server: Server, count: int, seed: int, step: Step) -> None:
         self.site, self.server, self.left, self.step = site, server, count, step
@@ -158,7 +158,7 @@ class Attacker:
         return "after a batch that was answered"
 
     def _honest(self) -> Json | None:
-        """What brings the match on, where it is for this seat to do."""
+        """Return the honest message that advances the match, if it is this seat's turn."""
         view, name = self.view, f"fair-{self.seat}-{self._marks:06}"
         if view.get("phase") == "deal_over" and self.seat is not None:
             return {"t": "do", "id": name, "cmd": "next"}

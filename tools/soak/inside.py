@@ -123,7 +123,7 @@ def accounts(*, count: int) -> int:
 
 
 def audit(*, match: str) -> Json:
-    """What is stored of a match: its entries in order, and what each viewer was to be told.
+    """Return a match's stored entries in order, and the events that each viewer was due.
 
     Fails where the journal has a gap or an entry that does not follow, where rows of it are left
     beside its record, or where that does not verify.
@@ -159,7 +159,7 @@ def audit(*, match: str) -> Json:
 
 
 def _proofs(match: str, people: set[int]) -> Json:
-    """How many deals a match had, and the flags of their proofs that name a person or the clock."""
+    """Count a match's deals, and list the flags of their proofs that name a person or the clock."""
     from games.models import MatchRecord
     from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING
 

@@ -30,7 +30,7 @@ class Pieces:
         return -(-self.count // self.size)
 
     def counts(self, piece: int) -> int:
-        """How many things are in this piece."""
+        """Return the number of runs in this piece."""
         return min(self.size, self.count - piece * self.size)
 
     def missing(self) -> list[int]:
@@ -43,7 +43,7 @@ class Pieces:
         self._file(piece).write_text(json.dumps(result))
 
     def together(self) -> Json:
-        """What all pieces gave; they are forgotten."""
+        """Combine the results of all pieces, and delete their files."""
         files = [self._file(piece) for piece in range(len(self))]
         result = together([json.loads(file.read_text()) for file in files])
         for file in files:

@@ -36,7 +36,7 @@ STUCK = 60.0
 
 @dataclass(slots=True)
 class Tally:
-    """What a campaign has counted."""
+    """The counts of a campaign."""
 
     matches: int = 0
     acknowledged: int = 0

@@ -150,7 +150,7 @@ def _with(values: Sequence[Any], at: int, value: Any) -> list[Any]:
 
 
 def python_finds(record: Json, at: int, changed: Json) -> bool:
-    """Whether the site's verifier refuses a record with this proof, and for its proof or deck."""
+    """Return whether the site's verifier refuses this proof, and for the proof or the deck."""
     deals = _with(record["deals"], at, {**record["deals"][at], "fairness": changed})
     try:
         verify_record({**record, "deals": deals})
@@ -203,7 +203,7 @@ def compare(count: int, *, seed: int, judge: Judge, step: Callable[..., None]) -
 
 
 def _held(record: Json, told: Json) -> Iterator[str]:
-    """What is wrong with a record that nobody has changed."""
+    """Yield the faults of an unchanged record."""
     try:
         verify_record(record)
     except RecordError as error:

@@ -276,7 +276,7 @@ class Seat:
 
 
 def judge(seat: Seat, facts: Json) -> list[str]:
-    """What is wrong with a match's journal or record (`inside.audit`), held against this client."""
+    """Return the faults of a match's journal or record (`inside.audit`) against this client."""
     wrong = seat.faults + [f"{seat.name}: {fault}" for fault in seat.shuffling.faults]
     entries = {(seq, sub): rest for seq, sub, *rest in facts["entries"]}
     public = sorted(seq for seq, sub in entries if sub == 0)

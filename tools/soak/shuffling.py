@@ -11,7 +11,7 @@ Json = dict[str, Any]
 
 
 class Shuffling:
-    """What one seat has said of the deals of a match, and whether the proofs hold it."""
+    """The shuffle messages of one seat in a match, and a check that the proofs contain them."""
 
     def __init__(self, match: str, seat: int | None, rng: random.Random) -> None:
         self.match, self.seat = match, seat
@@ -35,7 +35,7 @@ class Shuffling:
         self._stored.add(name)
 
     def sealed(self, deal: int) -> bool:
-        """Whether this deal may be cut."""
+        """Return whether this deal is sealed, so that it may be cut."""
         return self._fair["deal"] == deal and self._fair["server_commit"] is not None
 
     def hear(self, fair: Json) -> None:
@@ -50,7 +50,7 @@ class Shuffling:
                 self.faults.append(f"deal {deal}: the nonce it had stored is not in the proof")
 
     def says(self, view: Json | None) -> list[Json]:
-        """What is to be said now."""
+        """Return the shuffle messages that the seat has to send now."""
         fair, seat = self._fair, self.seat
         if seat is None or view is None or not fair["deal"]:
             return []

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tools.bench.listening import PATIENCE, Listening
-from tools.soak import empty
+from tools.soak import empty, forked
 
 ROOT = Path(__file__).resolve().parents[2]
 INSIDE = "soak-inside"
@@ -100,12 +100,12 @@ class Site:
     def manage(self, *command: str) -> None:
         """Run a command of manage.py."""
         line = [sys.executable, "manage.py", *command]
-        subprocess.run(line, cwd=ROOT, env=self.env, check=True)
+        forked.run(line, cwd=ROOT, env=self.env, check=True)
 
     def ask(self, call: str, **about: Any) -> Any:
         """The answer of `tools.soak.inside`; RuntimeError where it has none."""
         if self._inside is None:
-            self._inside = subprocess.Popen(
+            self._inside = forked.Popen(
                 [sys.executable, "-m", "tools.soak.inside"],
                 cwd=ROOT,
                 env={**self.env, "PGAPPNAME": INSIDE},
@@ -135,13 +135,15 @@ class Site:
         return [line for server in self.servers for line in server.lines]
 
     def troubles(self) -> list[str]:
-        """What servers wrote that they should not: tracebacks, errors, crashes."""
+        """Return the server's log lines that report tracebacks, errors or crashes."""
         wrong = re.compile(r"Traceback|Fatal Python|Segmentation| (ERROR|CRITICAL) |HTTP\S* 5\d\d")
         return [line for line in self.said() if wrong.search(line)]
 
 
 class Server(Listening):
     """One `manage.py serve`."""
+
+    popen = forked.Popen
 
     def __init__(self, env: dict[str, str], port: int) -> None:
         self.port = port
@@ -160,7 +162,7 @@ class Server(Listening):
         return self._process.returncode
 
     def memory(self) -> int:
-        """What it holds in memory now, in KiB; 0 where the system does not tell."""
+        """Return the process's resident memory now, in KiB; 0 where the system does not tell."""
         with contextlib.suppress(OSError):
             status = Path(f"/proc/{self.pid}/status").read_text()
             if found := re.search(r"VmRSS:\s+(\d+) kB", status):

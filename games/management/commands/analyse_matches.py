@@ -1,4 +1,4 @@
-"""Analyse finished matches: those that wait, and the old ones."""
+"""Analyse matches of the queue, in several processes; the site may do so at the same time."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ from games.services.analyses import (
 
 
 class Command(BaseCommand):
-    """Analyse matches of the queue, in several processes; the site may do so at the same time."""
-
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""Compare deals that differ only in what a viewer may not know: it must be told the same."""
+"""Compare deals that differ only in cards hidden from a viewer: all messages must be equal."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """Compare deals that differ only in cards hidden from a viewer: all messages must be equal."""
-
     help = __doc__
     requires_system_checks = ()
 

@@ -1,4 +1,4 @@
-"""Shuffle many decks with the shuffle of the site and say how even they are."""
+"""Shuffle fresh decks; end with status 1 where their counts are too uneven to be chance."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ LEAST = 0.001
 
 
 class Command(BaseCommand):
-    """Shuffle fresh decks; end with status 1 where their counts are too uneven to be chance."""
-
     help = __doc__
     requires_system_checks = ()
 

@@ -1,4 +1,4 @@
-"""Write the records of finished matches into a file a month, for /data/."""
+"""Write records of finished matches, one file a month: the months named, or all past ones."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from games.selectors.dumps import dumps
 
 
 class Command(BaseCommand):
-    """Write records of finished matches, one file a month: the months named, or all past ones."""
-
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:

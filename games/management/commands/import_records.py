@@ -1,4 +1,4 @@
-"""Read records of matches from downloads, monthly files or record files, and store them."""
+"""Verify and store records of matches; known matches are skipped, so this may run again."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ BATCH: Final = 500
 
 
 class Command(BaseCommand):
-    """Verify and store records of matches; known matches are skipped, so this may run again."""
-
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:

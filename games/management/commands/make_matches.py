@@ -1,4 +1,7 @@
-"""Fill the site with finished matches of people who are not there, to measure and to show it."""
+"""Make finished matches of made-up people, the same for the same seed and options.
+
+A run that was stopped continues where it was.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,6 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """Make finished matches of made-up people, the same for the same seed and options.
-
-    A run that was stopped continues where it was.
-    """
-
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:

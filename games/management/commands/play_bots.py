@@ -1,4 +1,4 @@
-"""Play whole matches between bots, and say how strong they are."""
+"""Play matches between bots and print how strong they are; with `--dry` nothing is stored."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from games.engine import PRESETS
 
 
 class Command(BaseCommand):
-    """Play matches between bots and print how strong they are; with `--dry` nothing is stored."""
-
     help = __doc__
     requires_system_checks = ()
 

@@ -1,4 +1,4 @@
-"""Play at random and check after every step that all holds that must hold."""
+"""Play random deals of all presets and seatings, and check the engine after every step."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    """Play random deals of all presets and seatings, and check the engine after every step."""
-
     help = __doc__
     requires_system_checks = ()
 

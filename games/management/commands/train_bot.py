@@ -1,4 +1,4 @@
-"""Train the learned bot by games against itself, and write its weights."""
+"""Train the weights of the learned bot, one table after another, by games against itself."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from games.management.training import add_training_arguments
 
 
 class Command(BaseCommand):
-    """Train the weights of the learned bot, one table after another, by games against itself."""
-
     help = __doc__
     requires_system_checks = ()
 

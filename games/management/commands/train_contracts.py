@@ -1,4 +1,4 @@
-"""Train the weights of games with an auction by games against themselves."""
+"""Train the bots' weights for games with an auction, by games against themselves."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from games.management.training import add_training_arguments
 
 
 class Command(BaseCommand):
-    """Train the bots' weights for games with an auction, by games against themselves."""
-
     help = __doc__
     requires_system_checks = ()
 

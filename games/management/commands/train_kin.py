@@ -1,4 +1,4 @@
-"""Train the weights of the base game's variants by games against themselves."""
+"""Train the bots' weights for variants of the base game, by games against themselves."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from games.management.training import add_training_arguments
 
 
 class Command(BaseCommand):
-    """Train the bots' weights for variants of the base game, by games against themselves."""
-
     help = __doc__
     requires_system_checks = ()
 

@@ -17,7 +17,7 @@ REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
 
 def answers(url: str) -> bool:
-    """Whether something listens at the address of a database."""
+    """Return whether a server listens at the address of a database."""
     import socket
     from urllib.parse import urlsplit
 
@@ -28,7 +28,7 @@ def answers(url: str) -> bool:
 
 
 def parts(plan: Plan, matches: int, *, peers: bool) -> dict[str, Callable[[], Json]]:
-    """What there is to measure here."""
+    """Return the measurements that can run on this machine, by name."""
     postgres = POSTGRES if answers(POSTGRES) else None
     redis = REDIS if answers(REDIS) else None
     wanted: dict[str, Callable[[], Json]] = {
@@ -53,7 +53,7 @@ def keep(name: str, told: Json, command: str) -> None:
 
 
 def machine() -> Json:
-    """What it ran on."""
+    """Return the Python version and the number of cores of this machine."""
     return {"python": platform.python_version(), "cores": os.cpu_count()}
 
 

@@ -30,7 +30,7 @@ PATIENCE = 60.0
 
 @dataclass(slots=True)
 class Meter:
-    """What is counted between `open` and `close`. Latencies in seconds."""
+    """A meter of the answers between `open` and `close`. Latencies in seconds."""
 
     counting: bool = False
     count: int = 0

@@ -57,7 +57,7 @@ def results(known: Json) -> list[str]:
 
 
 def sizing(known: Json) -> list[str]:
-    """What one process carries, for who has to size a machine."""
+    """Return the lines on what one process carries, for sizing a machine."""
     rows = known.get("moves", {}).get("rows", {})
     servers = [(name, rows.get(f"site, {name.lower()}", {})) for name in ("Daphne", "uvicorn")]
     wanted = (

@@ -21,7 +21,7 @@ VERSIONS = {"boardgame.io": "0.50.2", "node-persist": PERSISTS}
 
 
 def installed() -> bool:
-    """Whether boardgame.io can run here; installs it where npm is at hand, once for each store."""
+    """Return whether boardgame.io can run here; install it with npm, once for each store."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         return False

@@ -19,7 +19,7 @@ KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How long to measure, and with how many sockets."""
+    """The length of a measurement and its number of sockets."""
 
     rounds: int = 3
     warm: float = 1.0

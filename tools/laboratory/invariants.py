@@ -1,0 +1,264 @@
+"""Invariants that hold at every moment of every match; tests and `random_play` check them.
+
+`KnownCards` follows a match from outside and says which cards each viewer may know, by its own
+reckoning and not by the engine's `view_for`: what lay open, what was shown to the viewer, and what
+the viewer itself held.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from games.engine import (
+    Card,
+    DealResult,
+    DealState,
+    Event,
+    MatchState,
+    event_to_json,
+    is_turn,
+    legal_actions,
+    redact,
+    view_for,
+    view_to_json,
+)
+from games.engine.events import (
+    Called,
+    CardDrawn,
+    CardPlayed,
+    CardsDiscarded,
+    Claimed,
+    ClaimFailed,
+    DealEnded,
+    DealerDrawn,
+    Exchanged,
+    HandDealt,
+    MarriageShown,
+    Peeked,
+    TalonShown,
+    TrumpTurned,
+)
+
+_CODE: Final = re.compile(r'"([OCEB]\d{1,2})"')
+WATCHER: Final = None
+"""The viewer without a seat."""
+
+
+class InvariantError(AssertionError):
+    """An invariant that does not hold."""
+
+
+# -- cards and points ------------------------------------------------------------------------
+
+
+def cards_in_play(state: MatchState) -> list[Card]:
+    """Return every card of the deal but those that a claim took without playing them."""
+    deal = state.deal
+    if deal is None:
+        return []
+    cards = [card for hand in deal.hands for card in hand]
+    cards += deal.stock[deal.drawn :]
+    cards += [deal.turned] if deal.turned else []
+    cards += [play.card for play in deal.plays]
+    cards += [play.card for trick in deal.tricks for play in trick.plays]
+    return cards + laid_aside(deal)
+
+
+def laid_aside(deal: DealState) -> list[Card]:
+    """Return the talon until a seat takes it, then the cards put away for it."""
+    special = deal.special
+    if special is None:
+        return []
+    contract = special.contract
+    return list(special.talon if contract is None else contract.discards)
+
+
+def check_cards(state: MatchState) -> None:
+    """Check that every card is once somewhere, and that points taken and left add to the pack's.
+
+    Raises:
+        InvariantError: a card is missing or doubled, or points are.
+    """
+    deal, rules = state.deal, state.rules
+    if deal is None:
+        return
+    cards = cards_in_play(state)
+    result = latest_result(state)
+    if len(set(cards)) != len(cards):
+        raise InvariantError("a card is in two places")
+    if (result is None or result.ended_by != "claim") and set(cards) != set(rules.deck):
+        raise InvariantError("a card is missing")
+    taken = {play.card for trick in deal.tricks for play in trick.plays}
+    if result is not None:  # only now does what was put away count for who did so
+        taken.update(laid_aside(deal) if deal.special and deal.special.contract else ())
+    unseen = sum(rules.points[card] for card in cards if card not in taken)
+    if sum(deal.points) + unseen != rules.deck_points:
+        raise InvariantError(f"the points do not add to {rules.deck_points}")
+    if result is not None and result.seat_points != deal.points:
+        raise InvariantError("the result has other points than the deal")
+
+
+def latest_result(state: MatchState) -> DealResult | None:
+    """Return the result of the current deal; None while it is played."""
+    result = state.results[-1] if state.results else None
+    return result if result is not None and result.deal == state.number else None
+
+
+def check_result(state: MatchState) -> None:
+    """Check that a counted deal adds up: sides to seats, extras to totals, game points to the score.
+
+    Raises:
+        InvariantError: some of these figures do not add up.
+    """
+    result, rules = latest_result(state), state.rules
+    if result is None:
+        return
+    sides = [sum(result.seat_points[seat] for seat in side) for side in rules.sides]
+    if sides != list(result.side_points):
+        raise InvariantError("the points of the sides are not those of their seats")
+    for extra in result.extras:
+        sides[extra.side] += extra.points
+    if sides != list(result.totals):
+        raise InvariantError("the totals are not points and extras")
+    for side in range(len(rules.sides)):
+        if result.score[side] != sum(one.game_points[side] for one in state.results):
+            raise InvariantError("the score is not what the deals gave")
+    whole = result.ended_by in ("played_out", "claim")
+    if whole and sum(result.side_points) != rules.deck_points:
+        raise InvariantError("not all points were taken")
+    if whole and sum(result.side_cards) + rules.talon != len(rules.deck):
+        raise InvariantError("not all cards were taken")
+    _check_contract(state, result)
+
+
+def _check_contract(state: MatchState, result: DealResult) -> None:
+    rules, contract = state.rules, result.contract
+    if contract is None:
+        return
+    won, points = contract.made >= contract.target, result.game_points
+    if rules.talon:
+        good = points[contract.caller] > 0 if won else sum(points) == contract.target
+    elif rules.option("chiamata.scoring") == "gingo":
+        good = (points[contract.caller] > 0) == won
+    else:
+        good = sum(points) == 0 and (points[contract.caller] > 0) == won
+    if not good:
+        raise InvariantError("the contract is paid wrongly")
+
+
+def check_turn(state: MatchState) -> None:
+    """Check that the seat to act can act, and that no seat is to act while the host is.
+
+    Raises:
+        InvariantError: it does not hold.
+    """
+    if (is_turn(state.phase) or state.phase == "cut") != (state.turn is not None):
+        raise InvariantError(f"in {state.phase} it is the turn of {state.turn}")
+    if state.turn is None:
+        return
+    if not legal_actions(state, state.turn):
+        raise InvariantError(f"nothing is legal in {state.phase} for who is to act")
+    deal = state.deal
+    if deal is not None and state.phase != "cut" and deal.turn != state.turn:
+        raise InvariantError("deal and match differ in whose turn it is")
+
+
+# -- what each viewer may know ---------------------------------------------------------------
+
+
+class KnownCards:
+    """The cards that each viewer may know in the running deal, from what was shown to whom."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.public: set[Card] = set()
+        self.held: list[set[Card]] = [set() for _ in range(players)]
+        """Cards that a seat has held, or was shown alone."""
+        self.named: set[Card] = set()
+        """Cards that were named in the open, without showing which seat holds them."""
+
+    def known_to(self, seat: int | None) -> set[Card]:
+        """Return the cards of which this viewer may know where they are, or were."""
+        return self.public | (self.held[seat] if seat is not None else set())
+
+    def follow(self, state: MatchState, events: Sequence[Event]) -> None:
+        """Update the known cards after an action that led to this state."""
+        if state.deal is None:
+            self.public, self.named = set(), set()
+            self.held = [set() for _ in range(self.players)]
+            self._shown(state, events)
+            return
+        self._shown(state, events)
+        shown = state.rules.option("open_stock")
+        left = state.deal.stock[state.deal.drawn :]
+        self.public.update({"top": left[:1], "all": left}.get(shown, ()))
+        for seat, hand in enumerate(state.deal.hands):
+            self.held[seat].update(hand)
+            if state.rules.open_hands:
+                self.public.update(hand)
+
+    def _shown(self, state: MatchState, events: Sequence[Event]) -> None:
+        king, knight, _ = state.rules.figures
+        for event in events:
+            match event:
+                case CardPlayed():
+                    self.public.add(event.card)
+                case TrumpTurned():
+                    self.public.update({event.card} if event.card else ())
+                case Exchanged():
+                    self.public |= {event.give, event.take}
+                case Claimed():
+                    self.public.update(card for hand in event.hands for card in hand)
+                case ClaimFailed():
+                    self.public.update(event.cards)
+                case HandDealt() if event.open and event.cards is not None:
+                    self.public.update(event.cards)
+                case CardDrawn() if (event.open or event.turned) and event.card is not None:
+                    self.public.add(event.card)
+                case DealerDrawn():
+                    self.named.update(card for drawn in event.draws for _, card in drawn)
+                case TalonShown():
+                    self.public.update(event.cards)
+                case CardsDiscarded() if event.cards is not None:
+                    self.held[event.seat].update(event.cards)
+                case Called() if event.rank is not None:
+                    self.named.add(f"{event.suit}{event.rank}")
+                case MarriageShown():
+                    self.public |= {f"{event.suit}{king}", f"{event.suit}{knight}"}
+                case Peeked():
+                    self.held[event.seat].update(event.cards)
+                case DealEnded() if event.result.contract is not None:
+                    self.public.update(event.result.contract.discards or ())
+                case _:
+                    pass
+
+    def check(self, state: MatchState, events: Sequence[Event]) -> int:
+        """Check that no viewer is sent a card that it may not know.
+
+        Return the number of views checked.
+
+        Raises:
+            InvariantError: where a viewer is.
+        """
+        for seat in (*range(self.players), WATCHER):
+            told = cards_told(state, events, seat)
+            if not told <= self.known_to(seat) | self.named:
+                raise InvariantError(f"viewer {seat} is told of a card it may not know")
+        return self.players + 1
+
+
+def cards_told(state: MatchState, events: Sequence[Event], seat: int | None) -> set[Card]:
+    """Return all card codes in what a viewer is sent."""
+    return set(_CODE.findall(json.dumps(message(state, events, seat))))
+
+
+def message(state: MatchState, events: Sequence[Event], seat: int | None) -> dict[str, Any]:
+    """Return what a viewer is sent after an action: its view, and the events as it may see them."""
+    shown = [redact(event, seat) for event in events]
+    return {
+        "view": view_to_json(view_for(state, seat)),
+        "events": [event_to_json(event) for event in shown if event is not None],
+    }
