@@ -21,8 +21,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.activity import events_of, origin_of
 from accounts.attempts import sum_up_failures
 from accounts.devices import remember_device
-from accounts.models import AccountEvent, User
+from accounts.models import AccountEvent
 from accounts.securing import secure_account
+from accounts.services import member_of
 from accounts.user_agents import device_label
 
 ROWS: Final = 30
@@ -49,18 +50,12 @@ class EventRow:
     is_new_device: bool
 
 
-def _member(request: HttpRequest) -> User:
-    """Return the signed-in user, read anew from the database."""
-    assert isinstance(request.user, User)
-    return User.objects.get(pk=request.user.pk)
-
-
 @login_required
 @never_cache
 @require_safe
 def activity(request: HttpRequest) -> HttpResponse:
     """Show a page of events of the visitor's own account."""
-    user = _member(request)
+    user = member_of(request)
     sum_up_failures(user=user)
     page = Paginator(events_of(user), ROWS).get_page(request.GET.get("page", "1")[:6])
     return render(
@@ -97,7 +92,7 @@ def _row(event: AccountEvent) -> EventRow:
 @require_http_methods(["GET", "HEAD", "POST"])
 def not_me(request: HttpRequest) -> HttpResponse:
     """Show the form that ends the access of others; on POST end it, and ask for a new password."""
-    user = _member(request)
+    user = member_of(request)
     form = NotMeForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         secure_account(

@@ -18,12 +18,13 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts import signals
 from accounts.bars import current_bar
 from accounts.emails import counting_address, is_nobody
 from accounts.factor_secrets import decrypt_secret, encrypt_secret
 from accounts.lockout import PasswordLimits
 from accounts.mail import discard
-from accounts.models import User
+from accounts.models import AccountBar, User
 from accounts.names import checked_name
 from accounts.preferences import known as known_preferences
 from accounts.preferences import remember_preferences
@@ -59,7 +60,9 @@ def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
     if bar is None:
         return None
     clear_login(request)
-    return render(request, "account/barred.html", {"bar": bar}, status=403)
+    answers = signals.bar_shown.send(sender=AccountBar, bar=bar)
+    appeal = next((address for _receiver, address in answers if address), "")
+    return render(request, "account/barred.html", {"bar": bar, "appeal": appeal}, status=403)
 
 
 def say_link_is_sent(request: HttpRequest, email: str) -> None:

@@ -158,15 +158,16 @@ class TokenForm(forms.Form):
         ]
 
 
-class BotForm(forms.Form):
-    """Confirmation, by the name, that an account becomes a program's for ever."""
-
-    name = forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}))
+class ConfirmationForm(forms.Form):
+    """Confirmation of a change for ever, by the name of the account."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
-        self.fields["name"].label = _t("Your name, %(name)s, to be sure") % {"name": user.username}
+        self.fields["name"] = forms.CharField(
+            label=_t("Your name, %(name)s, to be sure") % {"name": user.username},
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
 
     def clean_name(self) -> str:
         """Return the typed name.
@@ -180,22 +181,17 @@ class BotForm(forms.Form):
         return name
 
 
-class DeleteForm(forms.Form):
+class DeleteForm(ConfirmationForm):
     """Confirmation of a deletion, by the password or, without a password, by the name."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
+        super().__init__(*args, user=user, **kwargs)
         if user.has_usable_password():
+            del self.fields["name"]
             self.fields["password"] = forms.CharField(
                 label=_("Password"),
                 strip=False,
                 widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-            )
-        else:
-            self.fields["name"] = forms.CharField(
-                label=_t("Your name, %(name)s, to be sure") % {"name": user.username},
-                widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
 
     def clean_password(self) -> str:
@@ -210,14 +206,3 @@ class DeleteForm(forms.Form):
         if not get_adapter().reauthenticate(self.user, password):
             raise ValidationError(_("That is not your password."))
         return password
-
-    def clean_name(self) -> str:
-        """Return the typed name.
-
-        Raises:
-            ValidationError: the text is not the name of the account.
-        """
-        name: str = self.cleaned_data["name"]
-        if name.strip().casefold() != self.user.username.casefold():
-            raise ValidationError(_("That is not your name."))
-        return name

@@ -219,11 +219,6 @@ class AccountBar(models.Model):
     def __str__(self) -> str:
         return f"bar of {self.user}"
 
-    @property
-    def is_running(self) -> bool:
-        """Return whether the bar is in force now."""
-        return self.lifted_at is None and (self.until is None or self.until > timezone.now())
-
 
 class Scope(models.TextChoices):
     """Permissions of an API key."""

@@ -29,12 +29,7 @@ from accounts.recovery import (
     find_recovery_code,
     recover_account,
 )
-
-
-def _member(request: HttpRequest) -> User:
-    """Return the signed-in user, read anew from the database."""
-    assert isinstance(request.user, User)
-    return User.objects.get(pk=request.user.pk)
+from accounts.services import member_of
 
 
 @login_required
@@ -43,7 +38,7 @@ def _member(request: HttpRequest) -> User:
 @require_http_methods(["GET", "HEAD", "POST"])
 def recovery_codes(request: HttpRequest) -> HttpResponse:
     """Show the number of unused codes; on POST make new codes, which are shown only this once."""
-    user = _member(request)
+    user = member_of(request)
     if request.method != "POST":
         return render(request, "accounts/recovery_codes.html", {"left": codes_left(user)})
     codes = create_recovery_codes(user=user, origin=origin_of(request))
@@ -64,7 +59,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     Raises:
         TooManyError: the visitor is at the limit `recover`.
     """
-    if request.user.is_authenticated and not _member(request).is_guest:
+    if request.user.is_authenticated and not member_of(request).is_guest:
         return redirect("accounts_profile")
     form = RecoverForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

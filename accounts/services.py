@@ -79,6 +79,12 @@ def _new_guest(name: str, language: str, face: str) -> User:
     return user
 
 
+def member_of(request: HttpRequest) -> User:
+    """Return the signed-in user, read anew from the database; only where a sign-in is required."""
+    assert isinstance(request.user, User)
+    return User.objects.get(pk=request.user.pk)
+
+
 def ensure_user(request: HttpRequest, *, name: str = "", face: str = "") -> User:
     """Return the signed-in user; a stranger becomes a guest and is signed in.
 

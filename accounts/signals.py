@@ -19,3 +19,8 @@ Receivers lock the rows that they read, so that nothing is played before the dec
 
 name_wanted = Signal()
 """A name is wanted: `name`, and `user`, None for a stranger. Receivers return True to refuse it."""
+
+bar_shown = Signal()
+"""The owner of a barred account is shown the bar: `bar`. Receivers return the address of a page with
+its reasons and an appeal, or an empty text.
+"""

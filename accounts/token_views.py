@@ -12,16 +12,10 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.activity import origin_of
-from accounts.forms import BotForm, TokenForm
-from accounts.models import Token, User
-from accounts.services import HasPlayedError, become_bot
+from accounts.forms import ConfirmationForm, TokenForm
+from accounts.models import Token
+from accounts.services import HasPlayedError, become_bot, member_of
 from accounts.tokens import MAX_KEYS, TooManyTokensError, create_token, revoke_tokens
-
-
-def _member(request: HttpRequest) -> User:
-    """Return the signed-in user, read anew from the database."""
-    assert isinstance(request.user, User)
-    return User.objects.get(pk=request.user.pk)
 
 
 @login_required
@@ -29,7 +23,7 @@ def _member(request: HttpRequest) -> User:
 @require_safe
 def tokens(request: HttpRequest) -> HttpResponse:
     """Show the API keys of the visitor's account: scopes, last use and expiry."""
-    user = _member(request)
+    user = member_of(request)
     found = Token.objects.filter(user=user)
     return render(
         request, "accounts/tokens.html", {"member": user, "tokens": found, "most": MAX_KEYS}
@@ -47,7 +41,7 @@ def token_new(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             token, key = create_token(
-                user=_member(request),
+                user=member_of(request),
                 name=data["name"],
                 scopes=data["scopes"],
                 days=data["days"],
@@ -67,7 +61,7 @@ def token_new(request: HttpRequest) -> HttpResponse:
 def token_revoke(request: HttpRequest) -> HttpResponse:
     """Revoke one API key, or all of them where none is named."""
     key = request.POST.get("key", "")[:32]
-    gone = revoke_tokens(user=_member(request), key=key or None, origin=origin_of(request))
+    gone = revoke_tokens(user=member_of(request), key=key or None, origin=origin_of(request))
     if gone:
         messages.success(request, _("Revoked. What was connected with it has been cut off."))
     return redirect("accounts_tokens")
@@ -78,8 +72,8 @@ def token_revoke(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot(request: HttpRequest) -> HttpResponse:
     """Show the form that makes the visitor's account a program's, or do it when confirmed."""
-    user = _member(request)
-    form = BotForm(request.POST if request.method == "POST" else None, user=user)
+    user = member_of(request)
+    form = ConfirmationForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
         try:
             become_bot(user=user, origin=origin_of(request))

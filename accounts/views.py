@@ -40,6 +40,7 @@ from accounts.services import (
     NotAGuestError,
     close_account,
     ensure_user,
+    member_of,
     rename_account,
     set_account_face,
     set_account_language,
@@ -183,18 +184,12 @@ def guest(request: HttpRequest) -> HttpResponse:
     return render(request, "account/login.html", context, status=422)
 
 
-def _member(request: HttpRequest) -> User:
-    """Return the signed-in user, read anew; only for views that require a sign-in."""
-    assert isinstance(request.user, User)
-    return User.objects.get(pk=request.user.pk)
-
-
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """Show the visitor's account, or store name, face and language."""
-    user = _member(request)
+    user = member_of(request)
     if request.method == "POST":
         form = ProfileForm(request.POST, user=user)
         if form.is_valid() and _save_profile(user, form):
@@ -248,7 +243,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     response = i18n.set_language(request)
     chosen = response.cookies.get(settings.LANGUAGE_COOKIE_NAME)  # there if it is one of ours
     if chosen is not None and request.user.is_authenticated:
-        set_account_language(user=_member(request), language=chosen.value)
+        set_account_language(user=member_of(request), language=chosen.value)
     return response
 
 
@@ -258,7 +253,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Show the form that deletes the visitor's account, or delete the account when confirmed."""
-    user = _member(request)
+    user = member_of(request)
     form = DeleteForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
         logout(request)
@@ -274,7 +269,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
     """Answer with all stored data of the visitor's account, as a file of JSON."""
-    user = _member(request)
+    user = member_of(request)
     options = {"indent": 2, "ensure_ascii": False}
     response = JsonResponse(
         export_account(user, origin=origin_of(request)), json_dumps_params=options
