@@ -15,21 +15,35 @@ import sys
 import zlib
 from typing import Final
 
-from games.analysis.match_analysis import analyse
+from games.analysis.match_analysis import analyse_log
+from games.analysis.partner_knowledge import pair_decisions
 from games.record.record import Json
+from games.record.verify import checked_log
 
 LAST: Final = 19
 """The lowest priority of a process."""
 
 
+PAIRS: Final = "pairs"
+"""Key of the decisions of partners, which are stored apart and published nowhere."""
+
+
 def analyse_packed(record: bytes) -> Json:
     """Return the analysis of a record in its stored (compressed) form.
+
+    Where only people played, in pairs, the decisions of partners stand beside it under PAIRS.
 
     Raises:
         RecordError: where the record is not valid.
         ValueError: where its game cannot be judged.
     """
-    return analyse(json.loads(zlib.decompress(record))).body
+    found = json.loads(zlib.decompress(record))
+    log = checked_log(found)
+    body = analyse_log(log).body
+    if any(seat["kind"] == "bot" for seat in found["seats"]):
+        return body
+    pairs = [pair.as_json() for pair in pair_decisions(log, body)]
+    return {**body, PAIRS: pairs} if pairs else body
 
 
 def get_ready() -> None:

@@ -169,6 +169,7 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
             "host": False,
             "can_sit": False,
             "can_act": True,
+            "leaving": None,
             "invite_links": [],
             "may_follow": [],
         },

@@ -116,10 +116,12 @@ TEAM_WORDS: Final[Mapping[tuple[int, str], Text]] = {
 _RANKS: Final[Mapping[int, Text]] = {
     1: _("ace"), 2: _("two"), 3: _("three"), 4: _("four"), 5: _("five"), 6: _("six"),
     7: _("seven"), 8: _("eight"), 9: _("nine"), 10: _("jack"), 11: _("knight"), 12: _("king"),
+    13: _("king"),  # of a whole French pack, wherever it is not known that one is used
 }  # fmt: skip
 _PLURALS: Final[Mapping[int, Text]] = {
     2: _("twos"), 3: _("threes"), 4: _("fours"), 5: _("fives"), 6: _("sixes"), 7: _("sevens"),
-    8: _("eights"), 9: _("nines"), 10: _("jacks"), 11: _("knights"), 12: _("kings"), 1: _("aces"),
+    8: _("eights"), 9: _("nines"), 10: _("jacks"), 11: _("knights"), 12: _("kings"), 13: _("kings"),
+    1: _("aces"),
 }  # fmt: skip
 _FRENCH: Final[Mapping[str, Mapping[int, Text]]] = {
     "kqj": {11: _("queen")},

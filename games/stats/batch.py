@@ -52,6 +52,8 @@ class Sitting(NamedTuple):
     kind: str
     team: int | None
     """Row id of the team; None where the player has no partner."""
+    left: str = ""
+    """`early` or `late` where the player had left before the end; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,11 @@ class Finished:
         if self.unrated_reason == EARLY_RESIGNATION:
             return [side for side in sides if side not in self.record["winners"]]
         return list(sides) if self.rated else []
+
+    @property
+    def left(self) -> dict[int, str]:
+        """Return the players (row ids) who had left at the end, with when they did."""
+        return {seat.player: seat.left for seat in self.seats if seat.left}
 
     @property
     def bots_only(self) -> bool:

@@ -30,14 +30,18 @@ GUEST_PARTNER: Final = "guest_partner"
 SAME_ADDRESS: Final = "same_address"
 SAME_OPPONENT: Final = "same_opponent"
 EARLY_RESIGNATION: Final = "early_resignation"
+PAUSED: Final = "paused_player"
+NO_FIRST_CARD: Final = "no_first_card"
 
 UNRATED: Final = (
     RULES, DUPLICATE, TWO_SEATS, WITH_BOTS, GUEST_PARTNER, SAME_ADDRESS, SAME_OPPONENT,
-    EARLY_RESIGNATION,
+    EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD,
 )  # fmt: skip
 """Codes of the reasons why a match is not rated; the API publishes them, so they never change."""
-DECIDED_AT_END: Final = frozenset({SAME_ADDRESS, SAME_OPPONENT, EARLY_RESIGNATION})
-"""Codes that only the end of a match decides; they are stored with the match alone."""
+DECIDED_ONCE: Final = frozenset(
+    {SAME_ADDRESS, SAME_OPPONENT, EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD}
+)
+"""Codes that do not follow from the record of a match; they are stored with the match alone."""
 
 
 def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
@@ -81,11 +85,6 @@ def unrated_reason(
     if GUEST in kinds and any(len(side) > 1 for side in sides):
         return GUEST_PARTNER
     return ""
-
-
-def is_rated(preset: str, options: Mapping[str, Any], **about: Any) -> bool:
-    """Return whether a match may move ratings; the arguments are those of `unrated_reason`."""
-    return not unrated_reason(preset, options, **about)
 
 
 def resigned_early(state: MatchState) -> bool:

@@ -17,8 +17,11 @@ PER_MU: Final = 40
 ESTABLISHED: Final = 5
 """Rated matches after which a rating is listed on the leaderboard."""
 
-RATING_RULE: Final = 1
-"""Version of the rule by which matches that end now move ratings; 0 had no bound on steps."""
+RATING_RULE: Final = 2
+"""Version of the rule by which matches that end now move ratings.
+
+0 had no bound on steps; 1 did not know who had left.
+"""
 MAX_STEP: Final = 60
 """Points shown by which one match moves an established rating at most."""
 MAX_FIRST_STEP: Final = 150
@@ -51,6 +54,10 @@ class Standing:
         if self.matches >= ESTABLISHED:
             self.best = max(self.display, self.best if self.best is not None else self.display)
 
+    def refund(self, mu: float) -> None:
+        """Add to mu what a refund gives, or takes back; sigma, matches and best stay."""
+        self.mu += mu
+
     def bounded(self, mu: float) -> float:
         """Return the value nearest to `mu` to which one match may move this rating."""
         step = MAX_STEP if self.matches >= ESTABLISHED else MAX_FIRST_STEP
@@ -58,6 +65,13 @@ class Standing:
         return min(max(mu, self.mu - most), self.mu + most)
 
 
+LEAVERS_LOSE: Final = 2
+"""First version of the rating rule by which whoever leaves loses."""
+EARLY: Final = "early"
+"""The mark of a player who left before half of the match was played."""
+NOBODY: Final[Mapping[int, str]] = {}
+Values: TypeAlias = tuple[float, float]
+"""The mu and sigma of a rating."""
 Sides: TypeAlias = Sequence[Sequence[int]]
 """Row ids of the players or teams rated, by side."""
 
@@ -92,17 +106,54 @@ def rate_match(
     *,
     rule: int = RATING_RULE,
     moving: Collection[int] | None = None,
+    left: Mapping[int, str] = NOBODY,
 ) -> None:
     """Move the standings of those who played one match, by version `rule` of the rating rule.
 
-    `moving` are the sides whose ratings the match moves; None means all.
+    `moving` are the sides whose ratings the match moves; None means all. `left` are the players who
+    had left at the end, each with `EARLY`, or another text where half of the match was played: they
+    are rated as if their side came last, and shield their partners. All others are rated by the
+    result.
     """
     old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
-    for number, (side, rated) in enumerate(zip(sides, rate(old, ranks), strict=True)):
+    rated = rate(old, ranks)
+    for number, side in enumerate(sides):
         if moving is not None and number not in moving:
             continue
-        for one, (mu, sigma) in zip(side, rated, strict=True):
+        new = rated[number]
+        if rule >= LEAVERS_LOSE and any(one in left for one in side):
+            lost = rate(old, _last(ranks, number))[number]
+            new = _after_leaving(side, old[number], new, lost, left)
+        for one, (mu, sigma) in zip(side, new, strict=True):
             held[one].move(held[one].bounded(mu) if rule else mu, sigma)
+
+
+def _last(ranks: Sequence[int], side: int) -> list[int]:
+    """Return the ranks as they would be if one side came last, alone."""
+    return [max(ranks) + 1 if one == side else rank for one, rank in enumerate(ranks)]
+
+
+def _after_leaving(
+    side: Sequence[int],
+    old: Sequence[Values],
+    played: Sequence[Values],
+    lost: Sequence[Values],
+    left: Mapping[int, str],
+) -> list[Values]:
+    """Return the new (mu, sigma) of a side that somebody has left.
+
+    `played` are those by the result, `lost` those of a side that comes last. Whoever left has the
+    worse; a partner loses nothing if it happened early, else half of what the result takes.
+    """
+    early = any(left.get(one) == EARLY for one in side)
+    new = []
+    for one, (before, _), (mu, sigma), loss in zip(side, old, played, lost, strict=True):
+        if one in left:
+            new.append(loss if loss[0] < mu else (mu, sigma))
+        else:
+            shield = 0.0 if early else 0.5
+            new.append((before + shield * (mu - before) if mu < before else mu, sigma))
+    return new
 
 
 def ranks_of(record: Record) -> list[int]:

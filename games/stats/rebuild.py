@@ -7,7 +7,7 @@ end both are compared, and only rows that differ are written.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import orjson
@@ -19,6 +19,7 @@ from games.models import (
     MatchRecord,
     Rating,
     RatingPoint,
+    RatingRefund,
     Ruleset,
     Seat,
     ShuffleFigures,
@@ -28,7 +29,7 @@ from games.models.matches import MatchStatus
 from games.stats.batch import Batch, Finished
 from games.stats.columns import LAYOUTS
 from games.stats.pools import pool_name
-from games.stats.rated import DECIDED_AT_END, unrated_reason
+from games.stats.rated import DECIDED_ONCE, unrated_reason
 from games.stats.ratings import deviation
 from games.stats.recount import Recount, RecountedRatings
 from games.stats.shuffles import recounted_shuffles, set_shuffles, shuffles_differ
@@ -37,7 +38,8 @@ from games.stats.update import (
     finished_match,
     fold_matches,
     moved,
-    rate_finished,
+    rate_players,
+    rate_teams,
     rated_pool,
     sides_rated,
 )
@@ -89,6 +91,8 @@ class _Work:
         self.teams = RecountedRatings(TeamRating, "team_id")
         self.batch = Batch()
         self.done = 0
+        self.refunded: set[int] = set()
+        """Refunds repeated, by row id."""
 
     def run(self, *, check: bool) -> tuple[int, dict[str, int]]:
         """Count all matches, compare, and write what differs unless `check`; see `rebuild`."""
@@ -105,6 +109,7 @@ class _Work:
         with transaction.atomic():
             self._keep_others_out()
             self._count(self._counted(last, None))
+            self._refund(RatingRefund.objects.exclude(pk__in=self.refunded))
             self._flush()
             differing = self.recount.differences()
             shuffles = recounted_shuffles()
@@ -169,7 +174,7 @@ class _Work:
             matches = _read(ids)
             for match in matches:
                 self.batch.add(match)
-            self._rate([match for match in matches if match.moving])
+            self._rate(matches)
             self.recount.note([_match_columns(match) for match in matches])
             if len(self.batch) >= MOST_ROWS:
                 self._flush()
@@ -181,14 +186,34 @@ class _Work:
         self.batch.write(self.recount.tables)
 
     def _rate(self, matches: Sequence[Finished]) -> None:
+        """Move recounted ratings by these matches, and by the refunds that came after each."""
+        refunds: dict[int, list[RatingRefund]] = {}
+        for row in RatingRefund.objects.filter(after__in=[match.match for match in matches]):
+            refunds.setdefault(row.after_id, []).append(row)
+        start = 0
+        for end, match in enumerate(matches, 1):
+            if match.match in refunds:
+                self._rate_all(matches[start:end])
+                self._refund(refunds[match.match])
+                start = end
+        self._rate_all(matches[start:])
+
+    def _refund(self, rows: Iterable[RatingRefund]) -> None:
+        """Repeat refunds on recounted ratings, in the order in which they were made."""
+        for row in rows:
+            self.players.refund(row.player_id, row.pool, row.mu)
+            self.refunded.add(row.pk)
+
+    def _rate_all(self, matches: Sequence[Finished]) -> None:
         """Move recounted ratings by these matches, and add a rating point for each player moved."""
+        matches = [match for match in matches if match.moving]
         sides = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
         self.players.load((pool, each) for _, pool, each, _ in sides)
         self.teams.load((pool, each) for _, pool, _, each in sides if each is not None)
         points = []
         for match, pool, players, teams in sides:
             held = self.players.of(pool, players, match)
-            rate_finished(match, held, players)
+            rate_players(match, held, players)
             points += [
                 (
                     one, pool, held[one].matches, match.match, held[one].display,
@@ -197,7 +222,7 @@ class _Work:
                 for one in sorted(moved(players, match.moving))
             ]  # fmt: skip
             if teams is not None:
-                rate_finished(match, self.teams.of(pool, teams, match), teams)
+                rate_teams(match, self.teams.of(pool, teams, match), teams)
         self.players.write()
         self.teams.write()
         self.recount.add_points(points)
@@ -262,7 +287,7 @@ def _decide_rated(match: Match, seats: Sequence[Seat], options: dict[str, Any]) 
 
     A decision of its end stands, and so does that of a duplicate match: some were rated once.
     """
-    if match.boards or match.unrated_reason in DECIDED_AT_END:
+    if match.boards or match.unrated_reason in DECIDED_ONCE:
         return
     reason = unrated_reason(
         match.preset,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from types import TracebackType
 from typing import Any, Final, Self
 
 from django.db import connection, models
@@ -100,12 +99,7 @@ class Recount:
         )
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, *about: object) -> None:
         if kind is None:
             self._drop()
 
@@ -209,6 +203,18 @@ class RecountedRatings:
         moving = moved(sides, match.moving)
         self.moved.update({(one, pool): match.finished_at for one in moving})
         return found
+
+    def refund(self, owner: int, pool: str, mu: float) -> None:
+        """Add to the mu of a rating that some match has moved, as `Standing.refund` does."""
+        self.load([(pool, [[owner]])])
+        standing = self.held[owner, pool]
+        standing.refund(mu)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'UPDATE "{self.name}" SET mu = %s, display = %s'
+                f" WHERE {self.owner} = %s AND pool = %s",
+                [standing.mu, standing.display, owner, pool],
+            )
 
     def write(self) -> None:
         """Write the changed standings into the temporary table."""

@@ -71,7 +71,7 @@ def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) 
         pool=match.pool,
         rated=match.rated,
         finished_at=match.finished_at,
-        seats=[Sitting(seat.player_id, seat.kind, seat.team_id) for seat in seats],
+        seats=[Sitting(seat.player_id, seat.kind, seat.team_id, seat.left) for seat in seats],
         record=record,
         unrated_reason=match.unrated_reason,
         rating_rule=match.rating_rule,
@@ -100,10 +100,15 @@ def moved(sides: Sides, moving: Collection[int]) -> list[int]:
     return [one for number, side in enumerate(sides) if number in moving for one in side]
 
 
-def rate_finished(match: Finished, held: Mapping[int, Standing], sides: Sides) -> None:
-    """Move the standings that a match moves, by the rating rule that held when it ended."""
-    ranks = ranks_of(match.record)
-    rate_match(held, sides, ranks, rule=match.rating_rule, moving=match.moving)
+def rate_players(match: Finished, held: Mapping[int, Standing], sides: Sides) -> None:
+    """Move the players' standings that a match moves, by the rating rule that held at its end."""
+    ranks, rule = ranks_of(match.record), match.rating_rule
+    rate_match(held, sides, ranks, rule=rule, moving=match.moving, left=match.left)
+
+
+def rate_teams(match: Finished, held: Mapping[int, Standing], teams: Sides) -> None:
+    """Move the teams' standings that a match moves; a team is rated by the result alone."""
+    rate_match(held, teams, ranks_of(match.record), rule=match.rating_rule, moving=match.moving)
 
 
 def _rate(matches: Sequence[Finished]) -> None:
@@ -116,7 +121,7 @@ def _rate(matches: Sequence[Finished]) -> None:
     points = []
     for match, pool, sides, _ in played:
         held = players.of(pool, sides, match)
-        rate_finished(match, held, sides)
+        rate_players(match, held, sides)
         points += [
             (
                 players.rows[one, pool], held[one].matches, match.match, held[one].display,
@@ -131,7 +136,7 @@ def _rate(matches: Sequence[Finished]) -> None:
         rated = [(pool, teams, match.moving) for match, pool, teams in teamed]
         standings = _Standings(TeamRating, "team_id", rated)
         for match, pool, teams in teamed:
-            rate_finished(match, standings.of(pool, teams, match), teams)
+            rate_teams(match, standings.of(pool, teams, match), teams)
         standings.keep()
 
 

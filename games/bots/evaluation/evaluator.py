@@ -15,6 +15,7 @@ True
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -23,7 +24,7 @@ from games.bots.evaluation import contract_evaluator, variant_evaluator
 from games.bots.evaluation.base_scores import exact, liking
 from games.bots.evaluation.judgement import Judged, Judgement, judgement_of
 from games.bots.evaluation.partners_solver import OpenTable, SidesSolver
-from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of
+from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of, with_hands
 from games.bots.knowledge.determinization import draw_worlds
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import NONE, Floats, Ints, like_base
@@ -31,7 +32,7 @@ from games.bots.simulation.policy import NOISE, learned, policy_for
 from games.bots.simulation.rollouts import Worlds
 from games.bots.variants.games import kind_of
 from games.bots.variants.unit import CARDS
-from games.engine import PlayCard, PlayerView, Rules
+from games.engine import Card, PlayCard, PlayerView, Rules
 
 WORLDS: Final = 1000
 """Determinizations of an evaluation by default: enough to play well; a review takes more."""
@@ -72,12 +73,18 @@ def may_judge(view: PlayerView) -> bool:
 
 
 def evaluate(
-    view: PlayerView, rng: random.Random, worlds: int = WORLDS, *, infer: bool = True
+    view: PlayerView,
+    rng: random.Random,
+    worlds: int = WORLDS,
+    *,
+    infer: bool = True,
+    hands: Mapping[int, Sequence[Card]] | None = None,
 ) -> Judgement:
     """Return what each legal card of the view is worth to the seat that is to play.
 
     The same `rng` gives the same result. Without `infer` the determinizations ignore what the
-    others' plays reveal.
+    others' plays reveal. `hands` are cards of other seats that the seat is taken to see as well;
+    only games that `counts_as_base` accepts know them.
 
     Raises:
         ValueError: where `may_judge` returns False.
@@ -88,7 +95,7 @@ def evaluate(
     if rules.auction:
         dice = np.random.default_rng(rng.getrandbits(64))
         return contract_evaluator.evaluate(view, cards, worlds, dice)
-    seen = knowledge_of(view)
+    seen = with_hands(knowledge_of(view), hands or {})
     if counts_as_base(rules) and is_open(seen):
         return _exactly(seen, cards)
     if kind_of(rules) is not None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from games.bots.knowledge.holdings import known_holdings
 from games.bots.simulation.coding import NONE, Kernel, bits, cards_for, codes_for, kernel_for
@@ -80,6 +81,18 @@ def knowledge_of(view: PlayerView) -> Knowledge:
         known=known,
         held=held,
         codes=codes,
+    )
+
+
+def with_hands(seen: Knowledge, hands: Mapping[int, Iterable[Card]]) -> Knowledge:
+    """Return the knowledge of a seat that sees these hands, by seat, besides its own."""
+    shown = {seat: tuple([seen.codes[card] for card in cards]) for seat, cards in hands.items()}
+    out = {code for codes in shown.values() for code in codes}
+    return replace(
+        seen,
+        known={**seen.known, **shown},
+        hidden=tuple([code for code in seen.hidden if code not in out]),
+        held=tuple([code for code in seen.held if code not in out]),
     )
 
 

@@ -35,7 +35,6 @@ CLASSES: Final = 2 * PLACES
 
 # fields of `Kernel.spec`
 PLAYERS, SIDES, PACK, SEVEN, TWO, CLOSED, EARLY, LATE, EXACT = range(9)
-SPEC_FIELDS: Final = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,7 +47,7 @@ class Kernel:
     book: Ints
     """[scalar.BOOK] all arrays below in one, for the scalar simulation."""
     spec: Ints
-    """[SPEC_FIELDS] players, sides, the deck as bits, trump seven and two (or NONE), cards left in
+    """[one for each field] players, sides, the deck as bits, trump seven and two (or NONE), cards left in
     the stock when the exchange closes, the two bounds of the phases of a deal, and whether the
     last three tricks are solved.
     """

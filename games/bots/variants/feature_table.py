@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.simulation.coding import CLASSES, Ints
-from games.bots.simulation.policy import SCALE
 
 Weights = NDArray[np.float64]
 
@@ -105,8 +104,3 @@ def stored() -> dict[str, Ints]:
         return {}
     with np.load(WEIGHTS, allow_pickle=False) as file:
         return {name: file[name].astype(np.int32) for name in file.files}
-
-
-def scaled(weights: Weights) -> Ints:
-    """Return weights as whole numbers, so that every machine computes the same sums."""
-    return np.round(weights * SCALE).astype(np.int32)

@@ -1,0 +1,131 @@
+"""Decisions of partners in which the partner's hidden cards would have asked for another card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from games.analysis.marks import SURE
+from games.analysis.moments import Moment, moments_of
+from games.bots.evaluation.evaluator import Judgement, counts_as_base, evaluate
+from games.engine import Card, Rules
+from games.record.log import MatchLog
+from games.record.record import Json
+
+MARGIN: Final = 1.0
+"""Card points by which each of the two cards must be ahead of the other in its own view."""
+PARTNER_WORLDS: Final = 500
+"""Determinizations with the partner's cards known, which leave less to chance."""
+
+Behind: TypeAlias = Mapping[Card, tuple[float, float]]
+"""Points by which each card is behind the best, with the standard error."""
+
+
+@dataclass(slots=True)
+class PairDecisions:
+    """Decisions of two partners in one match."""
+
+    seats: tuple[int, int]
+    decisions: int = 0
+    followed: int = 0
+    deals: int = 0
+
+    def as_json(self) -> Json:
+        """Return the sums as a worker hands them over."""
+        return {
+            "seats": list(self.seats),
+            "decisions": self.decisions,
+            "followed": self.followed,
+            "deals": self.deals,
+        }
+
+
+def has_pairs(rules: Rules) -> bool:
+    """Return whether a game is played in pairs, by rules whose cards can be judged so."""
+    return counts_as_base(rules) and len(rules.sides) > 1 and all(map(_is_pair, rules.sides))
+
+
+def _is_pair(side: Sequence[int]) -> bool:
+    """Return whether two play together."""
+    return len(side) == 2
+
+
+def asked_card(own: Behind, shared: Behind) -> Card | None:
+    """Return the card that the partner's cards ask for; None where the decision does not count.
+
+    It counts where the best cards differ, and each is ahead of the other by MARGIN and by more
+    than SURE standard errors in its own view.
+    """
+    first = min(own, key=lambda card: own[card][0])
+    second = min(shared, key=lambda card: shared[card][0])
+    if first == second:
+        return None
+    return second if _clear(own[second]) and _clear(shared[first]) else None
+
+
+def _clear(behind: tuple[float, float]) -> bool:
+    """Return whether a card is behind the best by a clear margin."""
+    points, error = behind
+    return points >= MARGIN and points > SURE * error
+
+
+def behind_of(judgement: Judgement) -> Behind:
+    """Return how far each card of a judgement is behind the best."""
+    return {one.action.card: (one.behind, one.behind_error) for one in judgement.cards}
+
+
+def shared_view(moment: Moment, seed: str, worlds: int = PARTNER_WORLDS) -> Behind:
+    """Return how far each card is behind the best for a player who sees the partner's cards."""
+    state = moment.state
+    assert state.deal is not None
+    partner = next(
+        seat
+        for side in state.rules.sides
+        if moment.seat in side
+        for seat in side
+        if seat != moment.seat
+    )
+    rng = random.Random(f"{seed}/{moment.at}/partner")  # noqa: S311 - samples, not decks
+    hands = {partner: state.deal.hands[partner]}
+    return behind_of(evaluate(moment.view, rng, worlds, hands=hands))
+
+
+def pair_decisions(
+    log: MatchLog,
+    analysis: Json,
+    *,
+    worlds: int = PARTNER_WORLDS,
+    step: Callable[[], None] = lambda: None,
+) -> list[PairDecisions]:
+    """Return the decisions of each pair in a match, from its log and its analysis.
+
+    What a card is worth by the player's own cards is taken from the analysis. The list is empty
+    where `has_pairs` is false. `step` is called after each play.
+    """
+    if not has_pairs(log.rules):
+        return []
+    judged = {play["at"]: play["judged"] for deal in analysis["deals"] for play in deal["plays"]}
+    found = {
+        seat: pair
+        for side in log.rules.sides
+        for pair in [PairDecisions((side[0], side[1]), deals=len(analysis["deals"]))]
+        for seat in side
+    }
+    for moment in moments_of(log):
+        own = _behind_in(judged.get(moment.at))
+        if any(_clear(behind) for behind in own.values()):
+            card = asked_card(own, shared_view(moment, log.match_id, worlds))
+            if card is not None:
+                pair = found[moment.seat]
+                pair.decisions += 1
+                pair.followed += moment.play.card == card
+        step()
+    return [found[side[0]] for side in log.rules.sides]
+
+
+def _behind_in(judged: Json | None) -> Behind:
+    """Return how far each card is behind the best in a judgement of an analysis; {} for none."""
+    cards = () if judged is None else judged["cards"]
+    return {one["card"]: (one["behind"], one["behind_error"]) for one in cards}
