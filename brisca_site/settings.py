@@ -247,6 +247,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Brisca: "
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+# Age in hours, and finished matches, from which an account says own words at public tables.
+CHAT_AFTER_HOURS = env.int("CHAT_AFTER_HOURS", 24)
+CHAT_AFTER_MATCHES = env.int("CHAT_AFTER_MATCHES", 5)
 ACCOUNT_RATE_LIMITS = {
     # Passwords are counted by accounts/lockout.py: all of them by address, wrong ones by name, those
     # of known devices by the device. Wrong ones for one name from one address are for axes to count.
@@ -273,6 +276,8 @@ ACCOUNT_RATE_LIMITS = {
     "picture": "60/m/ip",  # of matches that are not drawn yet
     # Following, blocking, reporting.
     "social": "60/m/ip,30/m/user",
+    # Notices of illegal content, and appeals of those who are kept out: nobody is signed in.
+    "notice": "10/h/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = NUM_PROXIES
 USERSESSIONS_ADAPTER = "accounts.sign_ins.SessionsAdapter"

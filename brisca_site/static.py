@@ -27,6 +27,7 @@ ENTRIES: Final = (
     "js/choosing/main.js",
     "js/learn/main.js",
     "js/review/main.js",
+    "js/moderation/desk.js",
     "js/accounts/passkeys.js",
     "js/accounts/codes.js",
     "js/accounts/signup.js",

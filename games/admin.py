@@ -21,10 +21,8 @@ from games.models import (
     Player,
     PlayerFigures,
     Rating,
-    Report,
     Ruleset,
     Seat,
-    Silence,
     Table,
     TableSeat,
     Team,
@@ -270,32 +268,3 @@ class ChipAccountAdmin(LookAdmin):
     list_filter = ("kind",)
     list_select_related = ("player", "table")
     search_fields = ("player__name", "table__public_id")
-
-
-@admin.register(Silence)
-class SilenceAdmin(StrictLookups):
-    """Mutes of players: the only rows of games that moderators write themselves."""
-
-    list_display = ("player", "until", "reason")
-    list_select_related = ("player",)
-    search_fields = ("player__name",)
-    raw_id_fields = ("player",)
-
-
-@admin.register(Report)
-class ReportAdmin(LookAdmin):
-    """Complaints about players; moderators can change the status alone."""
-
-    list_display = ("created_at", "reported", "reason", "status", "reporter")
-    list_filter = ("status", "reason")
-    list_select_related = ("reported", "reporter")
-    search_fields = ("reported__name", "reporter__name")
-    ordering = ("created_at",)
-    fields = (
-        "status", "reported", "reporter", "reason", "note", "table", "match", "lines", "created_at",
-    )  # fmt: skip
-    readonly_fields = fields[1:]
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether this moderator may settle complaints."""
-        return StrictLookups.has_change_permission(self, request, obj)

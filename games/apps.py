@@ -11,18 +11,13 @@ from django.utils.translation import gettext_lazy
 MODERATOR_PERMISSIONS: Final = frozenset(
     {
         "view_player",
-        "view_report",
-        "change_report",
-        "view_silence",
-        "add_silence",
-        "change_silence",
-        "delete_silence",
+        "moderate",
     }
 )
-"""What moderators do with games: read complaints and settle them, keep somebody from speaking."""
+"""What moderators do with games: work at the desk."""
 
 if TYPE_CHECKING:
-    from accounts.models import User
+    from accounts.models import AccountBar, User
 
 
 class GamesConfig(AppConfig):
@@ -43,6 +38,7 @@ class GamesConfig(AppConfig):
         signals.account_renamed.connect(_rename, dispatch_uid="games.rename")
         signals.account_export.connect(_export, dispatch_uid="games.export")
         signals.account_played.connect(_played, dispatch_uid="games.played")
+        signals.bar_shown.connect(_appeal_address, dispatch_uid="games.appeal")
         signals.name_wanted.connect(_name_taken, dispatch_uid="games.name")
 
 
@@ -63,17 +59,24 @@ def _rename(sender: object, user: User, **_more: Any) -> None:
 
 
 def _export(sender: object, user: User, **_more: Any) -> tuple[str, Any]:
-    """What games keep about somebody."""
+    """Return the key and content of the games' part of a user's personal data export."""
     from games.selectors.personal import personal_data
 
     return "games", personal_data(user.pk)
 
 
 def _played(sender: object, user: User, **_more: Any) -> bool:
-    """Whether somebody has sat anywhere."""
+    """Return whether the user has ever had a seat at a table."""
     from games.services.players import has_sat
 
     return has_sat(user_id=user.pk)
+
+
+def _appeal_address(sender: object, bar: AccountBar, **_more: Any) -> str:
+    """Return the address of the reasons for a bar, where moderators have stated any."""
+    from games.pages.decisions import appeal_address
+
+    return appeal_address(bar)
 
 
 def _name_taken(sender: object, name: str, user: User | None, **_more: Any) -> bool:

@@ -5,17 +5,29 @@ from games.models.analyses import (
     ExerciseTry,
     MatchAnalysis,
     Mistake,
+    PairDecisions,
     SeatAnalysis,
 )
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
+from games.models.conduct import ConductFigures, Departure, MatchOutcome, Outage, PlayerPause
 from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealerDraw, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
-from games.models.notes import ReviewNote
+from games.models.moderation import (
+    Appeal,
+    Case,
+    CaseReport,
+    ModAction,
+    ModLogHead,
+    ModNote,
+    Restriction,
+    Statement,
+)
+from games.models.notes import PlayerNote, ReviewNote
 from games.models.people import Player, Team, TeamPlayer
-from games.models.ratings import Rating, RatingPoint, TeamRating
+from games.models.ratings import Rating, RatingPoint, RatingRefund, TeamRating
 from games.models.requests import Request
 from games.models.site_figures import (
     CountedMatch,
@@ -24,17 +36,21 @@ from games.models.site_figures import (
     RulesetFigures,
     SiteFigures,
 )
-from games.models.social import Block, ChatLine, Follow, Report, Silence
-from games.models.tables import PlayAddress, Table, TableSeat
+from games.models.social import Block, ChatLine, Follow
+from games.models.tables import PlayAddress, Table, TableBan, TableSeat
 from games.models.workers import Worker
 
 __all__ = [
     "Action",
+    "Appeal",
     "Block",
+    "Case",
+    "CaseReport",
     "ChatLine",
     "ChipAccount",
     "ChipEntry",
     "ChipTransfer",
+    "ConductFigures",
     "CountedMatch",
     "DailyDeal",
     "DailyLook",
@@ -48,23 +64,33 @@ __all__ = [
     "DealReport",
     "DealSecret",
     "DealerDraw",
+    "Departure",
     "ExerciseTry",
     "Follow",
     "Match",
     "MatchAnalysis",
+    "MatchOutcome",
     "MatchPot",
     "MatchRecord",
     "Mistake",
+    "ModAction",
+    "ModLogHead",
+    "ModNote",
+    "Outage",
+    "PairDecisions",
     "PlayAddress",
     "Player",
     "PlayerDay",
     "PlayerFigures",
+    "PlayerNote",
     "PlayerOpening",
+    "PlayerPause",
     "PoolFigures",
     "Rating",
     "RatingPoint",
-    "Report",
+    "RatingRefund",
     "Request",
+    "Restriction",
     "ReviewNote",
     "RivalFigures",
     "Ruleset",
@@ -72,9 +98,10 @@ __all__ = [
     "Seat",
     "SeatAnalysis",
     "ShuffleFigures",
-    "Silence",
     "SiteFigures",
+    "Statement",
     "Table",
+    "TableBan",
     "TableSeat",
     "Team",
     "TeamFigures",

@@ -129,6 +129,30 @@ class Mistake(models.Model):
         return f"{self.match_id} {self.at}"
 
 
+class PairDecisions(models.Model):
+    """Decisions of two partners in a rated match, and how many agree with the partner's cards."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pair_decisions")
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    """The partner with the lower row id."""
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    decisions = models.PositiveIntegerField(help_text="Those that count, of both.")
+    followed = models.PositiveIntegerField(help_text="Those that follow the partner's cards.")
+    deals = models.PositiveSmallIntegerField()
+    finished_at = models.DateTimeField(help_text="Of the match.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "decisions of partners")
+        verbose_name_plural = pgettext_lazy("model", "decisions of partners")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "one", "other"], name="pair_decisions_once")
+        ]
+        indexes = [models.Index(fields=["one", "other"], name="pair_decisions_of_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.followed} of {self.decisions}"
+
+
 class ExerciseTry(models.Model):
     """A player's answers to an exercise: the first one, and whether any was right."""
 

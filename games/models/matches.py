@@ -152,6 +152,13 @@ class Match(models.Model):
         return self.public_id
 
 
+class SeatLeft(models.TextChoices):
+    """When the player of a seat left for good: before or after half of the match's cards."""
+
+    EARLY = "early"
+    LATE = "late"
+
+
 class Seat(models.Model):
     """One seat of a match: who sat there, and the result."""
 
@@ -166,6 +173,14 @@ class Seat(models.Model):
     deals_won = models.PositiveSmallIntegerField(default=0)
     points = models.PositiveIntegerField(default=0, help_text="Card points over all deals.")
     finished_at = models.DateTimeField(null=True, help_text="Of the match; for keyset lists.")
+    left = models.CharField(
+        max_length=5,
+        choices=SeatLeft,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="A bot played it at the end, because its player had left.",
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "seat")

@@ -1,4 +1,4 @@
-"""Model of private notes that players write on finished matches."""
+"""Models of private notes that players write on finished matches and on other players."""
 
 from __future__ import annotations
 
@@ -29,3 +29,27 @@ class ReviewNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.place}"
+
+
+class PlayerNote(models.Model):
+    """A private note of a player on another player; nobody but its author ever reads it."""
+
+    author = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="player_notes", db_index=False
+    )
+    subject = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    text = models.CharField(max_length=500)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "private note on a player")
+        verbose_name_plural = pgettext_lazy("model", "private notes on players")
+        constraints = [
+            models.UniqueConstraint(fields=["author", "subject"], name="player_note_once"),
+            models.CheckConstraint(
+                condition=~models.Q(author=models.F("subject")), name="player_note_on_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"note of {self.author_id} on {self.subject_id}"

@@ -38,6 +38,9 @@ class Player(models.Model):
         null=True,
         help_text="When the account was registered; null: a guest, or before this was kept.",
     )
+    figures_private = models.BooleanField(
+        default=False, help_text="Only the player sees their figures and ratings."
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "player")

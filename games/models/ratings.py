@@ -78,3 +78,33 @@ class RatingPoint(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rating_id}#{self.number}: {self.display}"
+
+
+class RatingRefund(models.Model):
+    """A change of a rating's mu beside matches: what a cheat had cost, or its taking back.
+
+    Recounting ratings repeats it where it happened, after the match `after`. Rows are only added.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_refunds")
+    pool = models.CharField(max_length=24)
+    mu = models.FloatField(help_text="Added to mu; less than 0 where a refund is taken back.")
+    number = models.PositiveIntegerField(help_text="Rated matches of the rating before it.")
+    after = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="refunds_after")
+    """The match counted last, before it, of those in which the player sat."""
+    cheat = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, related_name="refunds_caused"
+    )
+    action = models.PositiveBigIntegerField(null=True, help_text="Number of the decision.")
+    at = models.DateTimeField()
+    reverses = models.OneToOneField(
+        "self", on_delete=models.CASCADE, null=True, related_name="reversed_by"
+    )
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "rating refund")
+        verbose_name_plural = pgettext_lazy("model", "rating refunds")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.pool}: {self.mu:+.3f}"

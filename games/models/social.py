@@ -1,4 +1,4 @@
-"""Models of relations between people: follows, blocks, chat, mutes and complaints."""
+"""Models of relations between people: follows, blocks and chat."""
 
 from __future__ import annotations
 
@@ -74,6 +74,12 @@ class ChatLine(models.Model):
     seq = models.PositiveIntegerField(default=0, help_text="How far that match was.")
     phrase = models.CharField(max_length=16, blank=True)
     text = models.CharField(max_length=140, blank=True)
+    hidden = models.BooleanField(
+        default=False, db_default=False, help_text="Shown to its author alone."
+    )
+    bad = models.BooleanField(
+        default=False, db_default=False, help_text="By the lists of bad words."
+    )
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
@@ -87,60 +93,3 @@ class ChatLine(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.phrase or 'own words'}"
-
-
-class Silence(models.Model):
-    """A mute: the player may write no chat until a moment that moderators set."""
-
-    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="silence")
-    until = models.DateTimeField()
-    reason = models.CharField(max_length=200, blank=True)
-
-    class Meta:
-        verbose_name = pgettext_lazy("model", "mute")
-        verbose_name_plural = pgettext_lazy("model", "mutes")
-
-    def __str__(self) -> str:
-        return f"{self.player_id} until {self.until}"
-
-
-class Report(models.Model):
-    """A complaint about a player, with the chat lines around the occasion."""
-
-    class Reason(models.TextChoices):
-        """Subject of a complaint."""
-
-        WORDS = "words"
-        STALLING = "stalling"
-        LEAVING = "leaving"
-        COLLUSION = "collusion"
-        PROGRAM = "program"
-        NAME = "name"
-        OTHER = "other"
-
-    class Status(models.TextChoices):
-        """State of a complaint."""
-
-        OPEN = "open"
-        UPHELD = "upheld"
-        DISMISSED = "dismissed"
-
-    reporter = models.ForeignKey(
-        Player, on_delete=models.SET_NULL, null=True, related_name="reports_made"
-    )
-    reported = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="reports")
-    reason = models.CharField(max_length=9, choices=Reason)
-    note = models.CharField(max_length=500, blank=True)
-    table = models.ForeignKey(Table, on_delete=models.SET_NULL, null=True, blank=True)
-    match = models.CharField(max_length=16, blank=True)
-    lines = models.JSONField(default=list, help_text="What was said at the table, as it stood.")
-    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name = pgettext_lazy("model", "report")
-        verbose_name_plural = pgettext_lazy("model", "reports")
-        indexes = [models.Index(fields=["status", "created_at"], name="reports_to_read")]
-
-    def __str__(self) -> str:
-        return f"{self.reported_id}: {self.reason}"

@@ -89,6 +89,16 @@ class Table(models.Model):
     boards = models.PositiveSmallIntegerField(
         default=0, help_text="Of duplicate matches: how many decks they have; 0: no duplicate."
     )
+    rating_within = models.PositiveSmallIntegerField(
+        null=True, help_text="Points by which ratings may differ from the host's; null: any."
+    )
+    rating_low = models.PositiveSmallIntegerField(null=True, help_text="Lowest rating; null: any.")
+    rating_high = models.PositiveSmallIntegerField(
+        null=True, help_text="Highest rating; null: any."
+    )
+    newcomers = models.BooleanField(
+        default=True, help_text="Whether people without a rating may sit down, at any range."
+    )
     status = models.CharField(max_length=8, choices=TableStatus, default=TableStatus.WAITING)
     quick = models.BooleanField(default=False, help_text="Opened by 'play now'.")
     fill_at = models.DateTimeField(null=True, help_text="When bots take the empty seats.")
@@ -105,6 +115,22 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.public_id
+
+
+class TableBan(models.Model):
+    """A player whom the host of a table does not let sit there again."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="bans", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="table_bans")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "player kept from a table")
+        verbose_name_plural = pgettext_lazy("model", "players kept from tables")
+        constraints = [models.UniqueConstraint(fields=["table", "player"], name="table_ban_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} kept from {self.table_id}"
 
 
 class PlayAddress(models.Model):

@@ -1,0 +1,122 @@
+"""Models of leaving: who left a match, how matches ended for players, and the pauses that follow."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import pgettext_lazy
+
+from games.models.matches import Match
+from games.models.people import Player
+
+
+class Departure(models.Model):
+    """A person's seat that a bot has taken over in a running match, until the person returns."""
+
+    class Reason(models.TextChoices):
+        """Why a bot took the seat."""
+
+        LEFT = "left"
+        """The player left the table."""
+        DISCONNECTED = "disconnected"
+        """The player had no connection for too long."""
+        TIMED_OUT = "timed_out"
+        """The clock played several turns in a row."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="departures")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="departures")
+    reason = models.CharField(max_length=12, choices=Reason)
+    seq = models.PositiveIntegerField(help_text="How far the match was.")
+    at = models.DateTimeField()
+    excused = models.BooleanField(default=False, help_text="The site was down shortly before.")
+    returned_at = models.DateTimeField(null=True, help_text="null: a bot still has the seat.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "departure")
+        verbose_name_plural = pgettext_lazy("model", "departures")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "seat"],
+                condition=models.Q(returned_at=None),
+                name="departure_open_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} left {self.match_id}"
+
+
+class MatchOutcome(models.Model):
+    """How a match ended for a player, as the rule about pauses counts it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="outcomes")
+    match = models.ForeignKey(
+        Match, on_delete=models.SET_NULL, null=True, related_name="outcomes", db_index=False
+    )
+    kind = models.CharField(max_length=16, help_text="A kind of games.conduct.outcomes.")
+    pairs = models.BooleanField(default=False, help_text="The player had a partner.")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "outcome of a match")
+        verbose_name_plural = pgettext_lazy("model", "outcomes of matches")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="outcome_once"),
+        ]
+        indexes = [models.Index(fields=["player", "-at", "-id"], name="outcomes_of_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.kind}"
+
+
+class PlayerPause(models.Model):
+    """A time in which a player who left matches plays no rated ones with people."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="pauses")
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    minutes = models.PositiveIntegerField()
+    facts = models.JSONField(default=dict, help_text="Figures of the rule that it follows from.")
+    lifted_at = models.DateTimeField(null=True, help_text="When somebody ended it early.")
+    lifted_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "pause")
+        verbose_name_plural = pgettext_lazy("model", "pauses")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["player", "-ends_at"], name="pauses_of_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} until {self.ends_at}"
+
+
+class ConductFigures(models.Model):
+    """How many matches that count a player has ended, since the first; excused ones are left out."""
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, related_name="conduct", primary_key=True
+    )
+    matches = models.PositiveIntegerField(default=0)
+    finished = models.PositiveIntegerField(default=0, help_text="Those that were not left.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "figures of finishing")
+        verbose_name_plural = pgettext_lazy("model", "figures of finishing")
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.finished} of {self.matches}"
+
+
+class Outage(models.Model):
+    """A time in which no process of the site ran; nobody is blamed for it, nor just after it."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "outage")
+        verbose_name_plural = pgettext_lazy("model", "outages")
+
+    def __str__(self) -> str:
+        return f"{self.began_at} to {self.ended_at}"
