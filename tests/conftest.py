@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.core.handlers.base import BaseHandler
+from django.core.signals import setting_changed
+from django.db import connection
+from django.test.client import AsyncClientHandler, ClientHandler
 from django.utils import translation
 
+from tests.needs import POSTGRES
 from tools.soak import empty
 
 
@@ -22,11 +30,45 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.mkdtemp(prefix="brisca-empty-")
         os.environ[empty.FOLDER] = folder
         config.add_cleanup(lambda: empty.forget(Path(folder)))
+    for name in ("CHAT_AFTER_HOURS", "CHAT_AFTER_MATCHES"):
+        os.environ.setdefault(name, "0")  # whoever is made for a test may speak at once
+        setattr(settings, name, int(os.environ[name]))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first, so that no process works on alone at the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+_loaded: dict[type[BaseHandler], BaseHandler] = {}
+"""The handler that made the middleware under the settings as they are, for each kind of client."""
+
+
+def _load_middleware(self: BaseHandler, is_async: bool = False) -> None:
+    """Take the middleware of another client: each makes it anew else, as a server does once."""
+    kept = _loaded.get(type(self))
+    if kept is None:
+        BaseHandler.load_middleware(self, is_async)
+        _loaded[type(self)] = self
+    else:
+        vars(self).update(
+            {name: value for name, value in vars(kept).items() if "_middleware" in name}
+        )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_middleware() -> Iterator[None]:
+    """Clients share one chain of middleware, until a setting changes."""
+
+    def forget(**_about: Any) -> None:
+        _loaded.clear()
+
+    setting_changed.connect(forget)
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in (ClientHandler, AsyncClientHandler):
+            patch.setattr(kind, "load_middleware", _load_middleware)
+        yield
+    setting_changed.disconnect(forget)
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -39,6 +81,31 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Generator[None, A
         if "needs " in reason:
             report.outcome = "failed"
             report.longrepr = f"{item.nodeid}: {reason}, and everything is required here"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The database of the tests is there when it is set up: see `django_db_setup`."""
+    return True
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Copy the empty database for this process: to migrate takes ten times as long."""
+    name = connection.creation._get_test_db_name()
+    if connection.vendor == "sqlite":
+        shutil.copy(empty.sqlite(), name)
+    else:
+        server = urlsplit(os.environ.get("DATABASE_URL", POSTGRES))._replace(path="/postgres")
+        empty.copy_to_postgresql(urlunsplit(server), name)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Remove the database of this process at the end."""
+    yield
+    with django_db_blocker.unblock():
+        connection.creation.destroy_test_db(verbosity=0)
 
 
 @pytest.fixture

@@ -15,9 +15,8 @@ from tools.code_figures.functions import functions_of, silent_raisers
 from tools.code_figures.imports import circles, python_graph
 
 REACHED = {
-    "Python: circles of imports": 3,
     "Python: of these do not say it": 19,
-    "Python: lines of hand-written shapes": 1_928,
+    "Python: lines of hand-written shapes": 1_596,
 }
 """How far it has come where the limit is not reached yet: none of these becomes worse."""
 

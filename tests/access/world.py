@@ -29,9 +29,8 @@ from games.models import (
     Match,
     Mistake,
     Player,
-    Report,
+    PlayerNote,
     ReviewNote,
-    Silence,
     Table,
     TableSeat,
 )
@@ -39,9 +38,11 @@ from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.daily import start_try
 from games.services.daily_deals import daily_of, day_of
+from games.services.decisions import Verdict, decide_by_rule
 from games.services.ledger import account_of
 from games.services.match_ends import finish_match, store_match
 from games.services.matches import create_match
+from games.services.reports import send_report
 from games.services.rulesets import ruleset_row
 from tests.access.passkeys import passkey_data
 from tests.access.viewers import BROWSERS, KEYS, STAFF
@@ -255,6 +256,7 @@ def _finished(world: World) -> None:
         "rival": "Namerival",
         "pool": "2",
         "number": "1",
+        "token": "nothing",
         "day": SHOWN_DAY.isoformat(),
         "hash": first.ruleset.hash,
         "ruleset_id": first.ruleset.hash[7:19],
@@ -303,10 +305,21 @@ def _words(world: World) -> None:
         text = f"note-of-{who}"
         ReviewNote.objects.create(player=world.player(who), match=match, place="d1t1c1", text=text)
         world.hide(text, f"a note of {who}", {who})
-    Report.objects.create(
-        reporter=world.player("member"), reported=world.player("rival"), reason="words",
+        subject = world.player("rival" if who == "former" else "former")
+        on_player = f"note-on-player-of-{who}"
+        PlayerNote.objects.create(author=world.player(who), subject=subject, text=on_player)
+        world.hide(on_player, f"a note on a player of {who}", {who})
+    report = send_report(
+        player=world.player("member"),
+        other=world.player("rival"),
+        kind="insults",
         note="complaint-of-member",
-    )  # fmt: skip
+    )
+    world.objects["open_case"] = {"case_id": str(report.case_id)}
+    warning = Verdict(measure="warning", rule="insults", text="reasons-for-member")
+    action = decide_by_rule(player=world.player("member"), verdict=warning)
+    world.places["statement_id"] = str(action.statement.pk)
+    world.hide("reasons-for-member", "a statement of reasons", {"member"}, {"superuser"})
     moderators = {"moderator", "account_moderator", "superuser"}
     world.hide("complaint-of-member", "a complaint", {"member"}, moderators)
 
@@ -361,7 +374,6 @@ def _rows(world: World) -> None:
     rival = world.users["rival"]
     AccountEvent.objects.create(user=rival, kind="login", address="192.0.2.88")
     world.hide("192.0.2.88", "what happened to an account")
-    Silence.objects.create(player=world.player("guest"), until=timezone.now(), reason="words")
     from django.contrib import admin
 
     for model in admin.site._registry:

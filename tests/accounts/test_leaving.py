@@ -16,6 +16,7 @@ from games.models.matches import MatchStatus
 from games.services import social
 from games.services.chat import say
 from games.services.players import player_for
+from games.services.reports import send_report
 from games.services.tables import TableOptions, open_table
 from tests.accounts.support import PASSWORD, guest, member, signed_in
 
@@ -134,7 +135,7 @@ def test_download_holds_whom_one_knows_and_what_one_said(client):
     ana, pep = player_for(member("Ana")), player_for(member("Pep"))
     social.follow(player=lucia, other=ana)
     social.block(player=lucia, other=pep)
-    social.report(player=lucia, other=pep, reason="words", note="Rude")
+    send_report(player=lucia, other=pep, kind="insults", note="Rude")
     table = open_table(host=lucia, chosen=TableOptions(preset="ludoteka", players=2))
     say(table=table, player=lucia, client_id="said-one", text="Good evening")
     signed_in(client, lucia.user)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
 import sys
 import unicodedata
 
@@ -20,6 +19,7 @@ from accounts.names import checked_name
 from accounts.scripts import is_in_one_script
 from accounts.skeletons import name_key, name_skeleton, skeleton
 from tests.accounts.support import takes_name
+from tools.soak import forked
 
 pytestmark = pytest.mark.django_db
 
@@ -139,7 +139,7 @@ def test_the_table_is_read_when_a_name_is_first_compared():
         "accounts.skeletons.name_skeleton('Ana')\n"
         "assert 'confusable_homoglyphs.utils' in sys.modules\n"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    forked.run([sys.executable, "-c", code], check=True)
 
 
 # -- scripts and what is not drawn ----------------------------------------------------------------

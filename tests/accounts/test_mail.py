@@ -20,6 +20,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts import mail as site_mail
 from accounts.mail import MailQueue
+from tools.soak import forked
 
 SENT: list[EmailMessage] = []
 HOLD = threading.Event()
@@ -155,7 +156,7 @@ def test_folder_that_was_open_is_closed(tmp_path, settings):
 def site(tmp_path: Path, code: str, **env: str) -> subprocess.CompletedProcess[str]:
     """A process of the site with the settings of an installation."""
     inherited = {name: value for name, value in os.environ.items() if name != "EMAIL_URL"}
-    return subprocess.run(
+    return forked.run(
         [sys.executable, "-c", f"import django; django.setup()\n{code}"],
         cwd=settings.BASE_DIR,
         env={

@@ -22,7 +22,6 @@ from django.utils import timezone
 from accounts.models import AccountBar, User
 from accounts.moderators import grant_to_moderators
 from games.apps import MODERATOR_PERMISSIONS
-from games.models import Player
 from tests.accounts.support import (
     PASSWORD,
     assert_our_page,
@@ -69,12 +68,12 @@ def test_the_group_is_made_again_with_the_next_migration_and_keeps_what_it_was_g
     group = Group.objects.get(name="moderators")
     group.delete()
     call_command("migrate", verbosity=0, stdout=io.StringIO())
-    assert Group.objects.get(name="moderators").permissions.count() == 8
+    assert Group.objects.get(name="moderators").permissions.count() == 3
     Group.objects.get(name="moderators").permissions.add(
         *moderator("Otra", "games.change_table").user_permissions.all()
     )
     call_command("migrate", verbosity=0, stdout=io.StringIO())
-    assert Group.objects.get(name="moderators").permissions.count() == 9
+    assert Group.objects.get(name="moderators").permissions.count() == 4
 
 
 def test_where_only_some_migrations_have_run_nothing_is_granted_and_nothing_fails():
@@ -82,7 +81,7 @@ def test_where_only_some_migrations_have_run_nothing_is_granted_and_nothing_fail
     grant_to_moderators(codenames={"not_there_yet"}, apps=apps, **more)
     before_auth = Apps()
     grant_to_moderators(codenames={"bar_user"}, apps=before_auth, **more)
-    assert Group.objects.get(name="moderators").permissions.count() == 8
+    assert Group.objects.get(name="moderators").permissions.count() == 3
 
 
 # -- from moderator to superuser, step by step ----------------------------------------------------
@@ -316,10 +315,7 @@ def test_two_moderators_at_once_bar_once(mod):
 
 def test_the_other_work_of_moderators_is_open_to_them():
     browser = with_factor(Client(), moderator())
-    player = Player.objects.create(name="Ana")
-    assert browser.get("/admin/games/report/").status_code == 200
-    form = {"player": player.pk, "until_0": "2090-01-01", "until_1": "00:00", "reason": ""}
-    assert browser.post("/admin/games/silence/add/", form).status_code == 302
+    assert browser.get("/desk/").status_code == 200
     assert browser.get("/admin/games/player/?_to_field=id&_popup=1").status_code == 200
     assert browser.get("/admin/games/table/").status_code == 403
     assert browser.get("/admin/accounts/user/?barred=now").status_code == 200
@@ -341,7 +337,7 @@ def test_without_a_second_factor_every_page_of_the_admin_leads_to_its_set_up(cli
 @pytest.mark.django_db(transaction=True)
 def test_after_the_set_up_the_way_leads_back(client):
     signed_in(client, moderator())
-    answer = client.get("/admin/games/report/?status__exact=open", follow=True)
+    answer = client.get("/admin/games/player/?kind__exact=human", follow=True)
     assert_our_page(answer.content.decode())
     sure(client)
     page = client.get("/accounts/2fa/totp/activate/").content.decode()
@@ -349,8 +345,8 @@ def test_after_the_set_up_the_way_leads_back(client):
     client.post("/accounts/2fa/totp/activate/", {"code": totp_code(key)})
     page = client.get("/accounts/2fa/recovery-codes/").content.decode()
     assert_our_page(page)
-    assert 'href="/admin/games/report/?status__exact=open"' in page
-    assert client.get("/admin/games/report/").status_code == 200
+    assert 'href="/admin/games/player/?kind__exact=human"' in page
+    assert client.get("/admin/games/player/").status_code == 200
 
 
 def test_a_superuser_made_by_the_command_is_led_to_the_set_up(client, monkeypatch):
@@ -376,9 +372,9 @@ def test_a_session_that_has_shown_no_second_factor_has_to(client, kind, page):
     data = {"secret": "ABCDEFGH"} if kind == "totp" else {"name": "x", "credential": {}}
     Authenticator.objects.create(user=user, type=kind, data=data)
     sure(client)
-    answer = client.get("/admin/games/report/")
+    answer = client.get("/admin/games/player/")
     assert (
-        answer["Location"] == f"/accounts/{page}reauthenticate/?next=%2Fadmin%2Fgames%2Freport%2F"
+        answer["Location"] == f"/accounts/{page}reauthenticate/?next=%2Fadmin%2Fgames%2Fplayer%2F"
     )
 
 

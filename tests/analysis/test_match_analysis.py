@@ -10,7 +10,6 @@ import pytest
 from games.analysis import (
     ERROR_FROM,
     accuracy,
-    analyse,
     analyse_log,
     can_analyse,
     judge,
@@ -226,7 +225,7 @@ def test_a_game_without_a_judge_says_so():
 
 
 def test_a_record_as_it_is_stored_gives_the_analysis_of_its_match(log, monkeypatch):
-    monkeypatch.setattr("games.analysis.work.analyse", lambda record: analyse(record, worlds=20))
+    monkeypatch.setattr("games.analysis.work.analyse_log", lambda log: analyse_log(log, worlds=20))
     sitters = [Sitter("Ana", "human"), Sitter("Berta", "human")]
     record = build_record(
         log, sitters=sitters, started_at=FIRST_DAY, finished_at=FIRST_DAY, fairness=log.fairness

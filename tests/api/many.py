@@ -166,7 +166,7 @@ def _insert(
         if field.column not in columns and not field.primary_key and not field.null
     ]
     rest = tuple(_default(field) for field in others)
-    names = ", ".join([*columns, *(field.column for field in others)])
+    names = ", ".join(f'"{name}"' for name in (*columns, *(field.column for field in others)))
     places = ", ".join(["%s"] * (len(columns) + len(rest)))
     adapt = connection.ops.adapt_datetimefield_value
     filled = (

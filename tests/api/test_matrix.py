@@ -85,6 +85,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "ruleset_stats": OPEN,
     "ruleset_months": OPEN,
     "play_account": BY_KEY,
+    "play_standing": BY_KEY,
     "play_stream": BY_KEY,
     "play_tables": BY_KEY,
     "play_table": BY_KEY,

@@ -43,6 +43,8 @@ def settings_of(folder: Path, **env: str) -> dict[str, str]:
         "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
         "BOT_PACE": "0.1",
         "ANALYSE_EVERY": "0",
+        "CHAT_AFTER_HOURS": "0",
+        "CHAT_AFTER_MATCHES": "0",
         **env,
     }
     settings.pop("DATABASE_URL", None)

@@ -29,11 +29,11 @@ from tests.live.test_serve import (  # noqa: F401
     stop,
 )
 from tests.needs import POSTGRES, needs_postgres
-from tools.soak import empty
+from tools.soak import empty, forked
 
 
 def manage(env, *arguments):
-    return subprocess.run(
+    return forked.run(
         [sys.executable, "manage.py", *map(str, arguments)],
         cwd=ROOT,
         env=env,
@@ -44,7 +44,7 @@ def manage(env, *arguments):
 
 
 def laid(env):
-    made = subprocess.run(
+    made = forked.run(
         [sys.executable, "-c", SETUP], cwd=ROOT, env=env, check=True, capture_output=True, text=True
     )
     return json.loads(made.stdout)
@@ -110,7 +110,7 @@ def test_a_copy_holds_one_moment_of_many_writers(site, tmp_path):  # noqa: F811
     writer = sqlite3.connect(database, timeout=20)
     writer.execute("CREATE TABLE pairs (a INTEGER, b INTEGER)")
     writer.commit()
-    copying = subprocess.Popen(
+    copying = forked.Popen(
         [sys.executable, "manage.py", "backup", str(tmp_path / "copy")], cwd=ROOT, env=env
     )
     count = 0

@@ -23,8 +23,26 @@ from accounts.models import Token, User
 from accounts.services import create_guest
 from brisca_site.retention import ELSEWHERE, PERIODS, read_periods
 from games.management.commands import clean
-from games.models import ChatLine, Report, Request, Silence
+from games.models import (
+    Appeal,
+    Case,
+    CaseReport,
+    ChatLine,
+    Departure,
+    Match,
+    MatchOutcome,
+    ModNote,
+    Outage,
+    PlayerPause,
+    Request,
+    Restriction,
+    Ruleset,
+    Statement,
+    TableBan,
+)
 from games.services.chat import say
+from games.services.decisions import Verdict, decide_by_rule
+from games.services.reports import send_report
 from tests.services.people import person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -64,10 +82,17 @@ def lay(name, days):
         line = say(table=table_of(player), player=player, client_id="line-0001", text="hello")
         ChatLine.objects.filter(pk=line.pk).update(at=ago(days))
     elif name == "reports":
-        report = Report.objects.create(reported=person(f"p{number}"), lines=[["ana", "hello"]])
-        Report.objects.filter(pk=report.pk).update(created_at=ago(days))
-    elif name == "silences":
-        Silence.objects.create(player=person(f"p{number}"), until=ago(days))
+        other = person(f"q{number}")
+        report = send_report(player=person(f"p{number}"), other=other, kind="insults")
+        Case.objects.filter(pk=report.case_id).update(closed_at=ago(days))
+    elif name == "decisions":
+        decision(person(f"p{number}"), ago(days))
+    elif name == "conduct":
+        conduct(person(f"p{number}"), ago(days))
+    elif name == "table_bans":
+        host, other = person(f"p{number}"), person(f"q{number}")
+        ban = TableBan.objects.create(table=table_of(host), player=other)
+        TableBan.objects.filter(pk=ban.pk).update(created_at=ago(days))
     elif name == "requests":
         request = Request.objects.create(player=person(f"p{number}"), client_id="x", digest="y")
         Request.objects.filter(pk=request.pk).update(created_at=ago(days))
@@ -82,6 +107,30 @@ def lay(name, days):
         bars.get_or_create(user=user, reason="runs on")
     else:
         raise NotImplementedError(name)
+
+
+def conduct(player, moment):
+    """A departure, the outcome and the pause that followed, and an outage, all at a moment."""
+    match = Match.objects.create(
+        ruleset=Ruleset.objects.get_or_create(hash="x", defaults={"options": {}})[0],
+        players=2,
+        sides=[[0], [1]],
+        first_dealer=0,
+    )
+    Departure.objects.create(match=match, seat=0, player=player, reason="left", seq=1, at=moment)
+    MatchOutcome.objects.create(match=match, player=player, kind="left", at=moment)
+    PlayerPause.objects.create(player=player, starts_at=moment, ends_at=moment, minutes=0)
+    Outage.objects.create(began_at=moment, ended_at=moment)
+
+
+def decision(player, moment):
+    """A mute that is over, a statement with an appeal, and a note of moderators, all of a moment."""
+    warning = Verdict(measure="warning", rule="insults", text="rude")
+    action = decide_by_rule(player=player, verdict=warning)
+    Restriction.objects.create(player=player, kind="chat", starts_at=moment, ends_at=moment)
+    Statement.objects.filter(action=action).update(at=moment)
+    Appeal.objects.create(statement=action.statement, text="no", at=moment)
+    ModNote.objects.create(player=player, text="watch", at=moment)
 
 
 def session(user, *, created_at, expire_date):
@@ -121,8 +170,14 @@ def left():
         "guests": User.objects.filter(is_guest=True).count(),
         "keys": Token.objects.count(),
         "chat": ChatLine.objects.count(),
-        "reports": Report.objects.count(),
-        "silences": Silence.objects.count(),
+        "reports": CaseReport.objects.count(),
+        "decisions": sum(
+            model.objects.count() for model in (Restriction, Statement, Appeal, ModNote)
+        ),
+        "conduct": sum(
+            model.objects.count() for model in (Departure, MatchOutcome, PlayerPause, Outage)
+        ),
+        "table_bans": TableBan.objects.count(),
         "requests": Request.objects.count(),
     }
 
@@ -167,14 +222,14 @@ def test_a_period_of_the_environment_counts(settings):
 
 
 def test_a_row_that_changes_meanwhile_stays(monkeypatch):
-    lay("silences", 400)
-    lay("silences", 400)
-    cleaner = clean.CLEANERS["silences"][0]
+    lay("decisions", 400)
+    lay("decisions", 400)
+    cleaner = clean.CLEANERS["decisions"][0]
     batches = cleaner.clean(ago(365), 1)
     assert next(batches) == 1
-    Silence.objects.update(until=ago(-1))
+    Restriction.objects.update(ends_at=ago(-1))
     assert list(batches) == []
-    assert Silence.objects.count() == 1
+    assert Restriction.objects.count() == 1
 
 
 def test_kinds_that_are_not_known_are_refused():

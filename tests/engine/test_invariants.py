@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from games.engine import IllegalAction, PlayCard, build_ruleset
 from games.engine import scoring as scores
 from games.engine.phases import call, play, settle
-from games.record import build_record, invariants, verify_record
-from games.record.invariants import InvariantError
+from games.record import build_record, verify_record
 from tests.record.test_record import NOW
-from tools.laboratory import random_matches
+from tools.laboratory import invariants, random_matches
+from tools.laboratory.invariants import InvariantError
 from tools.laboratory.random_matches import Counts, RandomMatch
 from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
 

@@ -33,9 +33,8 @@ from games.engine import (
     visibility,
 )
 from games.engine import events as happened
-from games.record import invariants
 from tests.engine.builders import dealt
-from tools.laboratory import secrecy
+from tools.laboratory import invariants, secrecy
 from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
 from tools.laboratory.secrecy import SecrecyError, check_table, other_deck, play_on, tell
 

@@ -21,16 +21,16 @@ async def test_who_comes_back_while_the_table_is_read_may_stay(monkeypatch):
         def as_she_comes(table_id, players):
             found = read(table_id, players)
             if back:
-                room.members.add(back.pop())  # the loop goes on while a thread reads
+                room.table.members.add(back.pop())  # the loop goes on while a thread reads
             return found
 
-        away = next(one for one in room.members if one.seat == 1)
-        room.members.discard(away)
+        away = next(one for one in room.table.members if one.seat == 1)
+        room.table.members.discard(away)
         back.append(away)
         monkeypatch.setattr(rooms, "read_tables", as_she_comes)
         await room.refresh()
-        assert away in room.members
-        assert room.tables[away.player]["you"]["seat"] == 1
+        assert away in room.table.members
+        assert room.table.json_for[away.player]["you"]["seat"] == 1
         await clients[1].send({"t": "p", "have": None})
         await clients[1].until(lambda frame: frame["t"] == "p")
 
@@ -74,7 +74,7 @@ async def test_a_room_is_kept_while_somebody_is_on_the_way_in(monkeypatch):
         monkeypatch.setattr(rooms, "read_tables", read)
         second = await Client(runtime, table, users[1]).connect()
         (room,) = runtime.rooms.values()
-        assert {member.seat for member in room.members} == {0, 1}
+        assert {member.seat for member in room.table.members} == {0, 1}
         (mover,) = await to_move([[first], [second]], 1)
         taken = await mover.act(mover.view["legal"][0])
         for client in (first, second):

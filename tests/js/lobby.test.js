@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { merge } from '../../static/js/lobby/rows.js';
+import { merge, rangeWords } from '../../static/js/lobby/rows.js';
 import { verdict } from '../../static/js/lobby/search.js';
 import { minutes } from '../../static/js/lobby/time.js';
 
@@ -30,4 +30,13 @@ test('a search goes to the table when the match begins, and ends when the seat i
   assert.equal(verdict({ status: 'playing', you: { seat: 0 } }), 'go');
   assert.equal(verdict({ status: 'waiting', you: { seat: null } }), 'over');
   assert.equal(verdict({ status: 'closed', you: { seat: 0 } }), 'over');
+});
+
+test('a range of ratings is told in words', () => {
+  const any = { within: null, low: null, high: null, newcomers: true };
+  assert.deepEqual(rangeWords(null), []);
+  assert.deepEqual(rangeWords({ ...any, within: 200 }), ["rating ±200 of the host's"]);
+  assert.deepEqual(rangeWords({ ...any, low: 1400, high: 1700 }), ['rating 1400 to 1700']);
+  assert.deepEqual(rangeWords({ ...any, low: 1400 }), ['rating from 1400']);
+  assert.deepEqual(rangeWords({ ...any, high: 1700, newcomers: false }), ['rating up to 1700', 'not without a rating']);
 });

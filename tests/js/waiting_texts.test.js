@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agreementWords, missingWords, seatNews, seatWords } from '../../static/js/table/speech/waiting_texts.js';
+import { agreementWords, lostWords, missingWords, seatNews, seatWords } from '../../static/js/table/speech/waiting_texts.js';
 
 /**
  * A table of four in pairs; names by seat, `!` at the end: has not agreed, `*`: a bot.
@@ -40,7 +40,7 @@ test('under a name stands what they are to one and whether they have agreed', ()
   const four = table(['Ana', 'Roble*', 'Marta', 'Eva!']);
   assert.deepEqual(
     four.seats.map((/** @type {any} */ seat) => seatWords(four, seat)),
-    ['you opened the table', 'bot', 'your partner · agreed', 'looks at the rules'],
+    ['you are the host', 'bot', 'your partner · agreed', 'looks at the rules'],
   );
 });
 
@@ -62,4 +62,12 @@ test('who leaves is told, and one’s own steps are not', () => {
 test('another name is no other person', () => {
   const before = table(['Ana', 'MirloAzul', null, null]);
   assert.equal(seatNews(before, table(['Ana', 'Lucia', null, null])), 'MirloAzul is now called Lucia.');
+});
+
+test('the host is named to the others, and who loses the seat reads why', () => {
+  const four = { ...table(['Ana', 'Eva', 'Marta', null], { seat: 1, host: false }), host: 0 };
+  assert.equal(seatWords(four, four.seats[0]), 'host · agreed');
+  const out = table(['Ana', null], { seat: null, host: false });
+  assert.match(lostWords(out), /may sit down again/);
+  assert.match(lostWords({ ...out, you: { ...out.you, banned: true } }), /does not let you/);
 });

@@ -22,6 +22,9 @@ WAITS = {
     "next_deal_after": 8.0,
 }
 """Seconds on the test's own clock."""
+BACK = {**WAITS, "back_within": 6.0}
+"""WAITS with time for browsers to come back. Where there are several processes it is needed: one
+that has not heard yet of the browsers at the others would take them for gone, and seal at once."""
 
 secrets_of = database_sync_to_async(lambda: list(DealSecret.objects.order_by("deal_number")))
 
@@ -109,7 +112,8 @@ async def sit(runtime: Any, table: Any, users: Any) -> tuple[Browser, Browser]:
 async def sealed(*browsers: Browser, deal: int = 1) -> None:
     """Everybody commits, and is told that the deal is sealed."""
     for browser in browsers:
-        assert (await browser.commit(deal))["t"] == "ack"
+        frame = await browser.commit(deal)
+        assert frame["t"] == "ack", frame
     for browser in browsers:
         await browser.until_fair(lambda fair: fair["deal"] == deal and fair["server_commit"])
 

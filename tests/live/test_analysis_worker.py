@@ -39,7 +39,7 @@ async def _reviewed(program, cut_short=False):
     runtime = Runtime(options())
     await runtime.start()
     try:
-        reviews = AnalysisWorker(runtime, program)
+        reviews = AnalysisWorker(runtime.db, runtime.autoplay, program)
         if not cut_short:
             await reviews.review()
             return

@@ -10,7 +10,7 @@ import pytest
 from games.bots import bot_named
 from games.bots.worker_tasks import _end_with, run, task_for
 from games.engine import PlayCard, view_for
-from games.live.match.bot_pool import HINTS, MOVES, QUEUE, BotPool, Doors
+from games.live.match.bot_pool import HINTS, MAX_QUEUED, MOVES, BotPool, PrioritySemaphore
 from tests.bots.kernel_deals import dealt, rules_of
 
 PATIENT = 60.0
@@ -69,13 +69,13 @@ def test_who_does_not_answer_in_time_is_not_waited_for():
     hasty = BotPool(limit=0.0, processes=1)
     try:
         assert asyncio.run(hasty.choose("expert", a_view(), 7)) is None
-        assert hasty.asked == 0
+        assert hasty.pending == 0
     finally:
         hasty.stop()
 
 
 def test_a_full_queue_is_not_joined(thinkers):
-    thinkers.asked = QUEUE * thinkers.processes
+    thinkers.pending = MAX_QUEUED * thinkers.processes
     assert asyncio.run(thinkers.choose("expert", a_view(), 7)) is None
     assert thinkers._pool is None
 
@@ -92,16 +92,16 @@ def test_a_failing_thought_leaves_the_others_alone(thinkers):
     assert isinstance(fine, PlayCard)
 
 
-async def _through_one_door():
-    doors, came = Doors(1), []
+async def _with_one_permit():
+    permits, came = PrioritySemaphore(1), []
 
     async def through(name, urgency):
-        await doors.enter(urgency)
+        await permits.acquire(urgency)
         came.append(name)
         await asyncio.sleep(0)
-        doors.leave()
+        permits.release()
 
-    await doors.enter(MOVES)
+    await permits.acquire(MOVES)
     gone = asyncio.create_task(through("gone", MOVES))
     waiting = [
         asyncio.create_task(through(name, urgency))
@@ -110,14 +110,14 @@ async def _through_one_door():
     await asyncio.sleep(0)
     gone.cancel()
     await asyncio.sleep(0)
-    doors.leave()
+    permits.release()
     await asyncio.gather(*waiting)
-    await asyncio.wait_for(doors.enter(HINTS), 10)
+    await asyncio.wait_for(permits.acquire(HINTS), 10)
     return came
 
 
 def test_moves_go_before_hints_and_who_left_holds_up_nobody():
-    assert asyncio.run(_through_one_door()) == ["move", "later move", "hint"]
+    assert asyncio.run(_with_one_permit()) == ["move", "later move", "hint"]
 
 
 def test_advice_is_thought_over_in_the_same_processes(thinkers):
@@ -126,7 +126,7 @@ def test_advice_is_thought_over_in_the_same_processes(thinkers):
 
     found = asyncio.run(asked())
     assert found.card in a_view().hand
-    assert thinkers.asked == 0
+    assert thinkers.pending == 0
 
 
 def test_a_process_that_thinks_ends_with_the_server(monkeypatch):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.engine import PlayCard, is_private
-from games.live.match.autoplay import Autoplay, turn_of
+from games.live.match.autoplay import Autoplay, choose_turn
 from tests.engine.builders import dealt, rules_for
 
 
@@ -16,7 +16,7 @@ def test_what_nobody_sees_does_not_cost_a_bot_its_card():
     rules = rules_for(players=4, talk__mode="senas", talk__seen_by="gaze")
     state = dealt(rules, "O7 C3 E6 | O10 C5 E5 | O3 C6 B1 | O2 C7 B6", "O12")
     for seed in range(20):
-        actions = turn_of("rules", state, 0, random.Random(seed))
+        actions = choose_turn("rules", state, 0, random.Random(seed))
         assert [is_private(action) for action in actions] == [True] * (len(actions) - 1) + [False]
         assert actions[-1] == PlayCard(0, "E6")
 
@@ -39,8 +39,8 @@ def thought_over(level, state, answer):
     """What the house does on a bot's turn, and what its thinkers were asked."""
     house = Autoplay(None, random.Random(1))
     house.stop()
-    house._at_once = ThreadPoolExecutor(1)
-    house._thinkers = asked = Asked(answer)
+    house._quick_bots = ThreadPoolExecutor(1)
+    house._pool = asked = Asked(answer)
     info = SimpleNamespace(dice=b"")
     game = SimpleNamespace(state=state, info=info)
     actions = asyncio.run(house._think(game, state.turn, level))

@@ -139,12 +139,12 @@ async def test_after_an_outage_turns_get_their_time_back():
             deadline.save()
 
         set_due(now + 28)
-        assert outage.say_alive("b", now + 2.5, outage=3, mercy=20) == 0
+        assert outage.say_alive("b", now + 2.5, outage=3, min_left=20) == 0
         assert due(now) == 28
-        assert outage.say_alive("c", now + 602.5, outage=3, mercy=20) == 1
+        assert outage.say_alive("c", now + 602.5, outage=3, min_left=20) == 1
         assert due(now + 602.5) == pytest.approx(25.5)
         set_due(now + 604)
-        assert outage.say_alive("d", now + 900, outage=3, mercy=20) == 1
+        assert outage.say_alive("d", now + 900, outage=3, min_left=20) == 1
         assert due(now + 900) == 20
         assert Worker.objects.count() == 4
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import asyncio
 import os
-import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +18,7 @@ from django.db import OperationalError, connection, connections
 from games.live.core import db_threads
 from games.live.core.db_threads import DbThreads
 from games.models import Table
+from tools.soak import forked
 
 ROOT = Path(__file__).parents[2]
 WITHIN = 5.0
@@ -76,7 +76,7 @@ def test_a_page_after_the_database_has_started_again_finds_its_connection_dead_a
 
 
 def test_what_the_database_address_asks_for_stays_beside_the_pool(tmp_path: Path):
-    shown = subprocess.run(
+    shown = forked.run(
         [
             sys.executable,
             "-c",

@@ -8,20 +8,29 @@ import zlib
 
 import pytest
 from channels.db import database_sync_to_async
+from django.db import connection
 
-from games.live.storage import match_store
+from games.live.storage import deal_store, match_store
 from games.models import DealerDraw, Match, MatchRecord
 from games.record.dealer import draw_of_block, new_seal
 from games.record.verify import verify_record
 from games.stats.shuffles import shuffle_counts
-from tests.live.browsers import WAITS, Browser, cut_made, dealt, rows, sealed, secrets_of
+from tests.live.browsers import (
+    BACK,
+    WAITS,
+    Browser,
+    cut_made,
+    dealt,
+    rows,
+    sealed,
+    secrets_of,
+)
 from tests.live.support import FakeClock, alay, play_out, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
 HIGH_CARD = {"first_dealer": "high_card", "match.target": 9}
 LOT = {"match.target": 9}
-BACK = {**WAITS, "back_within": 6.0}
 
 draws = database_sync_to_async(lambda: list(DealerDraw.objects.all()))
 matches = database_sync_to_async(lambda: list(Match.objects.all()))
@@ -146,7 +155,7 @@ async def test_a_crash_between_any_two_steps_draws_once(rules, at):
 @pytest.mark.parametrize("bell", [True, False])
 async def test_two_processes_draw_at_once_and_one_does(rules, bell):
     table, users = await alay(2, rules=rules, drawn=False)
-    more = {**WAITS, "bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
+    more = {**BACK, "bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
     clocks = [FakeClock(), FakeClock()]
     async with running(clocks[0], **more) as one, running(clocks[1], **more) as two:
         browsers = [
@@ -172,7 +181,7 @@ async def test_two_processes_draw_at_once_and_one_does(rules, bell):
                 await browser.until(cut_made)
             await browser.show()
         if not bell:
-            await asyncio.gather(*(clock.go(9) for clock in clocks))
+            await asyncio.gather(*(clock.go(10) for clock in clocks))
         block = await dealt(*browsers)
         assert block["dealer"]["seed"]
         assert [actor.game.state.dealer for actor in actors] == [browsers[0].view["dealer"]] * 2
@@ -180,7 +189,7 @@ async def test_two_processes_draw_at_once_and_one_does(rules, bell):
 
 async def test_a_process_that_missed_the_draw_takes_it_over_with_what_follows():
     table, users = await alay(2, rules=LOT, drawn=False)
-    async with running(FakeClock(), **WAITS) as one, running(FakeClock(), **WAITS) as two:
+    async with running(FakeClock(), **BACK) as one, running(FakeClock(), **BACK) as two:
         browsers = await at_the_draw(one, table, users)
         watcher = await Browser(two, table).connect()
         await watcher.until_phase("draw_dealer")
@@ -234,6 +243,32 @@ async def test_a_dealer_drawn_while_a_match_is_loaded_is_the_one_that_counts(mon
     monkeypatch.setattr(match_store, "undrawn", late)
     game, _deadline = await database_sync_to_async(match_store.load_game)(match.public_id)
     assert (game.state.dealer, game.info.first_dealer) == (view["dealer"], view["dealer"])
+
+
+async def test_a_dealer_drawn_between_the_reads_of_draw_and_seal_is_not_missed():
+    """Another process draws and seals after this one has read the draw, and before the seal."""
+    match, view = await drawn_and_dealt()
+    rows_of = DealerDraw.objects.filter(match=match.pk)
+
+    def load():
+        game, _deadline = match_store.load_game(match.public_id)
+        rows_of.update(drawn=False)
+
+        def draws_after(execute, sql, *rest):
+            found = execute(sql, *rest)
+            if sql.startswith("SELECT") and DealerDraw._meta.db_table in sql and not drawn:
+                drawn.append(True)
+                rows_of.update(drawn=True)
+            return found
+
+        drawn = []
+        with connection.execute_wrapper(draws_after):
+            return deal_store.load_making(game.info)
+
+    making = await database_sync_to_async(load)()
+    assert making.draw is not None
+    assert making.sealed.dealer == making.draw
+    assert making.draw.draw(making.sealed.client_commits).dealer == view["dealer"]
 
 
 @pytest.mark.parametrize("rules", [LOT, HIGH_CARD])

@@ -316,7 +316,7 @@ async def test_a_bot_in_somebodys_place_cuts_at_once_as_the_clock():
         cutter, other = await sit(runtime, table, users)
         await sealed(cutter, other)
         actor = runtime.rooms[table.public_id].actor
-        await runtime.substitute(actor, cutter.seat, "rules")
+        await runtime.substitute(actor, cutter.seat, "disconnected")
         await other.until_phase("deal")
         assert await rows() == [(cutter.seat, "cut", "clock")]
         for one in (cutter, other):

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from tests.live.browsers import (
+    BACK,
     WAITS,
     Browser,
     cut_made,
@@ -52,10 +53,6 @@ async def test_a_crash_resumes_the_same_deal(at):
         block = await dealt(*back)
         assert block["server_seed"] == bytes(before.server_seed).hex()
         assert (block["cut"], block["flags"]) == (13, [])
-
-
-BACK = {**WAITS, "back_within": 6.0}
-"""Browsers that are gone are waited for."""
 
 
 async def sealed_and_cut(runtime, table, users):
@@ -192,8 +189,8 @@ async def test_two_processes_seal_and_cut_at_once_and_one_does():
     table, users = await alay(2)
     clocks = [FakeClock(), FakeClock()]
     async with (
-        running(clocks[0], **WAITS) as one,
-        running(clocks[1], **WAITS) as two,
+        running(clocks[0], **BACK) as one,
+        running(clocks[1], **BACK) as two,
     ):
         first = await Browser(one, table, users[0]).connect()
         second = await Browser(two, table, users[1]).connect()
@@ -266,3 +263,45 @@ async def test_who_takes_on_a_deal_waits_for_people_at_a_process_that_is_slow():
         await clock.go(0.1)  # the deck is cut by the clock now, whoever does it
         block = await dealt_after_the_clocks_cut(*browsers)
         assert block["flags"] == ["cut_by_clock"]
+
+
+DEAF = {**BACK, "tick": 3600.0, "heads_every": 3600.0}
+"""Processes that are not notified of what the others write."""
+
+
+async def moved_to(runtime, table, user, before):
+    """The browser of somebody whose connection is at another process now."""
+    browser = await Browser(runtime, table, user).connect()
+    browser.nonces = before.nonces
+    await browser.until_fair()
+    return browser
+
+
+@pytest.mark.parametrize("drawn", [True, False])
+async def test_a_seal_or_cut_is_known_at_a_process_that_was_not_notified_of_it(drawn):
+    table, users = await alay(2, drawn=drawn, rules={"match.target": 9})
+    async with running(FakeClock(), **DEAF) as one, running(FakeClock(), **DEAF) as two:
+        first = [await Browser(one, table, user).connect() for user in users]
+        moved = [await moved_to(two, table, *pair) for pair in zip(users, first, strict=True)]
+        for browser in first:
+            await browser.until_fair()
+        await sealed(*first)
+        for browser in first:
+            await browser.until_phase("cut")
+        cutter = next(at for at in (0, 1) if first[at].view["turn"] == first[at].seat)
+        assert moved[cutter].fair["server_commit"] is None
+        assert (await moved[cutter].cut(13))["t"] == "ack"
+        assert first[cutter].view["phase"] == "cut"
+        assert (await first[cutter].show())["t"] == "ack"
+        assert (await first[1 - cutter].show())["t"] == "ack"
+        block = await dealt(*first)
+        assert (block["cut"], block["flags"]) == (13, [])
+
+
+async def test_a_cut_before_the_seal_and_a_nonce_before_the_cut_are_refused():
+    table, users = await alay(2)
+    async with running(FakeClock(), **DEAF) as runtime:
+        cutter, other = await sit(runtime, table, users)
+        assert (await cutter.cut(13))["code"] == "too_early"
+        await sealed(cutter, other)
+        assert (await other.show())["code"] == "too_early"

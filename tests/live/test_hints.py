@@ -60,7 +60,7 @@ async def my_turn(client: Client) -> None:
 
 def thought_by(runtime: Runtime) -> Thinking:
     """What thinks for the house from now on, in place of its processes."""
-    runtime.autoplay._thinkers = thinking = Thinking()
+    runtime.autoplay._pool = thinking = Thinking()
     return thinking
 
 

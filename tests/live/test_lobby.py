@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.live.table.lobby import Lobby
-from games.live.table.presence import NEWS_LASTS
+from games.live.table.presence import PRESENCE_TTL_S
 
 
 class Member:
@@ -89,5 +89,5 @@ def test_processes_know_of_each_others_visitors(process: int) -> None:
 def test_what_a_process_said_long_ago_holds_no_more() -> None:
     lobbies = Lobbies(2)
     lobbies.come(user=1, address="here", process=1)
-    lobbies.now += NEWS_LASTS + 1
+    lobbies.now += PRESENCE_TTL_S + 1
     assert lobbies.all[0].is_empty_but_for(2, "there")

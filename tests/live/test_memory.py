@@ -37,7 +37,7 @@ async def test_a_table_that_everybody_has_left_is_gone_at_once(no_search_for_gar
         await settle()
         room = runtime.rooms[table.public_id]
         match = room.actor.match_id
-        left = [weakref.ref(one) for one in (room, room.actor, *room.members)]
+        left = [weakref.ref(one) for one in (room, room.actor, *room.table.members)]
         del room
         assert games_in_memory(match) == 1
         for one in (client, watcher):
@@ -68,7 +68,7 @@ async def test_what_is_kept_of_frames_takes_no_more_than_its_length():
             kept: RenderCache = {}
             frames = Frames(game, 0.0, cache=kept)
             for seat in range(4):
-                frames.state(seat, None, most=200)
+                frames.state(seat, None, max_events=200)
             shown: list[bytes | None] = [told for _, told in kept.values()]
             del frames
             kept.clear()

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from django.db import connection
 
 from games.engine import is_turn
-from games.live.match import outage, outage_credit
+from games.live.match import outage
 from games.models import Action, Deadline, Worker
 from tests.live.metering import added
 from tests.live.support import Client, FakeClock, alay, running, seated, settle
@@ -117,7 +117,7 @@ async def test_of_processes_that_come_back_together_one_gives_time_back():
 
     def back(name):
         try:
-            return outage.say_alive(name, now + 600, outage=3, mercy=20)
+            return outage.say_alive(name, now + 600, outage=3, min_left=20)
         finally:
             connection.close()
 
@@ -168,8 +168,7 @@ async def test_a_process_that_could_not_speak_gives_time_back_before_it_ends_a_t
         await database_sync_to_async(silence)()
         clock.time += 45  # the whole machine slept
         runtime.scheduler._spoke_at -= 45
-        plan = actor.plan
-        assert await outage_credit.put_off(actor, plan)
+        await actor.fire(actor.plan)
         assert actor.plan.due >= clock.now() + runtime.options.mercy
         await settle()
         assert len(await rows()) == before
@@ -186,7 +185,7 @@ async def test_who_was_not_told_of_what_is_in_memory_is_told_by_the_poll():
         other = next(client for client in clients if client is not mover)
         room = runtime.rooms[table.public_id]
         publish, shown = room.broadcast.publish_state, room.broadcast
-        shown.publish_state = lambda actor: None
+        shown.publish_state = lambda game: None
         with added() as grown:
             await mover.act(mover.view["legal"][0])
             state = await other.until_seq(3)

@@ -20,7 +20,7 @@ import pytest
 import websockets
 
 from tests.needs import needs_uvicorn
-from tools.soak import empty
+from tools.soak import empty, forked
 
 ROOT = Path(__file__).parents[2]
 BARE = "tests.live.bare_settings"
@@ -86,7 +86,7 @@ def start(processes, env, port, server="daphne"):
     if server.endswith(PLAIN):
         server = server.removesuffix(PLAIN)
         env = {**env, "DJANGO_SETTINGS_MODULE": UNTESTED}
-    process = subprocess.Popen(
+    process = forked.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server],
         cwd=ROOT,
         env=env,
@@ -146,7 +146,7 @@ async def move(client, seat):
 @pytest.mark.parametrize("server", BOTH_WAYS)
 def test_the_site_starts_plays_drains_and_resumes(site, processes, server):
     env, port = site
-    made = subprocess.run(
+    made = forked.run(
         [sys.executable, "-c", SETUP], cwd=ROOT, env=env, check=True, capture_output=True, text=True
     )
     table, keys = json.loads(made.stdout)
@@ -187,7 +187,7 @@ def test_a_port_that_is_taken_is_an_error(site, server):
     with socket.socket() as other:
         other.bind(("127.0.0.1", port))
         other.listen()
-        process = subprocess.run(
+        process = forked.run(
             [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server],
             cwd=ROOT,
             env=env,

@@ -7,7 +7,6 @@ import json
 import os
 import secrets
 import signal
-import subprocess
 import sys
 
 import psycopg
@@ -17,7 +16,7 @@ import websockets
 from tests.browser.site import free_port
 from tests.live.test_serve import BARE, ROOT, SETUP, join, processes, start, stop  # noqa: F401
 from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
-from tools.soak import empty
+from tools.soak import empty, forked
 
 SHORT = SETUP.replace('"match.target": 3', '"match.target": 1')
 pytestmark = [needs_postgres, needs_redis]
@@ -43,7 +42,7 @@ def env(tmp_path):
 
 def laid(env):
     """A table for two people and the keys of their sessions."""
-    made = subprocess.run(
+    made = forked.run(
         [sys.executable, "-c", SHORT], cwd=ROOT, env=env, check=True, capture_output=True, text=True
     )
     return json.loads(made.stdout)

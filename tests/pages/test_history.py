@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.models import Player, SeatAnalysis
-from games.pages.charts.player_plots import points_bars
+from games.pages.charts.player_plots import card_words, points_bars
 from games.pages.wording.history import match_row, pool_title, signed
 from games.selectors import ratings
 from games.selectors.matches import match_detail
@@ -320,3 +320,8 @@ def test_a_row_seen_by_somebody_who_did_not_play_takes_no_side():
     row = match_row(match, "Elena")
     assert (row["result"], row["partners"], row["rivals"]) == ("", [], [])
     assert row["sides"] == [["Ana"], ["Berta"]]
+
+
+@pytest.mark.parametrize("number", range(1, 14))
+def test_every_card_that_can_be_led_first_has_a_name_on_the_page_of_its_player(number):
+    assert card_words(f"{number}t").startswith(card_words(str(number)))

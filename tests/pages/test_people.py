@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from games.models import Block, Follow, Player, Report
+from games.models import Block, Follow, Player
 from games.services import social
 from games.services.players import house_bot, player_for
 from tests.services.people import table_of
@@ -59,35 +59,6 @@ def test_blocking_goes_back_where_the_button_was_but_never_to_another_site() -> 
     away = ana.post("/players/eva/unblock/", {"next": "https://evil.example/"})
     assert away.headers["Location"] == "/players/eva/"
     assert not Block.objects.exists()
-
-
-def test_a_report_reaches_the_moderators() -> None:
-    ana, player = account("ana")
-    _eva, other = account("eva")
-    table = table_of(other)
-    form = ana.get(f"/players/eva/report/?table={table.public_id}").content.decode()
-    assert table.public_id in form
-    sent = {"reason": "words", "note": "rude", "table": table.public_id}
-    page = ana.post("/players/eva/report/", sent, follow=True)
-    assert "A person will read it." in page.content.decode()
-    made = Report.objects.get()
-    assert (made.reporter, made.reported, made.table) == (player, other, table)
-
-
-def test_a_report_without_a_reason_says_so_and_keeps_the_words() -> None:
-    ana, _player = account("ana")
-    account("eva")
-    page = ana.post("/players/eva/report/", {"note": "long story"})
-    assert page.status_code == 200
-    assert "long story" in page.content.decode()
-    assert not Report.objects.exists()
-
-
-def test_strangers_are_asked_to_log_in_before_they_report() -> None:
-    account("eva")
-    answer = Client().get("/players/eva/report/")
-    assert answer.status_code == 302
-    assert "/login/" in answer.headers["Location"]
 
 
 def test_changes_need_a_post() -> None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.models import ChatLine, Player, Silence, Table
+from games.models import CaseReport, ChatLine, Player, Restriction, Table
 from games.models.people import PlayerKind
 from games.selectors.social import chat_lines
 from games.services import social
@@ -23,8 +23,10 @@ from games.services.chat import (
     say,
     tidy,
 )
+from games.services.decisions import Verdict, decide_case
 from games.services.errors import TableError
 from games.services.tables import TableOptions, begin, open_table, sit
+from tests.services.moderation import moderator
 from tests.services.people import person, table_of
 
 pytestmark = pytest.mark.django_db
@@ -123,12 +125,15 @@ def test_the_same_words_again_are_refused() -> None:
     assert refused(table=table, player=host, text="hurry  UP") == "chat_again"
 
 
-def test_who_is_silenced_says_nothing_until_the_time_is_over() -> None:
+def test_whoever_is_muted_says_nothing_until_the_time_is_over() -> None:
     table, host = playing()
-    silence = Silence.objects.create(player=host, until=timezone.now() + timedelta(hours=1))
+    now = timezone.now()
+    restriction = Restriction.objects.create(
+        player=host, kind="chat", starts_at=now, ends_at=now + timedelta(hours=1)
+    )
     assert refused(table=table, player=host, phrase="hello") == "chat_silenced"
-    silence.until = timezone.now() - timedelta(seconds=1)
-    silence.save()
+    restriction.ends_at = now
+    restriction.save()
     say(table=table, player=host, client_id=next(ids), phrase="hello")
 
 
@@ -191,3 +196,67 @@ def test_every_phrase_fits_its_column() -> None:
     longest = ChatLine._meta.get_field("phrase").max_length
     assert longest is not None
     assert max(map(len, PHRASES)) <= longest
+
+
+def test_lines_of_somebody_muted_silently_are_shown_to_their_author_alone() -> None:
+    table, host = playing()
+    eva = person("eva")
+    now = timezone.now()
+    Restriction.objects.create(
+        player=eva, kind="seen_chat", starts_at=now, ends_at=now + timedelta(hours=1)
+    )
+    line = say(table=table, player=eva, client_id=next(ids), text="cheap chips")
+    assert chat_lines(table.public_id, eva.pk, seated=False, playing=False) == [line]
+    assert chat_lines(table.public_id, host.pk, seated=False, playing=False) == []
+    assert chat_lines(table.public_id, None, seated=False, playing=False) == []
+
+
+def test_a_new_account_says_phrases_alone_at_public_tables(settings) -> None:
+    settings.CHAT_AFTER_HOURS = 24
+    table, host = playing()
+    assert refused(table=table, player=host, text="My own words") == "chat_new"
+    say(table=table, player=host, client_id=next(ids), phrase="hello")
+    Table.objects.update(visibility="link")
+    table.refresh_from_db()
+    say(table=table, player=host, client_id=next(ids), text="Among friends")
+    Table.objects.update(visibility="public")
+    table.refresh_from_db()
+    Player.objects.update(created_at=timezone.now() - timedelta(days=2))
+    host.refresh_from_db()
+    say(table=table, player=host, client_id=next(ids), text="My own words")
+    settings.CHAT_AFTER_MATCHES = 5
+    assert refused(table=table, player=host, text="Once more") == "chat_new"
+
+
+def test_links_wait_for_those_who_have_played() -> None:
+    table, host = playing()
+    assert refused(table=table, player=host, text="win at chips.bet now") == "chat_link"
+
+
+@pytest.mark.parametrize("second", ["hurry up!!", "Hurry uup", "HURRY UP"])
+def test_nearly_the_same_words_are_the_same(second: str) -> None:
+    table, host = playing()
+    say(table=table, player=host, client_id=next(ids), text="Hurry up!")
+    assert refused(table=table, player=host, text=second) == "chat_again"
+
+
+def test_whoever_writes_many_bad_lines_is_reported_with_them_once() -> None:
+    table, host = playing()
+    for word in ("gilipollas", "imbècil total", "vaya mierda", "cabrón", "hijoputa"):
+        say(table=table, player=host, client_id=next(ids), text=f"{word} {next(ids)}")
+        ChatLine.objects.update(at=timezone.now() - timedelta(minutes=2))
+    report = CaseReport.objects.get()
+    assert (report.kind, report.automatic, report.reported) == ("insults", True, host)
+    assert report.facts == {"bad": 4, "of": 4}
+    assert [line["hit"] for line in report.lines] == [True] * 4
+
+
+def test_a_threat_is_hidden_and_reported_at_once_and_shown_again_if_it_was_none() -> None:
+    table, host = playing()
+    line = say(table=table, player=host, client_id=next(ids), text="Sé dónde vives")
+    assert line.hidden
+    report = CaseReport.objects.get()
+    assert report.kind == "threats"
+    decide_case(case_id=report.case_id, moderator=moderator(), verdict=Verdict(measure="dismissal"))
+    line.refresh_from_db()
+    assert not line.hidden

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Match, Table
 from games.models.tables import TableStatus
-from games.services import tables
+from games.services import leaving, tables
 from games.services.quick_play import (
     QuickGame,
     play_bots_now,
@@ -57,7 +57,7 @@ def test_play_now_after_a_bot_took_over_is_another_match():
     ana = person("ana")
     table = play_now(player=ana, game=QuickGame(players=2))
     tables.fill_due_tables(now=timezone.now() + timedelta(seconds=30))
-    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
+    leaving.set_substitute(table_id=table.public_id, seat=0, reason="disconnected", seq=0)
     assert play_now(player=ana, game=QuickGame(players=2)) != table
 
 

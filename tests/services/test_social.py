@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Block, Follow, Player, Report, Table
-from games.models.people import PlayerKind
+from games.models import Block, Follow, Table
 from games.selectors import social as known
 from games.services import social
-from games.services.chat import say
 from games.services.players import house_bot
 from games.services.quick_play import QuickGame, play_now
 from games.services.tables import begin
@@ -48,38 +46,11 @@ def test_nobody_is_their_own_friend_or_enemy() -> None:
     ana = person("ana")
     assert refused(social.follow, player=ana, other=ana) == "oneself"
     assert refused(social.block, player=ana, other=ana) == "oneself"
-    assert refused(social.report, player=ana, other=ana, reason="words") == "oneself"
 
 
 def test_house_bots_are_not_blocked() -> None:
     assert refused(social.block, player=person("ana"), other=house_bot("rules", 0)) == "house_bot"
     assert not Block.objects.exists()
-
-
-def test_a_report_keeps_what_was_said() -> None:
-    ana, eva = person("ana"), person("eva")
-    table = table_of(ana)
-    say(table=table, player=eva, client_id="a-line-1", text="you idiot")
-    made = social.report(player=ana, other=eva, reason="words", note=" rude ", table=table)
-    assert made.note == "rude"
-    assert [(line["player"], line["text"]) for line in made.lines] == [("eva", "you idiot")]
-
-
-def test_reports_need_an_account_and_a_reason() -> None:
-    ana = person("ana")
-    guest = Player.objects.create(name="guest-9", kind=PlayerKind.GUEST)
-    assert refused(social.report, player=guest, other=ana, reason="words") == "no_account"
-    assert refused(social.report, player=ana, other=guest, reason="hair") == "bad_reason"
-
-
-def test_nobody_floods_the_moderators(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(social, "OPEN_REPORTS", 2)
-    ana, eva = person("ana"), person("eva")
-    for _ in range(2):
-        social.report(player=ana, other=eva, reason="words")
-    assert refused(social.report, player=ana, other=eva, reason="words") == "too_many"
-    Report.objects.update(status=Report.Status.DISMISSED)
-    social.report(player=ana, other=eva, reason="words")
 
 
 def test_play_now_does_not_bring_people_together_who_are_apart() -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import ChipAccount, ChipTransfer, Deadline, Match, MatchPot
 from games.models.chips import GRANT
 from games.models.tables import TableStatus
-from games.services import chips, stakes, tables
+from games.services import chips, leaving, stakes, tables
 from games.services.match_ends import abandon_match
 from games.services.quick_play import QuickGame, play_now
 from tests.services.people import person, table_of
@@ -89,7 +89,7 @@ def test_play_now_has_no_stake():
 def test_what_a_seat_wins_is_its_persons_also_where_a_bot_plays_on():
     two = people(2)
     table = staked(two)
-    tables.set_substitute(table_id=table.public_id, seat=1, level="rules")
+    leaving.set_substitute(table_id=table.public_id, seat=1, reason="disconnected", seq=0)
     end(table.match, 1)
     assert balances(*two) == [990, 1010]
 

@@ -11,6 +11,7 @@ from games.models import ChatLine, ChipTransfer, Follow, Match, Table
 from games.models.chips import GRANT
 from games.services import chat, chips, social, tables
 from games.services.errors import ChipsError, TableError
+from games.services.seating import OPEN_TABLES
 from tests.services.people import person, table_of
 from tests.services.stakes import assert_holds, balances, end, people, staked
 
@@ -76,8 +77,8 @@ def test_chips_are_staked_once_where_two_matches_begin_at_once():
 def test_so_many_tables_and_no_more_are_opened_at_once():
     ana = person("ana")
     raised = at_once(*[lambda: table_of(ana)] * 8)
-    assert [type(error) for error in raised].count(TableError) == 8 - tables.OPEN_TABLES
-    assert Table.objects.count() == tables.OPEN_TABLES
+    assert [type(error) for error in raised].count(TableError) == 8 - OPEN_TABLES
+    assert Table.objects.count() == OPEN_TABLES
 
 
 def test_so_many_people_and_no_more_are_followed_at_once(monkeypatch):

@@ -13,7 +13,7 @@ from games.engine import RulesetError
 from games.models import Player, Table
 from games.models.tables import TableStatus
 from games.selectors.tables import tables_json
-from games.services import tables
+from games.services import leaving, tables
 from games.services.errors import TableError
 from games.services.seating import turn_seats
 from tests.services.people import levels, names, person, table_of
@@ -263,10 +263,10 @@ def test_a_substitute_plays_until_the_seat_is_taken_back():
     ana = person("ana")
     table = table_of(ana)
     tables.begin(table=table, player=ana)
-    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
+    leaving.set_substitute(table_id=table.public_id, seat=0, reason="disconnected", seq=0)
     assert table.seats.get(seat=0).substitute == "rules"
-    refused("not_seated", tables.take_back, table=table, player=person("eva"))
-    tables.take_back(table=table, player=ana)
+    refused("not_seated", leaving.take_back, table=table, player=person("eva"))
+    leaving.take_back(table=table, player=ana)
     assert table.seats.get(seat=0).substitute == ""
 
 
@@ -274,7 +274,7 @@ def test_a_rematch_begins_without_substitutes():
     ana = person("ana")
     table = table_of(ana)
     tables.begin(table=table, player=ana)
-    tables.set_substitute(table_id=table.public_id, seat=0, level="rules")
+    leaving.set_substitute(table_id=table.public_id, seat=0, reason="disconnected", seq=0)
     finished(table)
     second = tables.request_rematch(table=table, player=ana)
     assert set(table.seats.values_list("substitute", flat=True)) == {""}
@@ -288,7 +288,7 @@ def test_a_rematch_does_not_wait_for_who_has_gone(how):
     tables.sit(table=table, player=eva, seat=1)
     tables.set_agreed(table=table, player=eva, on=True)
     if how == "was played for":
-        tables.set_substitute(table_id=table.public_id, seat=1, level="rules")
+        leaving.set_substitute(table_id=table.public_id, seat=1, reason="disconnected", seq=0)
     finished(table)
     if how == "stood up":
         tables.stand(table=table, player=eva)
@@ -364,7 +364,7 @@ def test_one_player_sits_at_so_many_tables_at_a_time_and_no_more(monkeypatch):
     tables.begin(table=playing, player=ana)
     refused("too_many_tables", table_of, host=ana, players=2)
     refused("too_many_tables", tables.sit, table=table_of(eva, 2), player=ana, seat=None)
-    tables.set_substitute(table_id=playing.public_id, seat=0, level="rules")
+    leaving.set_substitute(table_id=playing.public_id, seat=0, reason="disconnected", seq=0)
     third = table_of(ana, 2)
     tables.close_table(table=third, player=ana)
     tables.close_table(table=waiting, player=ana)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from brisca_site.file_modes import restrict
 from tests.commands.test_backup import laid, manage
 from tests.live.test_serve import processes, site, start, stop  # noqa: F401
+from tools.soak import forked
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,7 +44,7 @@ def test_a_fresh_folder_is_private_and_a_command_writes_private_files(site):  # 
     code = "import django; django.setup(); open('{}/new', 'w')".format(env["VAR_DIR"])
     old = os.umask(0o022)
     try:
-        subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True)
+        forked.run([sys.executable, "-c", code], cwd=ROOT, env=env, check=True)
     finally:
         os.umask(old)
     folder = Path(env["VAR_DIR"])

@@ -21,7 +21,7 @@ from brisca_site.http_guard import HttpGuard
 from tests.live.test_serve import ROOT, SERVERS, processes, start  # noqa: F401 - a fixture
 from tests.needs import needs_nginx, nginx
 from tests.routes import every_path
-from tools.soak import empty
+from tools.soak import empty, forked
 
 WORLD = """
 import django, json; django.setup()
@@ -115,7 +115,7 @@ class Site:
         self.env.pop("DATABASE_URL", None)
         shutil.copy(empty.sqlite(), folder)
         line = [sys.executable, "-c", WORLD]
-        made = subprocess.run(line, cwd=ROOT, env=self.env, check=True, stdout=subprocess.PIPE)
+        made = forked.run(line, cwd=ROOT, env=self.env, check=True, stdout=subprocess.PIPE)
         about = json.loads(made.stdout.splitlines()[-1])
         self.paths = every_path(about["world"])
         self.cookie = f"Cookie: sessionid={about['key']}\r\n"

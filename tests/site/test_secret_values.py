@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import secrets
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from brisca_site.secret_values import check_secret, check_url_password
+from tools.soak import forked
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = dict(
@@ -26,7 +26,7 @@ GOOD = {"SECRET_KEY": "Yt4q-" + "k9Wz0xLp" * 4, "METRICS_TOKEN": "x7Rp2mQd9sVb4n
 def check(tmp_path, **variables):
     """`manage.py check` with these variables alone."""
     env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), **variables}
-    return subprocess.run(
+    return forked.run(
         [sys.executable, "manage.py", "check"],
         cwd=ROOT, env=env, capture_output=True, text=True,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from games.engine import PRESETS, build_ruleset
 from games.models import Match, Rating, RatingPoint, TeamRating
 from games.models.people import PlayerKind
 from games.selectors import ratings
-from games.stats.rated import is_rated, unrated_reason
+from games.stats.rated import unrated_reason
 from games.stats.ratings import CENTRE, ESTABLISHED, Standing, deviation, rate, rate_match
 from tests.record.family import EVERY_PRESET
 from tests.stats.support import PEOPLE, player, stored
@@ -27,7 +27,7 @@ def rated(
 ) -> bool:
     changed = {name.replace("__", "."): value for name, value in options.items()}
     ruleset = build_ruleset(preset, players, changed)
-    return is_rated(
+    return not unrated_reason(
         preset,
         ruleset.options,
         sides=ruleset.rules.sides,

@@ -7,10 +7,17 @@ import pytest
 pytest.importorskip("picows")
 
 from tests.needs import needs_uvicorn
-from tools.bench.live import echo, ladder, moves, rounds, storage, waiting
+from tools.bench.live import echo, ladder, moves, rounds, servers, storage, waiting
 from tools.bench.live.rounds import QUICK
+from tools.soak import forked
 
 pytestmark = [pytest.mark.long, needs_uvicorn]
+
+
+@pytest.fixture(autouse=True)
+def _forked(monkeypatch):
+    """Nothing is timed here: servers need not be begun anew."""
+    monkeypatch.setattr(servers.Server, "popen", forked.Popen)
 
 
 def sound(told):

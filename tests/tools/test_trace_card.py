@@ -8,9 +8,9 @@ from tests.live.support import alay, running
 from tools.trace_card import TOOLS, trace_card
 
 IN_AND_OUT = 2
-MAX_ENTRIES = {"clients": 5}
-"""Who sends and how fast is asked twice on the way in; an acknowledgement, the states and the write
-at the end of the turn go out."""
+MAX_ENTRIES = {"clients": 4}
+"""On the way in, what the player has read. On the way out whoever was asked acknowledges, the table
+queues the states, and all of it goes in one write at the end of the loop's turn."""
 
 
 @pytest.mark.django_db(transaction=True)

@@ -75,10 +75,6 @@ MODELS: Final[dict[str, dict[str, Who]]] = {
     "games_teamfigures": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
     "games_chiptransfer": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
     "games_chipaccount": {"look": SUPERUSERS, "add": NOBODY, "change": NOBODY, "delete": NOBODY},
-    "games_silence": {
-        "look": MODERATORS, "add": MODERATORS, "change": MODERATORS, "delete": MODERATORS,
-    },
-    "games_report": {"look": MODERATORS, "add": NOBODY, "change": MODERATORS, "delete": NOBODY},
 }  # fmt: skip
 """Model of the admin -> who may look at its rows, add, change and delete them."""
 POSTED: Final[dict[str, str | Who]] = {

@@ -28,6 +28,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:docs": page(),
     "api:docs_page": page(),
     "api:play_account": keyed(get=who("ok")),
+    "api:play_standing": keyed(get=READERS),
     "api:play_exercises": keyed(get=READERS, post=who("refused", readers="method")),
     "api:play_exercise": {
         "own_exercise": keyed(

@@ -11,6 +11,7 @@ STATES: Final[dict[str, tuple[str, ...]]] = {
     "match": ("running", "private", "today", "finished", "finished_private", "held"),
     "day": ("shown", "tomorrow"),
     "exercise": ("own_exercise",),
+    "case": ("open_case",),
     "passkey": ("passkey_member", "passkey_rival"),
 }
 """What an address leads to -> its states. `today` is a try at the deal of the day that runs; `held`
@@ -30,5 +31,7 @@ STRANGERS: Final = who("moved", strangers="ok", guest="ok")
 """Whoever may still sign in or up; others go on to the lobby."""
 WITH_APP: Final = who("confirm", strangers="login", guest="signup", administration="ok")
 """Members who have an app that makes codes; others confirm by other means."""
+DESK: Final = who("refused", strangers="login", moderators="ok", stepless_superuser="moved")
+"""Moderators at their desk, once they have shown their second factor."""
 SEATED: Final = who("absent", seated="ok")
 READERS: Final = who("refused", readers="ok")

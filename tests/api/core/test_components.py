@@ -7,8 +7,9 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 import pytest
 from drf_spectacular.plumbing import ComponentRegistry
 
-from games.answers.notation import Json, Moment, OneOf, page, with_fields
+from games.answers.notation import Json, Moment, page, with_fields
 from games.api.core.components import reference
+from games.engine.json_annotations import Limits
 
 
 class Card(TypedDict):
@@ -25,12 +26,14 @@ class Trick(TypedDict):
     suit: Literal["O", "C"] | None
     ended: Annotated[Moment | None, "When."]
     note: NotRequired[str]
+    best: NotRequired[Annotated[Card, "The best."]]
+    counts: NotRequired[dict[str, float]]
 
 
 class More(Trick, total=False):
     """More of it."""
 
-    how: Annotated[str, OneOf(("a", "b"))]
+    how: Annotated[str, Limits(enum=("a", "b"))]
     rest: Json
 
 
@@ -53,6 +56,11 @@ def test_a_field_has_its_type_its_text_and_whether_it_may_be_null():
             "suit": {"enum": ["O", "C", None], "type": ["string", "null"]},
             "ended": {"type": ["string", "null"], "format": "date-time", "description": "When."},
             "note": {"type": "string"},
+            "best": {"allOf": [card], "description": "The best."},
+            "counts": {
+                "type": "object",
+                "additionalProperties": {"type": "number", "format": "double"},
+            },
         },
         "required": ["cards", "ended", "suit", "winner"],
     }
@@ -83,5 +91,5 @@ def test_fields_that_only_the_program_knows_come_first():
 
 
 def test_a_type_that_no_answer_has_is_an_error():
-    with pytest.raises(KeyError):
+    with pytest.raises(TypeError):
         made(page("Odd", complex, "odd things"))

@@ -45,6 +45,7 @@ def row(**by_key: int) -> dict[str, int]:
 SEEN = dict.fromkeys(KEYS, 200)
 MATRIX: dict[str, dict[str, int]] = {
     "get_play_account": row(**SEEN),
+    "get_standing": row(**{**SEEN, "opener": 403}),
     "list_play_tables": row(**{**SEEN, "opener": 403}),
     "open_play_table": row(person=403, reader=403, opener=201, stranger=201, player=201),
     "get_play_table": row(**{**SEEN, "opener": 403}),

@@ -54,7 +54,7 @@
   for (const badge of [...document.querySelectorAll('.tbl .badge')].filter(shown)) {
     const { left, right, top: above, bottom } = badge.getBoundingClientRect();
     for (const { e, box, layer: on } of boxes) {
-      if (e.matches('.card') || e.contains(badge) || on !== layer(badge)) continue;
+      if (e.matches('.card, .gaze') || e.contains(badge) || on !== layer(badge)) continue; // a gaze lies over its plate
       if (Math.min(right, box.right) - Math.max(left, box.left) > SLACK && Math.min(bottom, box.bottom) - Math.max(above, box.top) > SLACK)
         out.push(`covered: ${named(e)} by ${named(badge)}`);
     }

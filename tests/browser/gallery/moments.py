@@ -278,6 +278,7 @@ def table_of(way: Way, ruleset: Ruleset, seat: int | None) -> Json:
             "host": False,
             "can_sit": False,
             "can_act": seat is not None,
+            "leaving": "rated" if seat is not None else None,
             "invite_links": [],
         },
     }

@@ -204,6 +204,7 @@ OPENED: Final = (
                 "host": False,
                 "can_sit": True,
                 "can_act": False,
+                "leaving": None,
                 "invite_links": [],
             }
         },

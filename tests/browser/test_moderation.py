@@ -1,0 +1,165 @@
+"""Reports, statements, appeals and the moderators' desk, in a browser and three languages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.people import PHONE, WIDE, Person
+from tests.browser.site import run
+from tests.browser.test_pages import findings, fits
+
+_MODERATOR = """
+import json
+from types import SimpleNamespace
+import django
+django.setup()
+from allauth.account.internal.flows.login import record_authentication
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.test import Client
+from accounts.models import User
+user = User.objects.create_user({name!r}, password="siete-de-oros-1932", is_staff=True)
+user.groups.add(Group.objects.get(name="moderators"))
+factor = Authenticator.objects.create(user=user, type="totp", data={{"secret": "ABCDEFGH"}})
+client = Client(SERVER_NAME="127.0.0.1")
+client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+session = client.session
+record_authentication(SimpleNamespace(session=session), user, method="mfa", id=factor.pk)
+session.save()
+with open({path!r}, "w") as file:
+    json.dump({{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key}}, file)
+"""
+_INSULT = """
+import django
+django.setup()
+from games.models import Player, Table
+from games.services.chat import say
+from games.services.tables import TableOptions, open_table
+author = Player.objects.get(name={author!r})
+table = open_table(host=author, chosen=TableOptions(preset="ludoteka", players=2))
+say(table=table, player=author, client_id="line-of-a-test", text="vaya manta de rival")
+with open({path!r}, "w") as file:
+    file.write(table.public_id)
+"""
+LOCALES = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
+RECEIVED = {"es": "Recibido", "ca": "Rebut", "en": "Received"}
+MUTED = {"es": "Sin charla", "ca": "Sense xat", "en": "Muted"}
+TAKEN_BACK = {"es": "retirada", "ca": "retirada", "en": "taken back"}
+UPHELD = {"es": "había motivo", "ca": "hi havia motiu", "en": "there was reason"}
+
+
+def moderator(person: Callable[..., Person], folder: Path, name: str, **options: object) -> Person:
+    """A moderator who has shown their second step."""
+    path = folder / f"session-{name}.json"
+    run(folder, _MODERATOR.format(name=name, path=str(path)))
+    found = person(**options)
+    cookie = json.loads(path.read_text())
+    found.context.add_cookies([{**cookie, "url": found.address}])
+    return found
+
+
+def checked(one: Person) -> None:
+    """The page is accessible and fits, on a phone and wide."""
+    for size in (PHONE, WIDE):
+        one.page.set_viewport_size(size)
+        assert fits(one)
+        assert findings(one) == []
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_report_becomes_a_statement_an_appeal_and_a_reversal(
+    person: Callable[..., Person], folder: Path, language: str
+) -> None:
+    options = {"locale": LOCALES[language], "still": True}
+    author, victim = f"autor-{language}", f"victima-{language}"
+    eva, ana = person(**options), person(**options)
+    eva.sign_up(author)
+    ana.sign_up(victim)
+    eva.open("/people/")
+    place = folder / f"table-{language}"
+    run(folder, _INSULT.format(author=author, path=str(place)))
+
+    ana.open(f"/players/{author}/report/?table={place.read_text()}")
+    checked(ana)
+    ana.page.check("[name=kind][value=insults]", force=True)
+    ana.page.check("[name=lines]")
+    ana.page.fill("[name=note]", "…")
+    ana.page.click("main button.pri")
+    ana.page.locator("h1", has_text=RECEIVED[language]).wait_for()
+    checked(ana)
+
+    marta = moderator(person, folder, f"marta-{language}", **options)
+    marta.open("/desk/")
+    checked(marta)
+    marta.page.click(f".qi:has-text('{author}')")
+    marta.page.wait_for_url("**/desk/cases/*/")
+    assert "vaya manta de rival" in marta.page.inner_text(".chatlog .hit")
+    marta.page.check("[name=measure][value=mute]", force=True)
+    marta.wait_until("document.querySelector('[name=text]').value.includes('2.2')")
+    checked(marta)
+    marta.page.click("[data-key=d]")
+    marta.page.wait_for_url("**/desk/?done=*")
+    checked(marta)
+
+    eva.open("/standing/")
+    assert MUTED[language] in eva.page.inner_text(".decisions")
+    checked(eva)
+    eva.page.click(".decisions summary")
+    eva.page.fill(".decisions textarea", "Era mi hermano")
+    eva.page.click(".decisions form button")
+    eva.page.wait_for_selector(".decisions:not(:has(form))")
+
+    aitor = moderator(person, folder, f"aitor-{language}", **options)
+    aitor.open("/desk/appeals/")
+    checked(aitor)
+    form = aitor.page.locator("article", has_text=author)
+    form.locator("textarea").fill("De acuerdo")
+    form.locator("[name=granted][value=yes]").click()
+    aitor.page.wait_for_selector(f"article:has-text('{author}')", state="detached")
+
+    eva.open("/standing/")
+    assert TAKEN_BACK[language] in eva.page.inner_text(".decisions")
+    ana.open("/standing/")
+    assert UPHELD[language] in ana.page.inner_text("main")
+    for one in (eva, ana, marta, aitor):
+        one.no_errors()
+
+
+def test_the_desk_is_worked_by_keyboard(person: Callable[..., Person], folder: Path) -> None:
+    reporter = person(still=True)
+    reporter.sign_up("key-reporter")
+    for name in ("key-one", "key-two"):
+        person(still=True).sign_up(name)
+    for name in ("key-one", "key-two"):
+        run(
+            folder,
+            "import django; django.setup()\n"
+            "from accounts.models import User\n"
+            "from games.services.players import player_for\n"
+            "from games.services.reports import send_report\n"
+            f"who = [player_for(User.objects.get(username=n)) for n in ('key-reporter', {name!r})]\n"
+            "send_report(player=who[0], other=who[1], kind='threats')\n",
+        )
+    mod = moderator(person, folder, "key-moderator", still=True)
+    mod.open("/desk/")
+    keys = mod.page.keyboard
+    keys.press("j")
+    keys.press("j")
+    keys.press("k")
+    assert mod.page.evaluate("document.activeElement.matches('.qi')")
+    keys.press("Enter")
+    mod.page.wait_for_url("**/desk/cases/*/")
+    keys.press("d")
+    assert mod.page.evaluate("document.activeElement.name") == "measure"
+    keys.press("l")
+    mod.page.wait_for_url("**/desk/")
+    mod.no_errors()
+    reporter.open("/notice/")
+    checked(reporter)
+    reporter.open("/conduct/")
+    checked(reporter)

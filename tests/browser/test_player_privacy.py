@@ -1,0 +1,59 @@
+"""A player writes a note on another, and another keeps their statistics to themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.browser.people import PHONE, Person
+from tests.browser.test_pages import findings, fits
+
+TEXT = "Holds back the three."
+
+
+def test_a_note_is_written_read_again_and_emptied_and_nobody_else_sees_it(
+    person: Callable[..., Person],
+) -> None:
+    ana, eva = person(size=PHONE, still=True), person(still=True)
+    names = [f"{name}-{id(one) % 100_000}" for name, one in (("ana", ana), ("eva", eva))]
+    ana.sign_up(names[0])
+    eva.sign_up(names[1])
+    ana.open(f"/players/{names[1]}/")
+    ana.page.click("#note summary")
+    assert fits(ana)
+    assert findings(ana) == []
+    ana.page.locator("#note textarea").focus()
+    ana.page.keyboard.type(TEXT)
+    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_selector("text=Your note is saved.")
+    ana.open(f"/players/{names[1]}/")
+    assert ana.page.locator("#note textarea").input_value() == TEXT
+    eva.open(f"/players/{names[1]}/")
+    assert TEXT not in eva.page.content()
+    ana.page.fill("#note textarea", "")
+    ana.page.click("text=Save the note")
+    ana.page.wait_for_selector("text=Your note is gone.")
+
+
+def test_somebody_keeps_their_statistics_to_themselves_and_shows_them_again(
+    person: Callable[..., Person],
+) -> None:
+    ana, other = person(size=PHONE, still=True), person(still=True)
+    name = f"ana-{id(ana) % 100_000}"
+    ana.sign_up(name)
+    ana.open("/accounts/preferences/")
+    ana.page.click("text=Who sees your statistics")
+    ana.page.locator("#own-figures summary").focus()
+    ana.page.keyboard.press("Enter")
+    assert fits(ana)
+    assert findings(ana) == []
+    ana.page.click("text=Keep my statistics to myself")
+    ana.page.wait_for_selector("text=Only you see your statistics now.")
+    other.open(f"/players/{name}/")
+    assert "keeps their statistics to themselves" in other.page.inner_text("main")
+    assert findings(other) == []
+    ana.page.locator("#own-figures summary").click()
+    ana.page.click("text=Let everybody see my statistics")
+    ana.page.wait_for_selector("text=Everybody can see your statistics now.")
+    other.open(f"/players/{name}/")
+    assert "keeps their statistics" not in other.page.inner_text("main")

@@ -1,0 +1,96 @@
+"""Appeals: one for each decision, in time, answered by somebody else where there is somebody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Appeal, CaseReport, ModAction, Player, Statement
+from games.selectors.cases import has_unread
+from games.selectors.restrictions import restricted_until
+from games.services.appeals import answer_appeal, mark_read, send_appeal
+from games.services.decisions import decide_case
+from tests.services.moderation import MUTE, member, moderator, refused, reported
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def decided():
+    """A statement about a mute, and the moderator who decided it."""
+    marta = moderator("Marta")
+    report = reported()
+    decide_case(case_id=report.case_id, moderator=marta, verdict=MUTE)
+    return Statement.objects.get(), marta
+
+
+def test_an_appeal_that_is_granted_takes_the_decision_back(decided):
+    statement, _marta = decided
+    appeal = send_appeal(statement_id=statement.pk, player=statement.player, text="Not me")
+    answer_appeal(appeal_id=appeal.pk, moderator=moderator("Aitor"), granted=True, answer="Right.")
+    assert restricted_until(statement.player, "chat") is None
+    statement.refresh_from_db()
+    assert statement.withdrawn_at is not None
+    assert [row.measure for row in ModAction.objects.all()] == ["mute", "reversal"]
+
+
+def test_an_appeal_that_is_not_granted_changes_nothing(decided):
+    statement, _marta = decided
+    appeal = send_appeal(statement_id=statement.pk, player=statement.player, text="Not me")
+    answer_appeal(appeal_id=appeal.pk, moderator=moderator("Aitor"), granted=False, answer="No.")
+    assert restricted_until(statement.player, "chat") is not None
+    assert (
+        refused(
+            answer_appeal,
+            appeal_id=appeal.pk,
+            moderator=moderator("Pau"),
+            granted=True,
+            answer="Yes.",
+        )
+        == "answered"
+    )
+
+
+def test_one_appeals_once_in_time_and_for_oneself(decided):
+    statement, _marta = decided
+    eva, other = statement.player, Player.objects.get(name="ana")
+    ask = {"statement_id": statement.pk, "player": eva, "text": "Not me"}
+    assert refused(send_appeal, **ask | {"player": other}) == "no_such_statement"
+    assert refused(send_appeal, **ask | {"text": " "}) == "no_text"
+    Statement.objects.update(appeal_until=timezone.now() - timedelta(seconds=1))
+    assert refused(send_appeal, **ask) == "too_late"
+    Statement.objects.update(appeal_until=timezone.now() + timedelta(days=1))
+    send_appeal(**ask)
+    assert refused(send_appeal, **ask) == "appealed"
+
+
+def test_whoever_decided_does_not_answer_where_there_is_somebody_else(decided):
+    statement, marta = decided
+    appeal = send_appeal(statement_id=statement.pk, player=statement.player, text="Not me")
+    answer = {"appeal_id": appeal.pk, "moderator": marta, "granted": False, "answer": "No."}
+    assert refused(answer_appeal, **answer) == "own_decision"
+    Appeal.objects.update(at=timezone.now() - timedelta(days=2))
+    answer_appeal(**answer)  # nobody else is there, and a day has passed
+
+
+def test_a_colleague_keeps_whoever_decided_from_answering_for_good(decided):
+    statement, marta = decided
+    moderator("Aitor")
+    appeal = send_appeal(statement_id=statement.pk, player=statement.player, text="Not me")
+    Appeal.objects.update(at=timezone.now() - timedelta(days=9))
+    assert (
+        refused(answer_appeal, appeal_id=appeal.pk, moderator=marta, granted=False, answer="No.")
+        == "own_decision"
+    )
+
+
+def test_what_was_decided_is_unread_until_it_is_read(decided):
+    statement, _marta = decided
+    reporter = member("nora")
+    CaseReport.objects.update(reporter=reporter)
+    for player in (statement.player, reporter):
+        assert has_unread(player.user_id)
+        mark_read(player=player, now=timezone.now())
+        assert not has_unread(player.user_id)
