@@ -82,7 +82,7 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
         "lines": read.lines_of(reports),
         "hides": "threats" in kinds,
         "refunds": case.room in REFUND_ROOMS,
-        "matches": list(dict.fromkeys(one.match for one in reports if one.match)),
+        "matches": list(dict.fromkeys((one.match, one.seq) for one in reports if one.match)),
         "reports": [_report_row(one, accuracies) for one in reports],
         "player": player,
         "finishes": "" if player is None else finished_words(finished_share(player)),

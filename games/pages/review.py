@@ -33,6 +33,7 @@ from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail, record_json
 from games.selectors.review import held_back, notes_of, public_table_of
+from games.selectors.social import reportable
 from games.selectors.tables import match_faces
 from games.stats.figures import deal_totals, extras_of
 
@@ -126,6 +127,7 @@ def _reviewed(found: Json, reader: Reader, record: Json) -> Json:
     return {
         "analysis": analysis_context(found, teller, reader.own),
         "seats": found["seats"],
+        "reportable": reportable(reader.player, reader.names),
         "chosen_faces": dict(zip(reader.names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),

@@ -175,6 +175,17 @@ def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
     }
 
 
+def reportable(viewer: Player | None, names: Collection[str]) -> frozenset[str]:
+    """Return which of these players (names) the viewer may report: people with an account.
+
+    Strangers and guests may report nobody, and nobody themselves.
+    """
+    if viewer is None or viewer.kind == PlayerKind.GUEST:
+        return frozenset()
+    others = Player.objects.filter(name__in=names, user__isnull=False).exclude(pk=viewer.pk)
+    return frozenset(others.exclude(kind=PlayerKind.BOT).values_list("name", flat=True))
+
+
 def is_person(player: Player) -> bool:
     """Return whether a player can be talked to and followed: no bot, no deleted account."""
     return player.kind != PlayerKind.BOT and player.user_id is not None

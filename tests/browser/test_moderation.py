@@ -163,3 +163,59 @@ def test_the_desk_is_worked_by_keyboard(person: Callable[..., Person], folder: P
     checked(reporter)
     reporter.open("/conduct/")
     checked(reporter)
+
+
+_MATCH = """
+import django
+django.setup()
+from datetime import UTC, datetime
+from games.engine import build_ruleset
+from games.models import Player
+from games.services.match_ends import store_match
+from tools.laboratory.bot_matches import Contest, play_contest
+rules = build_ruleset("ludoteka", 2, {{"match.target": 1}}).rules
+played = next(play_contest(Contest(rules, ("rules",), 1, "1")))
+match = store_match(
+    log=played.log,
+    players=[Player.objects.get(name=name) for name in {names!r}],
+    started_at=datetime(2026, 3, 1, 18, 0, tzinfo=UTC),
+    finished_at=datetime(2026, 3, 1, 18, 22, tzinfo=UTC),
+)
+with open({path!r}, "w") as file:
+    file.write(match.public_id)
+"""
+
+
+def test_an_opponent_is_reported_from_the_card_that_is_looked_at(
+    person: Callable[..., Person], folder: Path
+) -> None:
+    names = ["rosa-mira", "pau-mirado"]
+    reader, other = person(still=True, size=PHONE), person(still=True)
+    reader.sign_up(names[0])
+    other.sign_up(names[1])
+    for one in (reader, other):
+        one.open("/people/")
+    place = folder / "reviewed-match"
+    run(folder, _MATCH.format(names=names, path=str(place)))
+
+    page = reader.open(f"/matches/{place.read_text()}/#d1t2c1")
+    page.wait_for_selector("#board .say")
+    checked(reader)
+    report = page.get_by_role("link", name=f"Report {names[1]}")
+    first = report.get_attribute("href")
+    page.keyboard.press("ArrowRight")
+    reader.wait_until(f"document.querySelector('[data-report]').getAttribute('href') !== {first!r}")
+    seq = int(str(report.get_attribute("href")).split("seq=")[1])
+    assert page.get_by_role("link", name=f"Report {names[0]}").count() == 0
+    page.set_viewport_size(WIDE)
+    page.locator("#verdict").get_by_role("button", name="Report").press("Enter")
+    assert page.evaluate("document.activeElement.hasAttribute('data-report')")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/report/?match=*")
+    page.check("[name=kind][value=signals]", force=True)
+    page.click("main button.pri")
+    page.locator("h1", has_text="Received").wait_for()
+
+    page.goto(f"{reader.address}/matches/{place.read_text()}/#s{seq}")
+    page.wait_for_selector("#board .say")
+    reader.wait_until("location.hash === '#d1t2c2'")

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { dealFrom, indexOfHash, slotsOf, timelineOf, trickFrom } from '../../static/js/review/timeline.js';
+import { dealFrom, entryAt, indexOfHash, slotsOf, timelineOf, trickFrom } from '../../static/js/review/timeline.js';
 
 const read = (name) =>
   JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'));
@@ -48,6 +48,16 @@ for (const name of NAMES) {
         assert.equal(positions[index - 1].turned, action.take);
       }
     });
+  });
+
+  test(`${name}: the number of an action in the record leads to where it was done, and back`, () => {
+    positions.forEach(({ action, index }) => {
+      if (!action) return;
+      assert.equal(entryAt({ positions, deals, at }, index), action.seq);
+      assert.equal(indexOfHash({ positions, deals, at }, `#s${action.seq}`), index);
+    });
+    assert.equal(entryAt({ positions, deals, at }, 0), 0);
+    assert.equal(indexOfHash({ positions, deals, at }, '#s999999'), positions.findLastIndex(({ action }) => action));
   });
 
   test(`${name}: tricks, points and score end as the record says`, () => {

@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from games.cardnames import card_name
 from games.engine import build_ruleset
-from games.models import Match, Mistake, Player, Table
+from games.models import CaseReport, Match, Mistake, Player, Table
 from games.models.matches import MatchStatus
 from games.pages.wording.ratings import WORDS
 from games.services.match_ends import store_match
@@ -25,6 +25,7 @@ from games.services.matches import create_match
 from games.services.players import player_for
 from games.services.rulesets import ruleset_row
 from games.stats.rated import UNRATED
+from tests.pages.test_people import account
 from tests.record.family import random_match, record_of
 from tools.laboratory.bot_matches import Contest, play_contest
 
@@ -517,3 +518,40 @@ def test_says_why_it_was_not_rated(client, code, said):
 
 def test_every_reason_why_a_match_is_not_rated_has_words():
     assert set(WORDS) == set(UNRATED)
+
+
+def reported(client: Client, match: Match) -> set[str]:
+    """The players whom a page offers to report."""
+    return set(re.findall(rf'href="/players/(\w+)/report/\?match={match.public_id}"', page(client, match)))
+
+
+def test_a_member_may_report_the_others_who_have_an_account_and_nobody_else() -> None:
+    (ana, player), (_berta, other) = account("ana"), account("berta")
+    deleted = Player.objects.create(name="deleted")
+    bot = Player.objects.create(name="robot", kind="bot")
+    match, _record = finished(people=[player, other, deleted, bot])
+    assert reported(ana, match) == {"berta"}
+    (outsider, _me) = account("carles")
+    assert reported(outsider, match) == {"ana", "berta"}
+    assert reported(Client(), match) == set()
+
+
+def test_a_guest_is_not_offered_to_report_anybody() -> None:
+    (_ana, player), (_berta, other) = account("ana"), account("berta")
+    match, _record = finished(2, "individual", people=[player, other])
+    guest = Client()
+    user = get_user_model().objects.create_user("guest-1", is_guest=True)
+    guest.force_login(user)
+    assert reported(guest, match) == set()
+
+
+def test_a_report_from_a_review_says_at_which_card() -> None:
+    (ana, player), (_berta, other) = account("ana"), account("berta")
+    match, _record = finished(2, "individual", people=[player, other])
+    address = f"/players/berta/report/?match={match.public_id}&seq=7"
+    form = ana.get(address).content.decode()
+    assert 'name="seq" value="7"' in form
+    sent = {"kind": "signals", "match": match.public_id, "seq": "7"}
+    assert ana.post("/players/berta/report/", sent).status_code == 200
+    report = CaseReport.objects.get()
+    assert (report.match, report.seq) == (match.public_id, 7)

@@ -17,7 +17,7 @@ import { notebook } from './notes.js';
 import { listenToSheet, setOpen } from './sheet.js';
 import { isShared, openRoom, shareReview } from './shared_review.js';
 import { action, verdict } from './verdict.js';
-import { baseOf, findings, follow, index, match, pause, position, reader, seat, variation } from './store.js';
+import { baseOf, entry, findings, follow, index, match, pause, position, reader, seat, variation } from './store.js';
 
 /** @typedef {{record: string, analysis: string, variation: string, seat: number | null, shown: number, names: string[], tiles: string[], notes: Record<string, string> | null, notebook: string, exercises: Record<string, string>}} Data */
 
@@ -69,7 +69,26 @@ function actions(data) {
   return html`${data.notes && !variation.value ? action('key', _('Note'), writeNote) : nothing}
   ${isShared.value ? nothing : action('users', _('Look at it together'), openRoom)}
   ${exercise ? html`<a class="quiet" href=${exercise}>${icon('book')}${_('Practise it')}</a>` : nothing}
-  ${form && !analysis.value && !analysing.value ? action('info', _('Analyse it'), () => form.requestSubmit()) : nothing}`;
+  ${form && !analysis.value && !analysing.value ? action('info', _('Analyse it'), () => form.requestSubmit()) : nothing}
+  ${document.querySelector('#more a[data-report]') ? action('flag', _('Report'), chooseReported) : nothing}`;
+}
+
+/** Go to the players, each of whom may be reported from the card that is shown. */
+function chooseReported() {
+  setOpen(part('side'), false);
+  const first = document.querySelector('#more a[data-report]');
+  first?.scrollIntoView({ block: 'center' });
+  if (first instanceof HTMLElement) first.focus();
+}
+
+/** Write into the links by which players are reported which card is shown. */
+function aimReports() {
+  for (const link of document.querySelectorAll('#more a[data-report]')) {
+    if (!(link instanceof HTMLAnchorElement)) continue;
+    const address = new URL(link.href);
+    address.searchParams.set('seq', String(entry.value));
+    link.href = address.pathname + address.search;
+  }
 }
 
 function writeNote() {
@@ -198,6 +217,7 @@ function draw(root, data) {
   effect(() => {
     render(proof(), part('proof'));
   });
+  effect(aimReports);
   let first = true;
   effect(() => {
     void index.value;

@@ -1,6 +1,6 @@
 /** Where the reader is in a match, and how it is shown. One page shows one match. */
 import { batch, computed, signal } from '../lib/signals.js';
-import { dealFrom, indexOfHash, timelineOf, trickFrom } from './timeline.js';
+import { dealFrom, entryAt, indexOfHash, timelineOf, trickFrom } from './timeline.js';
 import { playedBefore, showingOf } from './variation.js';
 
 /**
@@ -153,6 +153,13 @@ function wait() {
 function atEnd() {
   return index.value >= bounds.value.last;
 }
+
+/** The number in the record of the last action of the match up to what is shown. */
+export const entry = computed(() => {
+  const line = matchTimeline.value;
+  const at = variation.value ? (baseOf.value?.index ?? 0) : index.value;
+  return line ? entryAt(line, at) : 0;
+});
 
 /** Whether nothing comes before, or after, what is shown. */
 export const edges = computed(() => ({

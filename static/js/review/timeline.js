@@ -35,6 +35,7 @@ export function timelineOf(record) {
 
 /**
  * Return the position that an address means, or the nearest before it; null where it means none.
+ * `s12` is the action with the number 12 in the record.
  * @param {Timeline} timeline
  * @param {string} hash with or without '#'
  * @returns {number | null}
@@ -43,9 +44,37 @@ export function indexOfHash(timeline, hash) {
   const wanted = hash.replace(/^#/, '');
   const exact = timeline.at.get(wanted);
   if (exact !== undefined) return exact;
+  const entry = /^s(\d+)$/.exec(wanted);
+  if (entry) return indexOfEntry(timeline, Number(entry[1]));
   const parts = /^d(\d+)(?:t(\d+))?/.exec(wanted);
   if (!parts) return null;
   return timeline.at.get(parts[0]) ?? timeline.at.get(`d${parts[1]}`) ?? null;
+}
+
+/**
+ * Return the position after the action with a number of the record, or the nearest before it.
+ * @param {Timeline} timeline
+ * @param {number} seq
+ * @returns {number}
+ */
+function indexOfEntry({ positions }, seq) {
+  let found = 0;
+  for (const { index, action } of positions) if (action && action.seq <= seq) found = index;
+  return found;
+}
+
+/**
+ * Return the number in the record of the last action up to a position; 0 before the first.
+ * @param {Timeline} timeline
+ * @param {number} index
+ * @returns {number}
+ */
+export function entryAt({ positions }, index) {
+  for (let at = index; at >= 0; at -= 1) {
+    const action = positions[at]?.action;
+    if (action) return action.seq;
+  }
+  return 0;
 }
 
 /**
