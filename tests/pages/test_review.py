@@ -522,7 +522,9 @@ def test_every_reason_why_a_match_is_not_rated_has_words():
 
 def reported(client: Client, match: Match) -> set[str]:
     """The players whom a page offers to report."""
-    return set(re.findall(rf'href="/players/(\w+)/report/\?match={match.public_id}"', page(client, match)))
+    return set(
+        re.findall(rf'href="/players/(\w+)/report/\?match={match.public_id}"', page(client, match))
+    )
 
 
 def test_a_member_may_report_the_others_who_have_an_account_and_nobody_else() -> None:
