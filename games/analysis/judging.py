@@ -10,6 +10,7 @@ from games.analysis.marks import SURE
 from games.bots.evaluation.advice import points_with, reason_for
 from games.bots.evaluation.evaluator import Judged as OneCard
 from games.bots.evaluation.evaluator import evaluate, may_judge
+from games.bots.evaluation.judgement import BehindByCard
 from games.bots.knowledge.trick import avoids_points
 from games.bots.variants.unit import CARDS, Unit
 from games.engine import Card, PlayCard, PlayerView
@@ -37,6 +38,8 @@ class Judged:
     why: tuple[str, int] | None = None
     """Why the best card is better, as in hints, and the card points that this speaks of; None where
     little was lost, and where few points are to be taken."""
+    joint: tuple[BehindByCard, ...] = ()
+    """By number of a side, what the cards are worth to it and the own side together; see Judgement."""
 
     @property
     def loss(self) -> float:
@@ -98,10 +101,13 @@ def grade_of(loss: float) -> str:
     return "inexact" if loss >= INEXACT_FROM else ""
 
 
-def judge(view: PlayerView, card: Card, seed: str, worlds: int) -> Judged | None:
+def judge(
+    view: PlayerView, card: Card, seed: str, worlds: int, *, joint: bool = False
+) -> Judged | None:
     """Return the judgement of a play; None without a choice, or if it cannot be judged.
 
-    `view` is what the seat could see; the same seed gives the same.
+    `view` is what the seat could see; the same seed gives the same. `joint` asks for what the cards
+    are worth to two sides together, which is not part of the analysis.
 
     Raises:
         KeyError: the card could not be played.
@@ -112,11 +118,11 @@ def judge(view: PlayerView, card: Card, seed: str, worlds: int) -> Judged | None
     ):
         return None
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
-    found = evaluate(view, rng, worlds)
+    found = evaluate(view, rng, worlds, joint=joint)
     assert view.seat is not None
     played = found.of(PlayCard(view.seat, card))
     best = min(found.cards, key=lambda one: one.behind)
-    judged = Judged(found.cards, played, best, found.worlds, found.unit)
+    judged = Judged(found.cards, played, best, found.worlds, found.unit, joint=found.joint)
     if judged.weight < INEXACT_FROM or avoids_points(view.rules):
         return judged
     better = best.action.card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, TypeAlias
@@ -74,6 +74,8 @@ class Analysis:
     """An analysis as it is stored and sent, without names of players."""
 
     body: Json
+    judged: Mapping[str, Judged] = field(default_factory=dict)
+    """The judgement of each choice by its address in the review."""
 
     @property
     def seats(self) -> list[Json]:
@@ -93,7 +95,9 @@ class _Maker:
     seed: str
     worlds: int
     step: Step
+    joint: bool
     seats: list[_Tally] = field(default_factory=list)
+    judged: dict[str, Judged] = field(default_factory=dict)
 
     def run(self) -> Json:
         rules = self.log.rules
@@ -142,7 +146,8 @@ class _Maker:
 
     def _play(self, moment: Moment, opened: OpenCards, tally: _Tally) -> Json:
         card = moment.play.card
-        judged = judge(moment.view, card, f"{self.seed}/{moment.at}", self.worlds)
+        seed = f"{self.seed}/{moment.at}"
+        judged = judge(moment.view, card, seed, self.worlds, joint=self.joint)
         told: Json = {
             "at": moment.at,
             "trick": moment.trick,
@@ -153,6 +158,7 @@ class _Maker:
             "open": opened.of(moment),
         }
         if judged is not None:
+            self.judged[moment.at] = judged
             tally.add(judged)
             self.seats[moment.seat].add(judged)
             told["judged"] = judged.as_json()
@@ -185,8 +191,11 @@ def analyse_log(
     seed: str | None = None,
     worlds: int | None = None,
     step: Step = lambda: None,
+    joint: bool = False,
 ) -> Analysis:
     """Return the analysis of the log of a match that is over, as `analyse` does of a record.
+
+    With `joint`, judgements say what cards are worth to two sides together, where there are more.
 
     Raises:
         ValueError: where its game cannot be judged.
@@ -194,7 +203,8 @@ def analyse_log(
     if not can_analyse(log.rules):
         raise ValueError(f"{log.rules.ruleset.preset} cannot be judged")
     worlds = worlds or (CONTRACT_WORLDS if log.rules.auction else WORLDS)
-    return Analysis(_Maker(log, seed or log.match_id, worlds, step).run())
+    maker = _Maker(log, seed or log.match_id, worlds, step, joint)
+    return Analysis(maker.run(), maker.judged)
 
 
 def can_analyse(rules: Rules) -> bool:

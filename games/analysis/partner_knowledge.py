@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from games.analysis.marks import SURE
@@ -31,6 +31,8 @@ class PairDecisions:
     decisions: int = 0
     followed: int = 0
     deals: int = 0
+    places: list[tuple[str, Card, bool]] = field(default_factory=list)
+    """Address of each in the review, the card that both hands ask for, and whether it was played."""
 
     def as_json(self) -> Json:
         """Return the sums as a worker hands them over."""
@@ -39,6 +41,7 @@ class PairDecisions:
             "decisions": self.decisions,
             "followed": self.followed,
             "deals": self.deals,
+            "places": [list(place) for place in self.places],
         }
 
 
@@ -114,18 +117,19 @@ def pair_decisions(
         for seat in side
     }
     for moment in moments_of(log):
-        own = _behind_in(judged.get(moment.at))
+        own = behind_in(judged.get(moment.at))
         if any(_clear(behind) for behind in own.values()):
             card = asked_card(own, shared_view(moment, log.match_id, worlds))
             if card is not None:
-                pair = found[moment.seat]
+                pair, followed = found[moment.seat], moment.play.card == card
                 pair.decisions += 1
-                pair.followed += moment.play.card == card
+                pair.followed += followed
+                pair.places.append((moment.at, card, followed))
         step()
     return [found[side[0]] for side in log.rules.sides]
 
 
-def _behind_in(judged: Json | None) -> Behind:
+def behind_in(judged: Json | None) -> Behind:
     """Return how far each card is behind the best in a judgement of an analysis; {} for none."""
     cards = () if judged is None else judged["cards"]
     return {one["card"]: (one["behind"], one["behind_error"]) for one in cards}

@@ -16,6 +16,7 @@ import zlib
 from typing import Final
 
 from games.analysis.match_analysis import analyse_log
+from games.analysis.opponent_favours import favour_decisions, has_third_sides
 from games.analysis.partner_knowledge import pair_decisions
 from games.record.record import Json
 from games.record.verify import checked_log
@@ -26,12 +27,15 @@ LAST: Final = 19
 
 PAIRS: Final = "pairs"
 """Key of the decisions of partners, which are stored apart and published nowhere."""
+OPPONENTS: Final = "opponents"
+"""Key of the decisions that count for one opponent, stored and kept secret in the same way."""
 
 
 def analyse_packed(record: bytes) -> Json:
     """Return the analysis of a record in its stored (compressed) form.
 
-    Where only people played, in pairs, the decisions of partners stand beside it under PAIRS.
+    Where only people played, the decisions of partners stand beside it under PAIRS, and those that
+    count for opponents under OPPONENTS.
 
     Raises:
         RecordError: where the record is not valid.
@@ -39,11 +43,14 @@ def analyse_packed(record: bytes) -> Json:
     """
     found = json.loads(zlib.decompress(record))
     log = checked_log(found)
-    body = analyse_log(log).body
     if any(seat["kind"] == "bot" for seat in found["seats"]):
-        return body
-    pairs = [pair.as_json() for pair in pair_decisions(log, body)]
-    return {**body, PAIRS: pairs} if pairs else body
+        return analyse_log(log).body
+    made = analyse_log(log, joint=has_third_sides(log.rules))
+    apart = {
+        PAIRS: [pair.as_json() for pair in pair_decisions(log, made.body)],
+        OPPONENTS: [one.as_json() for one in favour_decisions(log, made.body, made=made.judged)],
+    }
+    return {**made.body, **{name: rows for name, rows in apart.items() if rows}}
 
 
 def get_ready() -> None:

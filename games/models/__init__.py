@@ -5,6 +5,7 @@ from games.models.analyses import (
     ExerciseTry,
     MatchAnalysis,
     Mistake,
+    OpponentDecisions,
     PairDecisions,
     SeatAnalysis,
 )
@@ -76,6 +77,7 @@ __all__ = [
     "ModAction",
     "ModLogHead",
     "ModNote",
+    "OpponentDecisions",
     "Outage",
     "PairDecisions",
     "PlayAddress",

@@ -140,6 +140,9 @@ class PairDecisions(models.Model):
     followed = models.PositiveIntegerField(help_text="Those that follow the partner's cards.")
     deals = models.PositiveSmallIntegerField()
     finished_at = models.DateTimeField(help_text="Of the match.")
+    places = models.JSONField(
+        null=True, help_text="[address in the review, card, whether it was played]; null: not kept."
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "decisions of partners")
@@ -148,6 +151,34 @@ class PairDecisions(models.Model):
             models.UniqueConstraint(fields=["match", "one", "other"], name="pair_decisions_once")
         ]
         indexes = [models.Index(fields=["one", "other"], name="pair_decisions_of_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.followed} of {self.decisions}"
+
+
+class OpponentDecisions(models.Model):
+    """Decisions of a player in a rated match in which a card would have favoured one opponent."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="opponent_decisions")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    opponent = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    decisions = models.PositiveIntegerField(help_text="Those that count for this opponent.")
+    followed = models.PositiveIntegerField(help_text="Those in which that card was played.")
+    deals = models.PositiveSmallIntegerField()
+    finished_at = models.DateTimeField(help_text="Of the match.")
+    places = models.JSONField(
+        default=list, help_text="[address in the review, card, whether it was played]."
+    )
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "decisions for an opponent")
+        verbose_name_plural = pgettext_lazy("model", "decisions for opponents")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match", "player", "opponent"], name="opponent_decisions_once"
+            )
+        ]
+        indexes = [models.Index(fields=["player", "opponent"], name="opponent_decisions_of_two")]
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.followed} of {self.decisions}"

@@ -29,6 +29,8 @@ Json: TypeAlias = dict[str, Any]
 
 REFUND_ROOMS: Final = frozenset({"fair", "rating"})
 """Rooms of cases in which rating points may be given back."""
+OTHERS: Final = ("with", "favours")
+"""Facts of a rule's report that are row ids of another player."""
 DUE_SOON: Final = timedelta(hours=6)
 """Time before its term from which a case is marked."""
 MAX_PRESET: Final = 7 * 24 * 60
@@ -114,9 +116,11 @@ def appeal_row(appeal: Appeal) -> Json:
 def _report_row(report: CaseReport, accuracies: dict[int, int]) -> Json:
     """Return a report as a case shows it, with how often its author was right."""
     reporter = report.reporter_id
-    names = dict(Player.objects.filter(pk=report.facts.get("with", 0)).values_list("pk", "name"))
+    others = {fact: report.facts[fact] for fact in OTHERS if fact in report.facts}
+    names = dict(Player.objects.filter(pk__in=others.values()).values_list("pk", "name"))
+    named = {fact: names.get(player, player) for fact, player in others.items()}
     return {
-        "facts": [(name, names.get(value, value)) for name, value in report.facts.items()],
+        "facts": [(name, named.get(name, value)) for name, value in report.facts.items()],
         "report": report,
         "kind": KINDS[report.kind][0],
         "accuracy": None if reporter is None else accuracies[reporter],

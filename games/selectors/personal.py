@@ -17,6 +17,7 @@ from games.models import (
     Departure,
     ExerciseTry,
     MatchOutcome,
+    OpponentDecisions,
     PairDecisions,
     PlayAddress,
     Player,
@@ -78,6 +79,7 @@ def personal_data(user: int) -> Json | None:
         **_daily(player),
         "conduct": _conduct(player),
         "partner_decisions": _partner_decisions(player),
+        "opponent_decisions": _opponent_decisions(player),
         "decisions": _decisions(player),
         **_among_people(player),
     }
@@ -152,7 +154,13 @@ def _conduct(player: Player) -> Json:
 def _partner_decisions(player: Player) -> list[Any]:
     """Return what is kept of a player's decisions in matches with partners, of both together."""
     rows = PairDecisions.objects.filter(Q(one=player) | Q(other=player)).order_by("pk")
-    return list(rows.values("match__public_id", "decisions", "followed", "deals"))
+    return list(rows.values("match__public_id", "decisions", "followed", "deals", "places"))
+
+
+def _opponent_decisions(player: Player) -> list[Any]:
+    """Return what is kept of a player's decisions in which a card would have favoured an opponent."""
+    rows = OpponentDecisions.objects.filter(player=player).order_by("pk")
+    return list(rows.values("match__public_id", "decisions", "followed", "deals", "places"))
 
 
 def _decisions(player: Player) -> list[Any]:

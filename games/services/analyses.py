@@ -18,13 +18,13 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from games.analysis import ahead_of, asks_something, can_analyse
-from games.analysis.work import PAIRS
+from games.analysis.work import OPPONENTS, PAIRS
 from games.engine import Rules, ruleset_from_options
 from games.models import Match, MatchAnalysis, Mistake, Seat, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
-from games.services.pair_decisions import store_pair_decisions
+from games.services.pair_decisions import store_opponent_decisions, store_pair_decisions
 from games.services.records import packed
 
 Json: TypeAlias = dict[str, Any]
@@ -120,7 +120,8 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
     mine = MatchAnalysis.objects.filter(
         pk=taken.match_id, taken_by=taken.worker, state=AnalysisState.WORKING
     )
-    content, sha256 = packed({name: value for name, value in body.items() if name != PAIRS})
+    apart = (PAIRS, OPPONENTS)
+    content, sha256 = packed({name: value for name, value in body.items() if name not in apart})
     if not mine.update(
         state=AnalysisState.DONE, taken_by="", made_at=now, body=content, sha256=sha256
     ):
@@ -130,6 +131,7 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
     _store_seat_figures(match, players, body)
     _store_mistakes(match, players, body)
     store_pair_decisions(match=match, pairs=body.get(PAIRS, ()))
+    store_opponent_decisions(match=match, rows=body.get(OPPONENTS, ()))
     return True
 
 

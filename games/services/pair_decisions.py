@@ -1,69 +1,107 @@
-"""Storage of the decisions of partners that say how often they agree with the partner's cards."""
+"""Storage of decisions that say whether partners know each other's cards, or opponents favour one."""
 
 from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
 
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.analysis.opponent_favours import favour_decisions, has_third_sides
 from games.analysis.partner_knowledge import has_pairs, pair_decisions
 from games.engine import ruleset_from_options
-from games.models import Match, PairDecisions, Seat
+from games.models import Match, OpponentDecisions, PairDecisions, Seat
 from games.models.analyses import AnalysisState
 from games.models.people import PlayerKind
 from games.record.verify import checked_log
 
+Json: TypeAlias = dict[str, Any]
+
+PAIRED: Final = frozenset({"4-pairs", "6-pairs"})
+"""Pools of base games with partners of whom there are two."""
+MORE_SIDES: Final = frozenset({"3", "4-individual", "6-pairs"})
+"""Pools of base games with more than two sides."""
+KEPT: Final = ("decisions", "followed", "deals", "places")
+
 
 @transaction.atomic
-def store_pair_decisions(*, match: Match, pairs: Iterable[dict[str, Any]]) -> None:
+def store_pair_decisions(*, match: Match, pairs: Iterable[Json]) -> None:
     """Replace what is stored of the partners of a match; only rated matches of people count.
 
     `pairs` are sums as `games.analysis.partner_knowledge.PairDecisions.as_json` returns them.
     """
     PairDecisions.objects.filter(match=match).delete()
-    players = dict(
-        Seat.objects.filter(match=match, kind=PlayerKind.HUMAN).values_list("seat", "player")
-    )
     if not match.rated or match.finished_at is None:
         return
-    rows = []
+    rows, players = [], _people(match)
     for pair in pairs:
         people = sorted(players[seat] for seat in pair["seats"] if seat in players)
         if len(set(people)) == 2:
-            sums = {name: pair[name] for name in ("decisions", "followed", "deals")}
-            rows.append(
-                PairDecisions(
-                    match=match, one_id=people[0], other_id=people[1],
-                    finished_at=match.finished_at, **sums,
-                )
-            )  # fmt: skip
+            row = PairDecisions(match=match, one_id=people[0], other_id=people[1], **_kept(pair))
+            row.finished_at = match.finished_at
+            rows.append(row)
     PairDecisions.objects.bulk_create(rows)
 
 
+@transaction.atomic
+def store_opponent_decisions(*, match: Match, rows: Iterable[Json]) -> None:
+    """Replace what is stored of the opponents of a match; only rated matches of people count.
+
+    `rows` are sums as `games.analysis.opponent_favours.FavourDecisions.as_json` returns them.
+    """
+    OpponentDecisions.objects.filter(match=match).delete()
+    if not match.rated or match.finished_at is None:
+        return
+    made, players = [], _people(match)
+    for found in rows:
+        people = [players[seat] for seat in found["seats"] if seat in players]
+        if len(set(people)) == 2:
+            row = OpponentDecisions(
+                match=match, player_id=people[0], opponent_id=people[1], **_kept(found)
+            )
+            row.finished_at = match.finished_at
+            made.append(row)
+    OpponentDecisions.objects.bulk_create(made)
+
+
+def _people(match: Match) -> dict[int, int]:
+    """Return the row ids of the people of a match, by seat."""
+    seats = Seat.objects.filter(match=match, kind=PlayerKind.HUMAN)
+    return dict(seats.values_list("seat", "player"))
+
+
+def _kept(found: Mapping[str, Any]) -> Json:
+    """Return the sums of a worker that are stored."""
+    return {name: found[name] for name in KEPT}
+
+
 def matches_without_decisions() -> QuerySet[Match]:
-    """Return rated, analysed matches of people with partners of which nothing is stored yet."""
-    matches = Match.objects.filter(
-        rated=True, analysis__state=AnalysisState.DONE, pool__endswith="-pairs", pair_decisions=None
+    """Return rated, analysed matches of people of whose decisions nothing is stored yet."""
+    done = Match.objects.filter(rated=True, analysis__state=AnalysisState.DONE)
+    matches = done.filter(pool__in=PAIRED, pair_decisions=None) | done.filter(
+        pool__in=MORE_SIDES, opponent_decisions=None
     )
-    return matches.exclude(seats__kind=PlayerKind.BOT).order_by("-finished_at", "-pk")
+    people = matches.exclude(seats__kind=PlayerKind.BOT)
+    return people.distinct().order_by("-finished_at", "-pk")
 
 
-def compute_pair_decisions(*, match: Match) -> bool:
-    """Compute and store the decisions of partners in an analysed match; return whether it has any.
+def compute_decisions(*, match: Match) -> bool:
+    """Compute and store the decisions of an analysed match; return whether it has any.
 
     The match's ruleset, record and analysis are read.
     """
     kind = match.ruleset
-    if not has_pairs(ruleset_from_options(kind.preset, match.players, kind.options).rules):
-        return False
+    rules = ruleset_from_options(kind.preset, match.players, kind.options).rules
     body = match.analysis.body
-    if body is None:
+    if body is None or not (has_pairs(rules) or has_third_sides(rules)):
         return False
     log = checked_log(json.loads(zlib.decompress(match.record.body)))
-    found = pair_decisions(log, json.loads(zlib.decompress(body)))
-    store_pair_decisions(match=match, pairs=[pair.as_json() for pair in found])
-    return bool(found)
+    analysis = json.loads(zlib.decompress(body))
+    pairs = pair_decisions(log, analysis)
+    rows = favour_decisions(log, analysis, worlds=analysis["worlds"])
+    store_pair_decisions(match=match, pairs=[pair.as_json() for pair in pairs])
+    store_opponent_decisions(match=match, rows=[row.as_json() for row in rows])
+    return bool(pairs or rows)

@@ -12,7 +12,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.answers.daily import Level
-from games.models import Block, Follow, PairDecisions, Player, PlayerNote, ReviewNote
+from games.models import (
+    Block,
+    Follow,
+    OpponentDecisions,
+    PairDecisions,
+    Player,
+    PlayerNote,
+    ReviewNote,
+)
 from games.models.people import PlayerKind
 from games.services import chips, stakes
 from games.services.conduct import forget_conduct
@@ -121,6 +129,7 @@ def forget_player(*, user_id: int) -> None:
         forget_conduct(player=player)
         forget_cases(player=player)
         PairDecisions.objects.filter(Q(one=player) | Q(other=player)).delete()
+        OpponentDecisions.objects.filter(Q(player=player) | Q(opponent=player)).delete()
         player.exercise_tries.all().delete()
         player.play_addresses.all().delete()
         player.table_bans.all().delete()

@@ -15,6 +15,7 @@ from games.models import (
     MatchOutcome,
     ModAction,
     ModNote,
+    OpponentDecisions,
     Outage,
     PairDecisions,
     PlayerPause,
@@ -87,6 +88,11 @@ def _pair_decisions(before: datetime) -> Rows:
     return PairDecisions.objects.filter(finished_at__lt=before)
 
 
+def _opponent_decisions(before: datetime) -> Rows:
+    """Return what is stored of decisions for opponents in matches that ended before a moment."""
+    return OpponentDecisions.objects.filter(finished_at__lt=before)
+
+
 CLEANERS: Final[Cleaners] = {
     "guests": (Cleaner(idle_guests, delete_guests),),
     "chat": (Cleaner(_chat),),
@@ -98,6 +104,7 @@ CLEANERS: Final[Cleaners] = {
         Cleaner(_pauses),
         Cleaner(_outages),
         Cleaner(_pair_decisions),
+        Cleaner(_opponent_decisions),
     ),
     "table_bans": (Cleaner(_table_bans),),
     "requests": (Cleaner(_requests),),

@@ -10,6 +10,7 @@ from typing import Final
 from django.db import transaction
 
 from games.models import Player, Statement
+from games.selectors.opponent_favours import FavourSuspicion, find_favour_suspicions
 from games.selectors.partner_knowledge import PartnerSuspicion, find_partner_suspicions
 from games.selectors.rating_watch import ImprobableResults, ShortLosses, find_rating_suspicions
 from games.services.decisions import Verdict, decide_by_rule
@@ -36,6 +37,7 @@ def look_around(*, now: datetime, message: Callable[[Player], str]) -> Found:
     """
     ratings = find_rating_suspicions(now)
     reports = sum(_report_partners(one) for one in find_partner_suspicions(now))
+    reports += sum(_report_favour(one) for one in find_favour_suspicions(now))
     reports += sum(_report_results(one) for one in ratings.results)
     reports += sum(_report_losses(one) for one in ratings.losses if one.due == "case")
     messages = sum(
@@ -51,6 +53,11 @@ def _report_partners(found: PartnerSuspicion) -> int:
         _report(player, "signals", {"with": mate, "z": round(found.z, 1)})
         for player, mate in ((one, other), (other, one))
     )
+
+
+def _report_favour(found: FavourSuspicion) -> int:
+    """Report a player who favours one opponent; return the number of reports."""
+    return _report(found.player, "signals", {"favours": found.opponent, "z": round(found.z, 1)})
 
 
 def _report_results(found: ImprobableResults) -> int:

@@ -225,7 +225,9 @@ def test_a_game_without_a_judge_says_so():
 
 
 def test_a_record_as_it_is_stored_gives_the_analysis_of_its_match(log, monkeypatch):
-    monkeypatch.setattr("games.analysis.work.analyse_log", lambda log: analyse_log(log, worlds=20))
+    monkeypatch.setattr(
+        "games.analysis.work.analyse_log", lambda log, **how: analyse_log(log, worlds=20, **how)
+    )
     sitters = [Sitter("Ana", "human"), Sitter("Berta", "human")]
     record = build_record(
         log, sitters=sitters, started_at=FIRST_DAY, finished_at=FIRST_DAY, fairness=log.fairness

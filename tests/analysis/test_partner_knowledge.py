@@ -105,7 +105,8 @@ def test_decisions_are_stored_apart_and_never_published_with_the_analysis(monkey
 
 
 def sums(one: int, other: int, decisions: int, followed: int, deals: int = 80) -> list[dict]:
-    return [{"seats": [one, other], "decisions": decisions, "followed": followed, "deals": deals}]
+    found = {"decisions": decisions, "followed": followed, "deals": deals, "places": []}
+    return [{"seats": [one, other], **found}]
 
 
 @pytest.mark.django_db

@@ -28,6 +28,8 @@ def found(monkeypatch):
         losses=[SimpleNamespace(player=nora, losses=3, to_one_opponent=1, due="message")],
     )
     monkeypatch.setattr(watch, "find_partner_suspicions", lambda _now: partners)
+    favours = [SimpleNamespace(player=pep, opponent=nora, z=4.81)]
+    monkeypatch.setattr(watch, "find_favour_suspicions", lambda _now: favours)
     monkeypatch.setattr(watch, "find_rating_suspicions", lambda _now: ratings)
     return ratings
 
@@ -37,10 +39,13 @@ def look():
 
 
 def test_each_finding_is_reported_once(found):
-    assert look() == watch.Found(reports=3, messages=1)
+    assert look() == watch.Found(reports=4, messages=1)
     assert look() == watch.Found(reports=0, messages=0)
     rows = CaseReport.objects.order_by("reported__name").values_list("reported__name", "kind")
-    assert list(rows) == [("ana", "signals"), ("eva", "signals"), ("tom", "rigging")]
+    assert list(rows) == [
+        ("ana", "signals"), ("eva", "signals"), ("pep", "signals"), ("tom", "rigging"),
+    ]  # fmt: skip
+    assert CaseReport.objects.get(reported__name="pep").facts["z"] == 4.8
     assert not Restriction.objects.exists()
 
 

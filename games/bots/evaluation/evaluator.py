@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from games.bots.evaluation import contract_evaluator, variant_evaluator
 from games.bots.evaluation.base_scores import exact, liking
-from games.bots.evaluation.judgement import Judged, Judgement, judgement_of
+from games.bots.evaluation.judgement import Judged, Judgement, joint_of, judgement_of
 from games.bots.evaluation.partners_solver import OpenTable, SidesSolver
 from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of, with_hands
 from games.bots.knowledge.determinization import draw_worlds
@@ -79,12 +80,14 @@ def evaluate(
     *,
     infer: bool = True,
     hands: Mapping[int, Sequence[Card]] | None = None,
+    joint: bool = False,
 ) -> Judgement:
     """Return what each legal card of the view is worth to the seat that is to play.
 
     The same `rng` gives the same result. Without `infer` the determinizations ignore what the
     others' plays reveal. `hands` are cards of other seats that the seat is taken to see as well;
-    only games that `counts_as_base` accepts know them.
+    only games that `counts_as_base` accepts know them. With `joint`, in such a game with more than
+    two sides, the judgement says what each card is worth to two sides together.
 
     Raises:
         ValueError: where `may_judge` returns False.
@@ -109,15 +112,17 @@ def evaluate(
     if found is None:
         found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
     side = int(seen.kernel.side[seen.seat])
-    points = found[:, :, side].astype(np.float64)
-    return judgement_of(
+    points = found.astype(np.float64)
+    judgement = judgement_of(
         cards,
-        points,
+        points[:, :, side],
         shares(found)[:, :, side],
         CARDS,
         winning=FOR_TWO if found.shape[2] == 2 else FOR_MORE,
         usual=_usual(seen, cards),
     )
+    more = joint and found.shape[2] > 2
+    return replace(judgement, joint=joint_of(points, side)) if more else judgement
 
 
 def _usual(seen: Knowledge, cards: list[PlayCard]) -> int | None:

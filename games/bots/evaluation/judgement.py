@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,10 @@ WINNING: Final = 480.0
 """Card points for which winning the deal counts when a card is chosen, by default."""
 SURE: Final = 1.0
 """Standard errors by which a card must beat the usual one to be chosen in its place."""
+
+
+BehindByCard: TypeAlias = tuple[tuple[float, float], ...]
+"""Points by which each card is behind the best, with the standard error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,9 @@ class Judgement:
     worlds: int
     """Determinizations played out; 0 where the values are exact."""
     unit: Unit = CARDS
+    joint: tuple[BehindByCard, ...] = ()
+    """By how much each card, in order, is behind the best for the own side and each other side
+    together, by number of that side; empty where that was not asked for."""
 
     @property
     def exact(self) -> bool:
@@ -105,6 +112,24 @@ def judgement_of(
         worlds=len(points),
         unit=unit,
     )
+
+
+def joint_of(points: Floats, own: int) -> tuple[BehindByCard, ...]:
+    """Return what the cards are worth to the own side and each side together, by side.
+
+    `points` are [worlds, cards, sides]. At `own` stands what they are worth to that side alone.
+    """
+    found = []
+    for side in range(points.shape[2]):
+        both = points[:, :, own] + (points[:, :, side] if side != own else 0)
+        ahead = int(both.mean(0).argmax())
+        behind = both[:, ahead : ahead + 1] - both
+        found.append(
+            tuple(
+                (float(behind[:, at].mean()), _error(behind[:, at])) for at in range(both.shape[1])
+            )
+        )
+    return tuple(found)
 
 
 def _error(values: Floats) -> float:

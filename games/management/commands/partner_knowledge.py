@@ -1,4 +1,4 @@
-"""Compute how often partners of past matches agreed with each other's cards."""
+"""Compute what past matches say of partners who know hidden cards, and of favoured opponents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.management.progress import Progress
-from games.services.pair_decisions import compute_pair_decisions, matches_without_decisions
+from games.services.pair_decisions import compute_decisions, matches_without_decisions
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, help="at most so many matches, the latest first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compute the decisions of partners in analysed matches that have none yet."""
+        """Compute the decisions of people in analysed matches that have none yet."""
         matches = matches_without_decisions()
         if options["limit"] is not None:
             matches = matches[: options["limit"]]
@@ -25,6 +25,6 @@ class Command(BaseCommand):
         done = 0
         with Progress("matches", len(ids)) as progress:
             for pk in ids:
-                done += compute_pair_decisions(match=matches.model.objects.get(pk=pk))
+                done += compute_decisions(match=matches.model.objects.get(pk=pk))
                 progress.step()
         self.stdout.write(f"{done} matches computed")

@@ -1,4 +1,4 @@
-"""Look for partners who know each other's cards and ratings that are given away."""
+"""Look for partners who know hidden cards, favoured opponents, and ratings that are given away."""
 
 from __future__ import annotations
 
