@@ -9,6 +9,7 @@ from games.models.analyses import (
     PairDecisions,
     SeatAnalysis,
 )
+from games.models.blind import BlindJudgement, BlindReview
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.conduct import ConductFigures, Departure, MatchOutcome, Outage, PlayerPause
 from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
@@ -44,6 +45,8 @@ from games.models.workers import Worker
 __all__ = [
     "Action",
     "Appeal",
+    "BlindJudgement",
+    "BlindReview",
     "Block",
     "Case",
     "CaseReport",

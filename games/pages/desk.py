@@ -26,6 +26,7 @@ from games.pages import desk_context
 from games.pages.notice_mail import answer_notice
 from games.pages.wording.moderation import REFUSALS, proposed_text
 from games.selectors import cases as read
+from games.selectors.blind_reviews import to_judge_blind
 from games.selectors.figures import find_player
 from games.services import appeals, cases, decisions
 from games.services.errors import AppealError, CaseError
@@ -58,7 +59,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     shown = read.queue(me, now, own=own, page=page)
     context = {
         **desk_context.tabs(me, "own" if own else "open"),
-        "rows": [desk_context.queue_row(one, me, now) for one in shown[: read.QUEUE]],
+        "rows": desk_context.queue_rows(shown[: read.QUEUE], me, now),
         "next_page": page + 2 if len(shown) > read.QUEUE else None,
         "page": page + 1,
         "own": own,
@@ -91,6 +92,8 @@ def case(request: HttpRequest, case_id: int) -> HttpResponse:
     found = read.visible_case(case_id, me)
     if found is None:
         raise Http404
+    if to_judge_blind([found], me):
+        return redirect("desk_blind", case_id)
     if request.method != "POST":
         return _case_page(request, found, me)
     try:
@@ -158,10 +161,10 @@ def text(request: HttpRequest, case_id: int) -> HttpResponse:
     """Answer with the text that is proposed for a measure, in the player's language.
 
     Raises:
-        Http404: there is no such case, or it is about nobody.
+        Http404: there is no such case, it is about nobody, or is to be judged blind first.
     """
     found = read.visible_case(case_id, _moderator(request))
-    if found is None or found.player is None:
+    if found is None or found.player is None or to_judge_blind([found], _moderator(request)):
         raise Http404
     measure, rule = request.GET.get("measure", ""), request.GET.get("rule", "")
     return JsonResponse({"text": _proposed(found, measure, rule, _minutes(request.GET))})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias, cast
 
@@ -12,6 +13,7 @@ from games.models import Appeal, Case, CaseReport, Player
 from games.pages.wording.conduct import length_words
 from games.pages.wording.figures import finished_words
 from games.pages.wording.moderation import (
+    BLIND_VERDICTS,
     KINDS,
     RULE_TEXTS,
     measure_words,
@@ -21,6 +23,7 @@ from games.pages.wording.moderation import (
     MEASURES as MEASURE_NAMES,
 )
 from games.selectors import cases as read
+from games.selectors.blind_reviews import Judged, judgements_of, to_judge_blind
 from games.selectors.conduct import finished_share
 from games.services.cases import is_taken
 from games.services.decisions import DISMISSAL
@@ -50,7 +53,13 @@ def lengths(measure: str) -> tuple[int, ...]:
     return lengths_of(cast("Measure", measure))
 
 
-def queue_row(one: read.QueuedCase, moderator: User, now: datetime) -> Json:
+def queue_rows(shown: Sequence[read.QueuedCase], moderator: User, now: datetime) -> list[Json]:
+    """Return cases as rows of the queue; those to be judged blind first name nobody."""
+    blind = to_judge_blind([one.case for one in shown], moderator)
+    return [{**_queue_row(one, moderator, now), "blind": one.case.pk in blind} for one in shown]
+
+
+def _queue_row(one: read.QueuedCase, moderator: User, now: datetime) -> Json:
     """Return a case as a row of the queue."""
     case = one.case
     kinds = list(dict.fromkeys(one.kinds)) or ["other"]
@@ -86,6 +95,7 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
         "refunds": case.room in REFUND_ROOMS,
         "matches": list(dict.fromkeys((one.match, one.seq) for one in reports if one.match)),
         "reports": [_report_row(one, accuracies) for one in reports],
+        "judgements": [judgement_row(one) for one in judgements_of(case)],
         "player": player,
         "finishes": "" if player is None else finished_words(finished_share(player)),
         "history": [] if player is None else [_event_row(one) for one in read.history_of(player)],
@@ -97,6 +107,16 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
         "rule": case.closure.get("rule") or USUAL_RULES[kinds[0]],
         "waits_for_second": case.closure_by_id is not None,
         "own_proposal": case.closure_by_id == moderator.pk,
+    }
+
+
+def judgement_row(one: Judged) -> Json:
+    """Return what a moderator judged blind, in words."""
+    return {
+        "moderator": one.moderator,
+        "at": one.at,
+        "real": BLIND_VERDICTS[one.real],
+        "controls": [BLIND_VERDICTS[verdict] for verdict in one.controls],
     }
 
 

@@ -18,6 +18,7 @@ from games.conduct.measures import (
     check_measure,
 )
 from games.models import Case, CaseReport, ChatLine, ModAction, Player, Statement
+from games.selectors.blind_reviews import to_judge_blind
 from games.services.cases import add_note, lock_case
 from games.services.errors import CaseError
 from games.services.mod_log import Decision, append_action
@@ -64,11 +65,13 @@ def decide_case(*, case_id: int, moderator: User, verdict: Verdict) -> ModAction
     open; the second decides it by the same call.
 
     Raises:
-        CaseError: see `lock_case`; `second_person` for one's own proposal; `no_player`, `no_text`,
+        CaseError: see `lock_case`; `blind_first`, see `to_judge_blind`; `second_person` for one's own proposal; `no_player`, `no_text`,
             `protected`, `no_account`, `barred`, or a code of MeasureError.
     """
     now = timezone.now()
     case = lock_case(case_id=case_id, moderator=moderator, now=now)
+    if to_judge_blind([case], moderator):
+        raise CaseError("blind_first")
     if verdict.measure == DISMISSAL:
         return _dismiss(case, moderator, now)
     measure, player = _checked(verdict), case.player

@@ -219,3 +219,35 @@ def test_an_opponent_is_reported_from_the_card_that_is_looked_at(
     page.goto(f"{reader.address}/matches/{place.read_text()}/#s{seq}")
     page.wait_for_selector("#board .say")
     reader.wait_until("location.hash === '#d1t2c2'")
+
+
+_BLIND = """
+import django
+django.setup()
+from tests.services.blind import favour_case, favours
+report = favour_case("Xenia")
+for letter in ("Aldo", "Bruna", "Ciro"):
+    favours(letter)
+with open({path!r}, "w") as file:
+    file.write(str(report.case_id))
+"""
+
+
+def test_a_case_of_fair_play_is_judged_blind_by_keyboard_before_it_names_anybody(
+    person: Callable[..., Person], folder: Path
+) -> None:
+    place = folder / "blind-case"
+    run(folder, _BLIND.format(path=str(place)))
+    marta = moderator(person, folder, "marta-ciega", still=True)
+    page = marta.open(f"/desk/cases/{place.read_text()}/")
+    assert page.url.endswith("/blind/")
+    assert "Xenia" not in page.inner_text("main")
+    checked(marta)
+    for number in range(3):
+        page.locator(f"[name=set{number}]").first.focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Judge, and open the case").press("Enter")
+    page.wait_for_url(f"**/desk/cases/{place.read_text()}/")
+    assert "Xenia0" in page.inner_text("main")
+    checked(marta)

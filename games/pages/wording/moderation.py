@@ -98,6 +98,13 @@ SENTENCES: Final[Mapping[Measure, Promise]] = {
 }
 """What a measure means for the player."""
 
+BLIND_VERDICTS: Final[Mapping[str, Promise]] = {
+    "nothing": pgettext_lazy("blind verdict", "Nothing"),
+    "doubtful": pgettext_lazy("blind verdict", "Doubtful"),
+    "clear": pgettext_lazy("blind verdict", "Clear"),
+}
+"""What a set of decisions looks like to a moderator who does not know whose it is."""
+
 REFUSALS: Final[Mapping[str, Promise]] = {
     "oneself": _("That is you."),
     "house_bot": _("The site's own bots cannot be reported."),
@@ -110,6 +117,9 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "no_such_case": _("There is no such case."),
     "own_case": _("Nobody decides about themselves."),
     "closed": _("The case has been decided."),
+    "blind_first": _("Judge the decisions first, without knowing whom they are of."),
+    "judged": _("You have judged this already."),
+    "no_verdict": _("Judge each of the sets."),
     "taken": _("Somebody else works on this case."),
     "second_person": _("You proposed it: a second moderator has to agree."),
     "no_player": _("Say first whom the notice is about."),

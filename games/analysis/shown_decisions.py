@@ -1,0 +1,50 @@
+"""Decisions that count for or with another player, as cards alone, for people who judge them blind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from games.analysis.moments import Moment, moments_of
+from games.record.log import MatchLog
+from games.record.record import Json
+
+OTHER: Final = "other"
+"""Mark of a card on the table that the partner, or the opponent in question, has played."""
+
+
+def shown_decisions(
+    log: MatchLog, analysis: Json, places: Collection[list[Any]], seats: tuple[int, int]
+) -> list[Json]:
+    """Return decisions of a match without players, seats or dates.
+
+    `places` are addresses in the review with the card that was asked for, as stored. `seats` are
+    the two players in question: of each decision one has made it, and the other is marked OTHER.
+    Decisions that the analysis does not know are left out.
+    """
+    asked = {at: card for at, card, _followed in places}
+    judged = {play["at"]: play["judged"] for deal in analysis["deals"] for play in deal["plays"]}
+    return [
+        _shown(moment, judged[moment.at]["best"], asked[moment.at], seats)
+        for moment in moments_of(log)
+        if moment.at in asked and judged.get(moment.at)
+    ]
+
+
+def _shown(moment: Moment, best: str, asked: str, seats: tuple[int, int]) -> Json:
+    """Return what lay open to the player, and the cards in question."""
+    view = moment.view
+    other = seats[1] if moment.seat == seats[0] else seats[0]
+    sides = view.rules.side_of
+    trick = view.trick.plays if view.trick is not None else ()
+    return {
+        "trump": view.trump,
+        "turned": view.turned,
+        "stock": view.stock,
+        "points": [view.side_points[sides[moment.seat]], view.side_points[sides[other]]],
+        "trick": [[play.card, OTHER if play.seat == other else ""] for play in trick],
+        "hand": sorted(view.hand),
+        "played": moment.play.card,
+        "best": best,
+        "asked": asked,
+    }
