@@ -128,7 +128,9 @@ def reverse_action(*, action: ModAction, moderator: User | None, now: datetime) 
 
     A decision that was taken back already is not taken back again: the row that did so is returned.
     """
-    player = Player.objects.select_for_update().filter(pk=action.player or 0).first()
+    # a match that ends may write rows about the player while it holds the ratings
+    locked = Player.objects.select_for_update(no_key=True)
+    player = locked.filter(pk=action.player or 0).first()
     earlier: ModAction | None = ModAction.objects.filter(reverses=action.number).first()
     if earlier is not None:
         return earlier

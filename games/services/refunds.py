@@ -29,13 +29,17 @@ def refund_ratings(
 ) -> list[RatingRefund]:
     """Give back to those who lost to a cheat what it cost them; return the refunds made.
 
-    Counted are matches of the last REFUND_WINDOW that no refund in force has counted. `action` is
-    the number of the decision; `exclude` are row ids of players who get nothing back.
+    Counted are matches since REFUND_WINDOW that no refund in force has counted. `action` is the
+    number of the decision; `exclude` are row ids of players who get nothing back.
+
+    The ratings of all opponents are locked first: matches that end meanwhile are either counted
+    before that, and here, or wait, and are left to a later refund.
     """
     moment = now or timezone.now()
-    lost = _matches_against(cheat, moment, exclude)
+    ratings = list(_locked({player for player, _ in _matches_against(cheat, moment, exclude)}))
+    lost = _matches_against(cheat, moment, exclude)  # again: now none of them changes any more
     made = []
-    for rating in _locked({player for player, _ in lost}):
+    for rating in ratings:
         matches = lost.get((rating.player_id, rating.pool), [])
         mu = _refund_due(rating, cheat, matches)
         if mu:
@@ -60,7 +64,8 @@ def take_back_refunds(
     players = set(caused.values_list("player", flat=True))
     ratings = {(rating.player_id, rating.pool): rating for rating in _locked(players)}
     made = []
-    for refund in caused.filter(reversed_by=None):  # read only now that no other call runs
+    standing = caused.filter(reversed_by=None, player__in=players)
+    for refund in standing:  # read only now that no other call runs
         row = RatingRefund(player_id=refund.player_id, pool=refund.pool, mu=-refund.mu)
         row.cheat, row.action, row.at = cheat, refund.action, now or timezone.now()
         row.reverses = refund
@@ -92,9 +97,7 @@ def _carry_out(rating: Rating, row: RatingRefund) -> RatingRefund:
 
 def _matches_against(cheat: Player, moment: datetime, exclude: Collection[int]) -> Matches:
     """Return the latest matches that moved the ratings of those who played against a cheat."""
-    own = Seat.objects.filter(
-        player=cheat, finished_at__gt=moment - REFUND_WINDOW, finished_at__lte=moment
-    )
+    own = Seat.objects.filter(player=cheat, finished_at__gt=moment - REFUND_WINDOW)
     sides = dict(own.values_list("match", "side"))
     seats = Seat.objects.filter(match__in=own.values("match")).exclude(player__in=exclude)
     opponents = {
@@ -118,9 +121,9 @@ def _refund_due(rating: Rating, cheat: Player, matches: Collection[int]) -> floa
     against = points.filter(match__in=matches)
     refunds = RatingRefund.objects.filter(player=rating.player_id, pool=rating.pool)
     counted = refunds.filter(cheat=cheat, reverses=None, reversed_by=None)
-    since = counted.aggregate(at=Max("at"))["at"]
-    if since is not None:
-        against = against.filter(match__finished_at__gt=since)
+    # by number, as a match that was counted later may have ended by an earlier clock
+    since = counted.aggregate(number=Max("number"))["number"] or 0
+    against = against.filter(number__gt=since)
     numbers = list(against.order_by("number").values_list("number", flat=True))
     if not numbers:
         return 0.0
