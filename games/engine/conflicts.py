@@ -48,6 +48,7 @@ def _not(test: Test) -> Test:
 
 _AUCTION: Final = _not(_is("auction.kind", "none"))
 _TALON: Final = _is("rematada.talon", True)
+_BY_SEAT: Final = _is("deal.draw", "by_seat")
 _PARTNERS: Final = _not(_is("teams", "individual"))
 
 
@@ -103,6 +104,22 @@ CONFLICTS: Final[tuple[Conflict, ...]] = (
         "two_cards_would_kill_own_three", "play.cards_per_turn", "muerte",
         "a seat could kill its own three",
         _both(_is("play.cards_per_turn", 2), _is("muerte", True)),
+    ),
+    # drawing by seat
+    Conflict(
+        "by_seat_needs_stock", "deal.draw", "auction.kind",
+        "in games with an auction nobody draws cards",
+        _both(_BY_SEAT, _AUCTION),
+    ),
+    Conflict(
+        "by_seat_needs_closed_stock", "deal.draw", "open_stock",
+        "the winner of a trick does not draw the open card of the stock",
+        _both(_BY_SEAT, _not(_is("open_stock", "none"))),
+    ),
+    Conflict(
+        "by_seat_needs_one_card", "deal.draw", "play.cards_per_turn",
+        "cards are drawn by seat only where each plays one card to a trick",
+        _both(_BY_SEAT, _is("play.cards_per_turn", 2)),
     ),
     # the end of the match
     Conflict(

@@ -26,9 +26,9 @@ class Option:
     before: Any = None
     """For an option added later: its value in rulesets stored without it; else None."""
     needs: str = ""
-    """The flag without which an option added later has no effect.
+    """The flag without which an option added later has no effect, and then the value `before`.
 
-    It then has the value `before`.
+    Empty where the option depends on no flag.
     """
 
     def check(self, name: str, value: Any) -> Any:
@@ -92,7 +92,10 @@ def _enum(*values: Any) -> Option:
 
 
 def _later(before: str, needs: str, *values: str) -> Option:
-    """Return an enum option added after rulesets were stored; the first value is the default."""
+    """Return an enum option added after rulesets were stored; the first value is the default.
+
+    `before` and `needs` are those of `Option`.
+    """
     return Option("enum", values[0], values, before=before, needs=needs)
 
 
@@ -120,7 +123,8 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
         "match.tie": _enum("playoff", "draw"),
         "match.target": _number(3, 1, 1000),
         "match.max_deals": _number(0, 0, 1000),
-        # play: rows 11, and the obligations of part 3
+        # drawing and play: rows 11, and the obligations of part 3
+        "deal.draw": _later("winner_first", "", "winner_first", "by_seat"),
         "play.cards_per_turn": _enum(1, 2),
         "play.must_follow": _flag(False),
         "play.obligations": _enum("free", "follow_trump", "tute_strict"),

@@ -109,6 +109,8 @@ class Rules:
     exchange_deadline: str
     exchange_chain: bool
     exchange_team_scope: bool
+    draws_by_seat: bool
+    """Whether the eldest draws first in every round but the last, whoever took the trick."""
     armable: bool
     """Whether a seat may ask for the exchange ahead: only if it waits for a won trick."""
     claim: bool
@@ -284,6 +286,7 @@ def _playing(options: Mapping[str, Any]) -> Tables:
     if obliged == "free" and options["play.must_follow"]:
         obliged = "follow"
     return {
+        "draws_by_seat": options["deal.draw"] == "by_seat",
         "claim": options["claim"],
         "false_claim_opens": options["claim.false"] == "open_hand",
         "arrastre": options["arrastre"],

@@ -20,6 +20,7 @@ _WORDS: Final = {
     "known": lambda: _("nothing is hidden any more, and this brings the most."),
     "wins": lambda: _("it wins the trick with %(points)s points."),
     "wins_cheaply": lambda: _("it wins the trick, and with it the next lead and the first draw."),
+    "wins_lead": lambda: _("it wins the trick, and with it the next lead."),
     "leads_so_far": lambda: _("it goes ahead in the trick, in which %(points)s points lie then."),
     "partner_wins": lambda: _("your partner is winning the trick, and this is best with it."),
     "keeps_trumps": lambda: _("it keeps the trumps for a trick that is worth more."),

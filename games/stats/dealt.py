@@ -112,9 +112,14 @@ class _Follower:
             self._look([action["seat"]], DRAW)
 
     def _draw(self, winner: int) -> None:
-        """Draw a card for each seat, the winner first; the turned card is the last of the stock."""
+        """Draw a card for each seat, the winner first; the turned card is the last of the stock.
+
+        By seat the eldest draws first, except in the last round.
+        """
         rules, table = self.rules, self.table
-        seat = winner
+        left = len(table.stock) - table.drawn + (table.turned is not None)
+        by_seat = rules.draws_by_seat and left > rules.trick_size
+        seat = (self.deal["dealer"] + 1) % rules.players if by_seat else winner
         for _ in range(rules.trick_size):
             if table.drawn < len(table.stock):
                 card = given = table.stock[table.drawn]

@@ -94,6 +94,7 @@ def numbers_of(state: MatchState) -> Numbers:
         bottom=NONE if deal.turned is None else codes[deal.turned],
         gone=0,
         score=(0,) * len(rules.sides),
+        eldest=state.eldest,
     )
     hands = [codes[card] for hand in deal.hands for card in hand]
     stock = [codes[card] for card in deal.stock]

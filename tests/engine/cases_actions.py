@@ -160,7 +160,7 @@ def _draw(run: Run) -> None:
     deal = run.state.deal
     assert deal is not None
     deal, events = deal.copy(), list[Event]()
-    draw_round(run.rules, deal, events)
+    draw_round(run.rules, deal, run.state.eldest, events)
     run.state = run.state.replace(deal=deal, phase=PLAY, turn=deal.turn)
     run.events += events
     run.latest = tuple(events)

@@ -29,6 +29,10 @@ FOUND = {
     "open_hands_need_no_auction": (5, {**CHIAMATA, "open_hands": True}),
     "two_cards_need_two_players": (4, {**PAIRS, "play.cards_per_turn": 2}),
     "two_cards_would_kill_own_three": (2, {"play.cards_per_turn": 2, "muerte": True}),
+    "by_seat_needs_stock": (5, {**CHIAMATA, "deal.draw": "by_seat"}),
+    "by_seat_needs_closed_stock": (
+        2, {"deal.draw": "by_seat", "open_hands": True, "open_stock": "all"}),
+    "by_seat_needs_one_card": (2, {"deal.draw": "by_seat", "play.cards_per_turn": 2}),
     "four_trumps_need_rotation": (2, {"match.end": "four_trumps"}),
     "four_trumps_need_deals": (
         2, {"match.end": "four_trumps", "trump.source": "rotation", "match.unit": "points"}),

@@ -103,8 +103,8 @@ def miscount_a_trick(monkeypatch):
 def lose_a_card(monkeypatch):
     right = play.draw_round
 
-    def wrong(rules, deal, events):
-        right(rules, deal, events)
+    def wrong(rules, deal, eldest, events):
+        right(rules, deal, eldest, events)
         deal.hands = tuple(
             tuple("O2" if card == "O1" else card for card in hand) for hand in deal.hands
         )
@@ -115,9 +115,18 @@ def lose_a_card(monkeypatch):
 def draw_a_card_twice(monkeypatch):
     right = play.draw_round
 
-    def wrong(rules, deal, events):
-        right(rules, deal, events)
+    def wrong(rules, deal, eldest, events):
+        right(rules, deal, eldest, events)
         deal.drawn = max(0, deal.drawn - 1)
+
+    monkeypatch.setattr(play, "draw_round", wrong)
+
+
+def let_the_winner_draw_first(monkeypatch):
+    right = play.draw_round
+
+    def wrong(rules, deal, eldest, events):
+        right(rules, deal, deal.turn, events)
 
     monkeypatch.setattr(play, "draw_round", wrong)
 
@@ -215,6 +224,7 @@ FAULTS = [
     (miscount_a_trick, LUDOTEKA, "points do not add to 120"),
     (lose_a_card, LUDOTEKA, "in two places"),
     (draw_a_card_twice, LUDOTEKA, "in two places"),
+    (let_the_winner_draw_first, ("ludoteka", 3, {"deal.draw": "by_seat"}), "out of turn"),
     (offer_what_is_refused, LUDOTEKA, "offered and refused"),
     (take_what_is_not_offered, LUDOTEKA, "accepted and not offered"),
     (name_a_card_in_a_refusal, LUDOTEKA, "refusal names a card"),
@@ -243,7 +253,7 @@ def test_a_planted_fault_is_found(fault, table, what, monkeypatch):
 def test_random_play_does_everything_there_is_to_do(monkeypatch):
     """Faults in an action that is never tried would never be found."""
     asked, rng = set(), random.Random(4)
-    for rules in [table for table in TABLES for _ in range(4)]:
+    for rules in [table for table in TABLES for _ in range(6)]:
         match = RandomMatch(with_extras(rules, rng), rng, Counts())
         monkeypatch.setattr(random_matches, "LEGAL_TRIED", 0)
         match.play_deal()

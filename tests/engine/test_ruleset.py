@@ -95,6 +95,18 @@ def test_an_option_added_later_leaves_older_rulesets_as_they_were():
     assert ruleset_from_options("catalan", 2, {**old, "claim.false": "nothing"}) == stored
 
 
+def test_the_order_of_drawing_changes_a_hash_only_where_it_is_by_seat():
+    """The hashes are those of before `deal.draw`, which then was `winner_first`."""
+    usual, by_seat = (
+        build_ruleset("ludoteka", 2, {"deal.draw": value}) for value in ("winner_first", "by_seat")
+    )
+    assert usual.hash == OLD_LUDOTEKA != by_seat.hash
+    assert "deal.draw" not in usual.stored
+    assert by_seat.stored["deal.draw"] == "by_seat"
+    assert ruleset_from_options("ludoteka", 2, usual.stored).options["deal.draw"] == "winner_first"
+    assert ruleset_from_options("ludoteka", 2, by_seat.stored) == by_seat
+
+
 @pytest.mark.parametrize("value", ["open_hand", "nothing"])
 def test_without_claims_it_says_nothing_what_a_false_one_costs(value):
     assert build_ruleset("ludoteka", 2, {"claim.false": value}).hash == OLD_LUDOTEKA

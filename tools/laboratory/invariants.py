@@ -149,6 +149,24 @@ def _check_contract(state: MatchState, result: DealResult) -> None:
         raise InvariantError("the contract is paid wrongly")
 
 
+def check_draws(state: MatchState, events: Sequence[Event]) -> None:
+    """Check that cards are drawn from the seat that the rules name on, one after the other.
+
+    That is the seat that took the trick; by seat it is the eldest, except in the last round.
+
+    Raises:
+        InvariantError: a seat draws out of its turn.
+    """
+    drawn = [event.seat for event in events if isinstance(event, CardDrawn)]
+    deal, players = state.deal, state.rules.players
+    if not drawn or deal is None:
+        return
+    by_seat = state.rules.option("deal.draw") == "by_seat" and deal.stock_left > 0
+    first = state.dealer + 1 if by_seat else deal.tricks[-1].winner or 0
+    if drawn != [(first + at) % players for at in range(len(drawn))]:
+        raise InvariantError("cards are drawn out of turn")
+
+
 def check_turn(state: MatchState) -> None:
     """Check that the seat to act can act, and that no seat is to act while the host is.
 

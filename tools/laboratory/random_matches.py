@@ -31,6 +31,7 @@ from tools.laboratory.invariants import (
     InvariantError,
     KnownCards,
     check_cards,
+    check_draws,
     check_result,
     check_turn,
 )
@@ -110,6 +111,7 @@ class RandomMatch:
         state = self.log.state
         self.known.follow(state, events)
         check_cards(state)
+        check_draws(state, events)
         check_result(state)
         check_turn(state)
         self.counts["views"] += self.known.check(state, events)

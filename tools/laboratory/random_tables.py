@@ -28,6 +28,8 @@ EXTRAS: Final[tuple[dict[str, Any], ...]] = (
     {"exchange.timing": "any_time", "exchange.deadline": "last_card"},
     {"exchange.deadline": "penultimate", "exchange.chain": False},
     {"play.cards_per_turn": 2},
+    {"deal.draw": "by_seat"},
+    {"deal.draw": "by_seat", "exchange.timing": "any_time", "claim": True},
     {"play.must_follow": True},
     {"play.obligations": "follow_trump"},
     {"play.obligations": "tute_strict"},

@@ -16,8 +16,8 @@ from games.bots.knowledge.trick import points_on_table, to_play_next, unseen_car
 from games.engine import Card, PlayerView
 
 REASONS: Final = (
-    "only", "known", "wins", "wins_cheaply", "leads_so_far", "partner_wins", "keeps_trumps",
-    "throws_least", "cannot_be_beaten", "draws_trumps", "risks_little", "on_average",
+    "only", "known", "wins", "wins_cheaply", "wins_lead", "leads_so_far", "partner_wins",
+    "keeps_trumps", "throws_least", "cannot_be_beaten", "draws_trumps", "risks_little", "on_average",
 )  # fmt: skip
 """Codes of why a card is best; the table's texts put them into words."""
 HIGH: Final = 10
@@ -104,7 +104,9 @@ def _following(view: PlayerView, card: Card) -> str:
     if power[card] > strongest:
         if not last:
             return "leads_so_far" if points_with(view, card) else "risks_little"
-        return "wins" if points_with(view, card) else "wins_cheaply"
+        if points_with(view, card):
+            return "wins"
+        return "wins_lead" if rules.draws_by_seat or not view.stock else "wins_cheaply"
     if winner is not None and rules.side_of[winner] == rules.side_of[view.seat]:
         return "partner_wins"
     beats = [one for one in view.hand if power[one] > strongest]

@@ -45,12 +45,18 @@ class OpenTable:
 class SidesSolver:
     """Solver of one deal and all positions that follow from it; `stock` is that of the deal.
 
+    `eldest` is the seat that draws first where the rules draw by seat.
+
     Raises:
         ValueError: where the deal has not two sides, or `exchange` is AS_IS_BETTER.
     """
 
     def __init__(
-        self, kernel: Kernel, stock: Sequence[int] = (), exchange: Exchange = Exchange.ALWAYS
+        self,
+        kernel: Kernel,
+        stock: Sequence[int] = (),
+        exchange: Exchange = Exchange.ALWAYS,
+        eldest: int = 0,
     ) -> None:
         if exchange is Exchange.AS_IS_BETTER:
             raise ValueError("with partners the exchange is made always or never")
@@ -58,6 +64,8 @@ class SidesSolver:
         if len(kernel.rules.sides) != 2:
             raise ValueError("only deals of two sides can be solved")
         self._stock = tuple(stock)
+        self._first = eldest if kernel.spec[coding.BY_SEAT] else None
+        """The seat that draws first in every round but the last; None: the winner of the trick."""
         self._value, self._beat = kernel.value.tolist(), kernel.beat.tolist()
         seven, two, closed = (
             int(kernel.spec[at]) for at in (coding.SEVEN, coding.TWO, coding.CLOSED)
@@ -179,10 +187,11 @@ class SidesSolver:
                 if give < bottom and after[winner] >> give & 1:
                     after[winner] ^= 1 << give | 1 << bottom
                     bottom = give
+            first = winner if self._first is None or left == self._players else self._first
             for turn in range(self._players):
                 last = turn + 1 == left and bottom != NONE
                 card = bottom if last else self._stock[at + turn]
-                after[(winner + turn) % self._players] |= 1 << card
+                after[(first + turn) % self._players] |= 1 << card
             at += self._players
             if left == self._players:
                 bottom = NONE

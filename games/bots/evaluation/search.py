@@ -30,25 +30,29 @@ ZERO_BASE = ZERO_BELOW + 49
 ALIKE = ZERO_BASE + 49
 REST = ALIKE + 49
 CARDS = REST + 64
-SIZE, STOCK, MODE, SEVEN, TWO, CLOSED, NODES = range(CARDS + 64, CARDS + 71)
-DESK = NODES + 1
+SIZE, STOCK, MODE, SEVEN, TWO, CLOSED, NODES, BY_SEAT = range(CARDS + 64, CARDS + 72)
+DESK = BY_SEAT + 1
 """Length of the desk.
 
 ALIKE has 1 for cards that only their order tells apart; REST the stock from each place on, as bits,
-without the turned card; CARDS the stock.
+without the turned card; CARDS the stock; BY_SEAT 1 where the same seat draws first in every round but
+the last.
 """
+OTHER_FIRST = 1 << 46
+"""Added to the key of a position in which the other draws first; more than any key."""
 
 
-def lead(desk, memory, own, other, at, bottom, rest, alpha, beta) -> int:
+def lead(desk, memory, own, other, at, bottom, first, rest, alpha, beta) -> int:
     """Return the value of a position for the player who leads from `own`, exact within the window.
 
-    `at` is the index of the stock's next card; its last is the turned card, now `bottom`. `rest`
-    are the points still to be won: more than `alpha`, and more than `-beta`.
+    `at` is the index of the stock's next card; its last is the turned card, now `bottom`. `first`
+    is 0 where by seat the other draws first, else 1. `rest` are the points still to be won: more than
+    `alpha`, and more than `-beta`.
     """
     if own[1] == NONE and at == desk[STOCK]:
         return -rest if desk[BEAT + own[0] * 49 + other[0]] else rest
     desk[NODES] += 1
-    mine, theirs, key = identity(desk, own, other, at, bottom)
+    mine, theirs, key = identity(desk, own, other, at, bottom, first)
     place = 2 * (key % desk[SIZE])
     low, high, hint = -rest, rest, 0
     if memory[place] == key:
@@ -69,8 +73,8 @@ def lead(desk, memory, own, other, at, bottom, rest, alpha, beta) -> int:
         if card == NONE or (turn > 0 and repeats(desk, card, mine[which], mine)):
             continue
         found = answered(
-            desk, memory, card, without(own, which), other, answers, at, bottom, rest,
-            max(best, alpha), beta,
+            desk, memory, card, without(own, which), other, answers, at, bottom,
+            first, rest, max(best, alpha), beta,
         )  # fmt: skip
         if found > best:
             best, choice = found, which
@@ -81,7 +85,9 @@ def lead(desk, memory, own, other, at, bottom, rest, alpha, beta) -> int:
     return best
 
 
-def answered(desk, memory, card, kept, other, answers, at, bottom, rest, alpha, beta) -> int:
+def answered(
+    desk, memory, card, kept, other, answers, at, bottom, first, rest, alpha, beta
+) -> int:
     """Return the value for the leader of `card` when the other hand gives its best answer."""
     worst = -UNKNOWN
     for which in in_order(desk, card, answers):
@@ -91,9 +97,11 @@ def answered(desk, memory, card, kept, other, answers, at, bottom, rest, alpha, 
         points = desk[VALUE + card] + desk[VALUE + answer]
         if desk[BEAT + card * 49 + answer]:
             sign, won, lost, under, over = -1, left, kept, -beta - points, -alpha - points
+            draws = first ^ desk[BY_SEAT]
         else:
             sign, won, lost, under, over = 1, kept, left, alpha - points, beta - points
-        found = taken(desk, memory, won, lost, at, bottom, rest - points, under, over)
+            draws = first
+        found = taken(desk, memory, won, lost, at, bottom, draws, rest - points, under, over)
         found = sign * (points + found)
         if found < worst:
             worst = found
@@ -102,7 +110,7 @@ def answered(desk, memory, card, kept, other, answers, at, bottom, rest, alpha, 
     return worst
 
 
-def taken(desk, memory, won, lost, at, bottom, rest, alpha, beta) -> int:
+def taken(desk, memory, won, lost, at, bottom, first, rest, alpha, beta) -> int:
     """Return the value for the winner of a trick, who keeps two cards, before exchange and draw."""
     if rest <= alpha:
         return rest
@@ -112,12 +120,12 @@ def taken(desk, memory, won, lost, at, bottom, rest, alpha, beta) -> int:
         return 0
     give, found = given(desk, won, at, bottom), UNKNOWN
     if give < NONE:
-        own, other, after, lies = drawn(desk, won, lost, at, bottom, give)
-        found = lead(desk, memory, own, other, after, lies, rest, alpha, beta)
+        own, other, after, lies = drawn(desk, won, lost, at, bottom, first, give)
+        found = lead(desk, memory, own, other, after, lies, first, rest, alpha, beta)
     if give == NONE or (desk[MODE] == AS_IS_BETTER and found < beta):
-        own, other, after, lies = drawn(desk, won, lost, at, bottom, NONE)
+        own, other, after, lies = drawn(desk, won, lost, at, bottom, first, NONE)
         found = max(
-            found, lead(desk, memory, own, other, after, lies, rest, max(alpha, found), beta)
+            found, lead(desk, memory, own, other, after, lies, first, rest, max(alpha, found), beta)
         )
     return found
 
@@ -151,10 +159,11 @@ def in_order(desk, card, answers):
     )
 
 
-def drawn(desk, won, lost, at, bottom, give):
+def drawn(desk, won, lost, at, bottom, first, give):
     """Return the hands of winner and loser after the draw, the index in the stock, the turned card.
 
-    The winner has exchanged `give`, unless that is NONE.
+    The winner has exchanged `give`, unless that is NONE, and draws first if `first` is 1 or in the
+    last round.
     """
     left = desk[STOCK] - at
     if left == 0:
@@ -165,7 +174,10 @@ def drawn(desk, won, lost, at, bottom, give):
         won = (one, bottom) if desk[PRICE + one] <= desk[PRICE + bottom] else (bottom, one)
         bottom = give
     last = bottom if left == 2 and bottom < NONE else desk[CARDS + at + 1]
-    own, other = placed(desk, won, desk[CARDS + at]), placed(desk, lost, last)
+    if first == 0 and left > 2:
+        own, other = placed(desk, won, last), placed(desk, lost, desk[CARDS + at])
+    else:
+        own, other = placed(desk, won, desk[CARDS + at]), placed(desk, lost, last)
     return own, other, at + 2, NONE if left == 2 else bottom
 
 
@@ -181,7 +193,7 @@ def given(desk, won, at, bottom) -> int:
     return give if give in won else NONE
 
 
-def identity(desk, own, other, at, bottom):
+def identity(desk, own, other, at, bottom, first):
     """Return both hands as representatives of equivalent cards, and the position's key, never 0."""
     a1, a2, a3 = own
     b1, b2, b3 = other
@@ -191,7 +203,8 @@ def identity(desk, own, other, at, bottom):
     c1, c2, c3 = same_as(desk, in_play, a1), same_as(desk, in_play, a2), same_as(desk, in_play, a3)
     d1, d2, d3 = same_as(desk, in_play, b1), same_as(desk, in_play, b2), same_as(desk, in_play, b3)
     key = ((c1 * 49 + c2) * 49 + c3) * 117649 + (d1 * 49 + d2) * 49 + d3
-    return (c1, c2, c3), (d1, d2, d3), (key * 49 + bottom) * 64 + at + 1
+    key = (key * 49 + bottom) * 64 + at + 1 + (1 - first) * OTHER_FIRST
+    return (c1, c2, c3), (d1, d2, d3), key
 
 
 def same_as(desk, in_play, card) -> int:

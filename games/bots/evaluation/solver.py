@@ -61,7 +61,7 @@ class Solver:
     """Solver of one deal and all positions that follow; calls share the table of positions.
 
     `stock` is that of the deal; a position may have any rest of it. `backend` is python or numba;
-    the values are the same.
+    the values are the same. `eldest` is the seat that draws first where the rules draw by seat.
     """
 
     def __init__(
@@ -70,8 +70,11 @@ class Solver:
         stock: Sequence[int] = (),
         exchange: Exchange = Exchange.ALWAYS,
         backend: str | None = None,
+        eldest: int = 0,
     ) -> None:
         self._stock = tuple(stock)
+        self._first = eldest if kernel.spec[coding.BY_SEAT] else None
+        """The seat that draws first in every round but the last; None: the winner of the trick."""
         self._kernel = kernel
         size = 1 << min(_LARGEST, 8 + len(self._stock) // 2)
         seven, two = int(kernel.spec[coding.SEVEN]), int(kernel.spec[coding.TWO])
@@ -80,6 +83,7 @@ class Solver:
         desk[search.SIZE], desk[search.STOCK], desk[search.MODE] = size - 3, len(self._stock), mode
         desk[search.SEVEN], desk[search.TWO] = seven, two
         desk[search.CLOSED] = kernel.spec[coding.CLOSED]
+        desk[search.BY_SEAT] = kernel.spec[coding.BY_SEAT]
         self._mode, self._seven, self._two = mode, seven, two
         self._price = desk[search.PRICE : search.PRICE + WIDTH].tolist()
         if backend is None and len(self._stock) >= _WORTH_COMPILING:
@@ -154,9 +158,16 @@ class Solver:
         for own, bottom in ways:
             last = bottom if left == 2 and bottom != NONE else deal.stock[1]
             rest = deal.stock[2:]
-            after = (*own, deal.stock[0]), (*lost, last)
+            if self._draws_first(winner) or left == 2:
+                after = (*own, deal.stock[0]), (*lost, last)
+            else:
+                after = (*own, last), (*lost, deal.stock[0])
             found.append(_seated(*after, winner, rest, bottom if rest else NONE))
         return found
+
+    def _draws_first(self, seat: int) -> bool:
+        """Return whether this seat, having won a trick, draws first before the last round."""
+        return self._first is None or self._first == seat
 
     def _leading(self, deal: OpenDeal, guess: int) -> int:
         """Return the value for the leader, by null windows that close in on it from `guess`."""
@@ -167,10 +178,13 @@ class Solver:
         if deal.bottom != NONE:
             cards[-1] = deal.bottom
         rest = sum(int(self._kernel.value[card]) for card in cards)
+        first = int(self._draws_first(deal.leader))
         low, high, found = -rest, rest, max(-rest, min(rest, guess))
         while low < high:
             beta = found + 1 if found == low else found
-            found = self._lead(*self._tables, own, other, at, deal.bottom, rest, beta - 1, beta)
+            found = self._lead(
+                *self._tables, own, other, at, deal.bottom, first, rest, beta - 1, beta
+            )
             if found < beta:
                 high = found
             else:

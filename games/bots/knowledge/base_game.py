@@ -73,6 +73,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
             bottom=bottom,
             gone=bits([*gone, *laid]),
             score=view.side_points,
+            eldest=view.eldest,
         ),
         seat=seat,
         hand=hand,

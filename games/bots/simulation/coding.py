@@ -34,7 +34,7 @@ CLASSES: Final = 2 * PLACES
 """Number of classes of cards: trumps by place, then other cards by place."""
 
 # fields of `Kernel.spec`
-PLAYERS, SIDES, PACK, SEVEN, TWO, CLOSED, EARLY, LATE, EXACT = range(9)
+PLAYERS, SIDES, PACK, SEVEN, TWO, CLOSED, EARLY, LATE, EXACT, BY_SEAT = range(10)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,8 +48,8 @@ class Kernel:
     """[scalar.BOOK] all arrays below in one, for the scalar simulation."""
     spec: Ints
     """[one for each field] players, sides, the deck as bits, trump seven and two (or NONE), cards left in
-    the stock when the exchange closes, the two bounds of the phases of a deal, and whether the
-    last three tricks are solved.
+    the stock when the exchange closes, the two bounds of the phases of a deal, whether the last three
+    tricks are solved, and whether the eldest draws first in every round but the last.
     """
     side: Ints
     """[players] side of each seat."""
@@ -146,6 +146,7 @@ def numbers_of(rules: Rules) -> Kernel:
         stock * 10 // 17,
         stock * 4 // 17,
         int(players == 2),
+        int(rules.draws_by_seat),
     ]
     parts = {
         0: np.array(spec, np.int64),

@@ -38,6 +38,8 @@ class Position:
     """Cards played so far as bits, those of the trick included."""
     score: tuple[int, ...]
     """Points of each side."""
+    eldest: int = 0
+    """The seat that draws first by seat."""
 
     def seat(self, players: int) -> int:
         """Return the seat to play."""
@@ -117,7 +119,7 @@ def state_of(kernel: Kernel, position: Position) -> Ints:
     best, winning, table = _trick(kernel, position)
     state[scalar.LEADER], state[scalar.LAID] = position.leader, len(position.laid)
     state[scalar.LEFT], state[scalar.BOTTOM] = position.left, position.bottom
-    state[scalar.GONE] = position.gone
+    state[scalar.GONE], state[scalar.ELDEST] = position.gone, position.eldest
     state[scalar.BEST], state[scalar.WINNING], state[scalar.TABLE] = best, winning, table
     return state
 
@@ -201,6 +203,7 @@ def rows_of(
         table=full(table),
         dice=np.repeat(worlds.dice, copies),
         drawn=0,
+        eldest=position.eldest,
         score=np.tile(np.array(position.score, np.int64), (size, 1)),
     )
 

@@ -14,7 +14,8 @@ Array = Any
 
 # fields of the state of a deal, [STATE_FIELDS]
 LEADER, LAID, LEFT, BOTTOM, GONE, BEST, WINNING, TABLE, DICE, NEXT, FREE = range(11)
-STATE_FIELDS = FREE + 6
+ELDEST = FREE + 6
+STATE_FIELDS = ELDEST + 1
 """Length of a state. From FREE on: the slot that each seat played from, where its draw goes."""
 
 # where each part of the book begins; its first fields are those of `coding`
@@ -154,11 +155,13 @@ def exchange(book, hands, bottom, winner) -> int:
 def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
     """Let every seat draw a card, the winner first; the turned card is the last of all.
 
-    `drawn` is the index of the next card in the stock; returns the index after the draw.
+    By seat the eldest draws first, except in the last round. `drawn` is the index of the next card
+    in the stock; returns the index after the draw.
     """
     players = book[0]
+    first = state[16] if book[9] and left > players else winner
     for at in range(players):
-        seat = winner + at if winner + at < players else winner + at - players
+        seat = first + at if first + at < players else first + at - players
         if at + 1 == left and bottom < 48:
             card = bottom
         else:

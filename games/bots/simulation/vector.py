@@ -32,6 +32,8 @@ class StockRows(Rows):
     dice: Ints
     drawn: int
     """How many cards of `stock` have been drawn."""
+    eldest: int = 0
+    """The seat that draws first by seat, in every row."""
 
     def drawn_from(self, noise: Ints) -> Ints:
         """Return a random entry of `noise` for each card [rows, HAND]; advance the seeds."""
@@ -43,7 +45,7 @@ class StockRows(Rows):
         if self.left > 0:
             if self.left > kernel.spec[coding.CLOSED]:
                 self._exchange(kernel)
-            self._draw()
+            self._draw(kernel)
 
     def _exchange(self, kernel: Kernel) -> None:
         """Let the winner take the turned card: higher ones for the seven, the rest for the two."""
@@ -57,12 +59,17 @@ class StockRows(Rows):
             self.hands[row, self.leader[row], slot] = self.bottom[row]
             self.bottom[row] = give[row]
 
-    def _draw(self) -> None:
-        """Let every seat draw a card, the winner first; the turned card is the last of all."""
+    def _draw(self, kernel: Kernel) -> None:
+        """Let every seat draw a card, the winner first; the turned card is the last of all.
+
+        By seat the eldest draws first, except in the last round.
+        """
         every, players = self.every, self.hands.shape[1]
+        by_seat = kernel.spec[coding.BY_SEAT] and self.left > players
+        first = np.full_like(self.leader, self.eldest) if by_seat else self.leader
         flat = self.hands.reshape(-1)
         for at in range(players):
-            seat = (self.leader + at) % players
+            seat = (first + at) % players
             self.left -= 1
             if self.left == 0 and self.bottom[0] != NONE:
                 card = self.bottom

@@ -124,17 +124,18 @@ def _exchange_and_draw(state: MatchState, deal: DealState, events: list[Event]) 
         return
     if deal.armed[deal.turn]:
         exchange_armed(state, deal, events)
-    draw_round(state.rules, deal, events)
+    draw_round(state.rules, deal, state.eldest, events)
 
 
-def draw_round(rules: Rules, deal: DealState, events: list[Event]) -> None:
+def draw_round(rules: Rules, deal: DealState, eldest: int, events: list[Event]) -> None:
     """Draw for everyone, one card each for every card played; writes to `deal`.
 
-    The seat that is to act draws first. The turned card is the last of the stock; once it is drawn
-    nobody can exchange.
+    The seat that is to act draws first; where cards are drawn by seat `eldest` does, but for the
+    last round. The turned card is the last of the stock; once it is drawn nobody can exchange.
     """
-    seat, hands = deal.turn, list(deal.hands)
     count = rules.trick_size - deal.round_drawn
+    by_seat = rules.draws_by_seat and deal.stock_left > count
+    seat, hands = eldest if by_seat else deal.turn, list(deal.hands)
     cards = deal.stock[deal.drawn : deal.drawn + count]
     for card in cards:
         events.append(rules.drew[seat][card])

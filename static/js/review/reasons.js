@@ -7,6 +7,7 @@ const WORDS = {
   known: () => _('nothing is hidden any more, and this brings the most.'),
   wins: (told) => _('it wins the trick with %(points)s points.', told),
   wins_cheaply: () => _('it wins the trick, and with it the next lead and the first draw.'),
+  wins_lead: () => _('it wins the trick, and with it the next lead.'),
   leads_so_far: (told) => _('it goes ahead in the trick, in which %(points)s points lie then.', told),
   partner_wins: () => _('your partner is winning the trick, and this is best with it.'),
   keeps_trumps: () => _('it keeps the trumps for a trick that is worth more.'),

@@ -43,7 +43,7 @@ def test_it_is_the_card_of_the_expert_and_the_reason_is_true(players, teams):
         told.add(found.why)
         after, _ = apply(state, PlayCard(state.turn, found.card))
         trick = state.deal.plays
-        if found.why in ("wins", "wins_cheaply"):
+        if found.why in ("wins", "wins_cheaply", "wins_lead"):
             assert after.deal.tricks[-1].winner == state.turn
             assert after.deal.tricks[-1].points == found.points
         if found.why in ("keeps_trumps", "throws_least") and len(trick) == players - 1:

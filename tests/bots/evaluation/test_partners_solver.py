@@ -10,25 +10,26 @@ from tests.bots.kernel_deals import dealt, ended, plays, rules_of
 
 RULES = rules_of(4, "pairs")
 KERNEL = kernel_for(RULES)
+BY_SEAT = kernel_for(rules_of(4, "pairs", deal__draw="by_seat"))
 CODES = sorted(codes_for(RULES, "O").values())
 SEVEN, TWO = codes_for(RULES, "O")["O7"], codes_for(RULES, "O")["O2"]
 
 
-def brute_force(hands, leader, laid, stock, bottom, exchange):
-    """Points of side 0 less those of side 1, by trying everything."""
+def brute_force(hands, leader, laid, stock, bottom, exchange, eldest=None):
+    """Points of side 0 less those of side 1, by trying everything; `eldest` draws first by seat."""
     seat = (leader + len(laid)) % 4
     if len(laid) == 4:
-        return after_trick(hands, leader, laid, stock, bottom, exchange)
+        return after_trick(hands, leader, laid, stock, bottom, exchange, eldest)
     if not hands[seat]:
         return 0
     found = []
     for card in hands[seat]:
         rest = [[one for one in hand if one != card] for hand in hands]
-        found.append(brute_force(rest, leader, [*laid, card], stock, bottom, exchange))
+        found.append(brute_force(rest, leader, [*laid, card], stock, bottom, exchange, eldest))
     return max(found) if seat % 2 == 0 else min(found)
 
 
-def after_trick(hands, leader, laid, stock, bottom, exchange):
+def after_trick(hands, leader, laid, stock, bottom, exchange, eldest):
     best = 0
     for at in range(1, 4):
         if KERNEL.beat[laid[best] * WIDTH + laid[at]]:
@@ -42,10 +43,11 @@ def after_trick(hands, leader, laid, stock, bottom, exchange):
             bottom = give
         drawn = [*stock[:-1], bottom] if len(stock) == 4 and bottom != NONE else stock
         hands = [list(hand) for hand in hands]
+        first = winner if eldest is None or len(stock) == 4 else eldest
         for turn in range(4):
-            hands[(winner + turn) % 4].append(drawn[turn])
+            hands[(first + turn) % 4].append(drawn[turn])
         stock, bottom = stock[4:], bottom if len(stock) > 4 else NONE
-    return points + brute_force(hands, winner, [], stock, bottom, exchange)
+    return points + brute_force(hands, winner, [], stock, bottom, exchange, eldest)
 
 
 def a_table(rng, held, stock):
@@ -74,6 +76,20 @@ def test_finds_what_trying_everything_finds(exchange, held, stock, deals):
         )  # fmt: skip
         sign = 1 - 2 * (table.leader % 2)
         assert SidesSolver(KERNEL, table.stock, exchange).value(table) == sign * wanted
+
+
+@pytest.mark.parametrize("exchange", [Exchange.NEVER, Exchange.ALWAYS])
+def test_finds_what_trying_everything_finds_where_cards_are_drawn_by_seat(exchange):
+    rng, differs = random.Random(f"by seat {exchange}"), 0
+    for _ in range(60):
+        table, eldest = a_table(rng, 1, 8), rng.randrange(4)
+        position = (table.leader, [], list(table.stock), table.bottom, exchange)
+        wanted = brute_force([list(hand) for hand in table.hands], *position, eldest)
+        differs += wanted != brute_force([list(hand) for hand in table.hands], *position)
+        sign = 1 - 2 * (table.leader % 2)
+        solver = SidesSolver(BY_SEAT, table.stock, exchange, eldest)
+        assert solver.value(table) == sign * wanted
+    assert differs
 
 
 def test_cards_that_lie_are_answered_as_well_as_can_be():

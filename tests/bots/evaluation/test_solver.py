@@ -11,12 +11,16 @@ from tests.bots.kernel_deals import rules_of
 
 RULES = rules_of(2)
 KERNEL = kernel_for(RULES)
+BY_SEAT = kernel_for(rules_of(2, deal__draw="by_seat"))
 CODES = sorted(codes_for(RULES, "O").values())
 SEVEN, TWO = codes_for(RULES, "O")["O7"], codes_for(RULES, "O")["O2"]
 
 
-def brute_force(lead, other, stock, bottom, exchange):
-    """Points that who leads gets more than the other, by trying everything."""
+def brute_force(lead, other, stock, bottom, exchange, first=None):
+    """Points that who leads gets more than the other, by trying everything.
+
+    `first` says whether who leads draws first by seat; None: the winner of a trick does.
+    """
     if not lead:
         return 0
     best = -1000
@@ -28,6 +32,7 @@ def brute_force(lead, other, stock, bottom, exchange):
             rest = [each for each in other if each != answer]
             loses = KERNEL.beat[card * WIDTH + answer]
             won, lost = (rest, kept) if loses else (kept, rest)
+            draws = None if first is None else first != bool(loses)
             ways = [(won, bottom)]
             give = SEVEN if bottom > SEVEN else TWO if bottom > TWO else NONE
             if stock and exchange != Exchange.NEVER and bottom != NONE and give in won:
@@ -36,15 +41,17 @@ def brute_force(lead, other, stock, bottom, exchange):
             values = []
             for own, turned in ways:
                 if not stock:
-                    values.append(brute_force(own, lost, [], NONE, exchange))
+                    values.append(brute_force(own, lost, [], NONE, exchange, draws))
                     continue
                 last = turned if len(stock) == 2 and turned != NONE else stock[1]
                 left = stock[2:]
+                mine, theirs = (last, stock[0]) if left and draws is False else (stock[0], last)
                 values.append(
                     brute_force(
-                        [*own, stock[0]], [*lost, last], left, turned if left else NONE, exchange
+                        [*own, mine], [*lost, theirs], left, turned if left else NONE, exchange,
+                        draws,
                     )
-                )
+                )  # fmt: skip
             found = points + max(values)
             worst = min(worst, -found if loses else found)
         best = max(best, worst)
@@ -68,6 +75,29 @@ def open_deal(rng, stock, *, turned=True):
             hands = [cards[:3], cards[3:6]]
     left = cards[6 : 6 + stock - (bottom != NONE)] + ([bottom] if bottom != NONE else [])
     return OpenDeal((tuple(hands[0]), tuple(hands[1])), 0, tuple(left), bottom)
+
+
+@pytest.mark.parametrize("exchange", Exchange)
+def test_finds_what_trying_everything_finds(exchange):
+    rng = random.Random(f"everything {exchange}")
+    for number in range(24):
+        deal = open_deal(rng, (0, 2, 4)[number % 3], turned=number % 4 != 3)
+        wanted = brute_force(*deal.hands, list(deal.stock), deal.bottom, exchange)
+        assert Solver(KERNEL, deal.stock, exchange, backend="python").value(deal) == wanted
+
+
+@pytest.mark.parametrize("exchange", Exchange)
+def test_finds_what_trying_everything_finds_where_cards_are_drawn_by_seat(exchange):
+    rng, differs = random.Random(f"by seat {exchange}"), 0
+    for number in range(24):
+        deal, eldest = open_deal(rng, (4, 6)[number % 2], turned=number % 4 != 3), number // 2 % 2
+        position = (*deal.hands, list(deal.stock), deal.bottom, exchange)
+        wanted = brute_force(*position, eldest == 0)
+        differs += wanted != brute_force(*position)
+        for backend in {"python", rollouts.backends()[-1]} - {"numpy"}:
+            solver = Solver(BY_SEAT, deal.stock, exchange, backend, eldest)
+            assert solver.value(deal) == wanted
+    assert differs
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from games.bots.knowledge.base_game import knowledge_of
 from games.bots.simulation import policy, rollouts, scalar, vector
 from games.bots.simulation.coding import NONE, bits, cards_for, codes_for, kernel_for, supports
-from games.engine import apply
+from games.engine import PlayCard, apply, view_for
 from tests.bots.kernel_deals import (
     SEATINGS,
     armed,
@@ -73,6 +74,12 @@ def test_random_deals_go_as_in_the_engine(players, teams):
         (2, "ludoteka", {"trump__source": "rotation", "exchange__enabled": False}),
         (3, "briscola", {}),
         (2, "ludoteka", {"deck__french": "kqj"}),
+        (2, "ludoteka", {"deal__draw": "by_seat"}),
+        (3, "ludoteka", {"deal__draw": "by_seat"}),
+        (4, "ludoteka", {"deal__draw": "by_seat", "teams": "pairs"}),
+        (6, "ludoteka", {"deal__draw": "by_seat", "teams": "threes"}),
+        (4, "briscola", {"deal__draw": "by_seat", "teams": "pairs"}),
+        (2, "doncomos", {"deal__draw": "by_seat", "trump__source": "rotation"}),
     ],
 )
 def test_other_games_that_it_supports_go_as_in_the_engine(players, preset, options):
@@ -121,12 +128,15 @@ def worlds(rules, rng, count):
     return position, rollouts.Worlds(hands, decks[:, size:], dice)
 
 
+@pytest.mark.parametrize("draw", ["winner_first", "by_seat"])
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
 @pytest.mark.parametrize("backend", rollouts.backends())
-def test_every_backend_plays_the_same_from_the_same_dice(players, teams, backend):
-    rules, rng = rules_of(players, teams), random.Random(f"backends {players} {teams}")
+def test_every_backend_plays_the_same_from_the_same_dice(players, teams, backend, draw):
+    rules = rules_of(players, teams, deal__draw=draw)
+    rng = random.Random(f"backends {players} {teams}")
     table = policy.expand(np.random.default_rng(players).normal(size=policy.SIZE))
     position, drawn = worlds(rules, rng, 60)
+    position = replace(position, eldest=rng.randrange(players))
     for noise in (policy.NOISE, policy.QUIET):
         given = (kernel_for(rules), table, noise, position, drawn, np.array([NONE]))
         plain = rollouts.play_outs(*given, backend="python")
@@ -190,6 +200,30 @@ def _liked(kernel, table, numbers, state):
     one = rollouts.Worlds(hands, np.array([numbers.stock]), np.array([1]))
     rows = rollouts.rows_of(kernel, position, one)
     return int(vector.pick(kernel, table, policy.QUIET, rows)[0])
+
+
+@pytest.mark.parametrize("draw", ["winner_first", "by_seat"])
+@pytest.mark.parametrize(("players", "teams"), [(3, "individual"), (4, "pairs"), (6, "threes")])
+def test_a_rollout_of_the_real_stock_ends_as_the_engine_does(players, teams, draw):
+    """What the luck of a deal is counted by: the real deck, from what the first to play knows."""
+    rules, rng = rules_of(players, teams, deal__draw=draw), random.Random(f"real {players}")
+    kernel = kernel_for(rules)
+    table = policy.expand(np.random.default_rng(players).normal(size=policy.SIZE))
+    for _ in range(25):
+        state = dealt(rules, rng)
+        first, numbers = knowledge_of(view_for(state, state.turn)), numbers_of(state)
+        hands = np.array(numbers.hands).reshape(1, players, 3)
+        one = rollouts.Worlds(hands, np.array([numbers.stock[:-1]]), np.array([1]))
+        given = (kernel, table, policy.QUIET, first.position, one, np.array([NONE]))
+        while not ended(state):
+            state = armed(state)
+            seat, slot = state.turn, _liked(kernel, table, numbers, state)
+            card = cards_for(rules, state.deal.trump)[numbers.hands[3 * seat + slot]]
+            state, _ = apply(state, PlayCard(seat, card))
+            numbers.lay(card)
+        for backend in ("python", *rollouts.backends()):
+            found = rollouts.play_outs(*given, backend=backend)[0, 0]
+            assert found.tolist() == list(state.results[-1].side_points)
 
 
 @pytest.mark.parametrize(("players", "teams"), SEATINGS)
