@@ -44,6 +44,8 @@ def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
         or options["match.end"] == "four_trumps"
         or options["muerte"]
         or options["pot.stake"]
+        # whoever meets a deck again remembers all cards that come to their seat
+        or options["deal.draw"] == "by_seat"
     ):
         raise BoardsError("no_duplicate", "these rules cannot be played as duplicate")
     sides = len(compile_rules(ruleset).sides)

@@ -94,6 +94,9 @@ _TESTS: Final[Mapping[str, Test]] = {
     "match.tie": _always,
     "match.target": lambda _n, o: o["match.end"] == "target",
     "match.max_deals": lambda _n, o: o["match.end"] != "four_trumps",
+    "deal.draw": lambda n, o: (
+        _drawn(n, o) and o["open_stock"] == "none" and o["play.cards_per_turn"] == 1
+    ),
     "play.cards_per_turn": lambda n, o: n == 2 and _drawn(n, o) and not o["muerte"],
     "play.must_follow": lambda _n, o: o["play.obligations"] == "free",
     "play.obligations": _always,

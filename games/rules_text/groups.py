@@ -48,7 +48,13 @@ GROUPS: Final[Mapping[str, tuple[Text, tuple[str, ...]]]] = {
     ),
     "play": (
         _("Playing cards"),
-        ("play.obligations", "play.must_follow", "play.cards_per_turn", "play.first_lead"),
+        (
+            "play.obligations",
+            "play.must_follow",
+            "play.cards_per_turn",
+            "deal.draw",
+            "play.first_lead",
+        ),
     ),
     "last": (_("Arrastre and the last tricks"), ("arrastre", "claim", "claim.false")),
     "result": (

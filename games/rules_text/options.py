@@ -91,6 +91,17 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         _("To win the match"), help=_("Deals, or points where those count.")
     ),
     "match.max_deals": OptionWords(_("Deals at most"), help=_("0: no limit.")),
+    "deal.draw": OptionWords(
+        _("How cards are drawn"),
+        {
+            "winner_first": _("whoever took the trick draws first"),
+            "by_seat": _("by seat: the eldest draws first, but for the last round"),
+        },
+        help=_(
+            "By seat, who wins the tricks changes nothing in the cards that come to you before the "
+            "last round. It is for comparing tables that play the same deck."
+        ),
+    ),
     "play.cards_per_turn": OptionWords(
         _("Cards of each to a trick"), {1: _("one"), 2: _("two, by turns")}
     ),

@@ -49,7 +49,16 @@ def tricks(facts: Facts) -> list[str]:
     lines.append(_duty(facts))
     lines.append(_t("The highest trump takes the trick, or else the highest card of the suit led."))
     if not facts.auction:
-        lines.append(_t("Whoever takes it draws first, the others follow to the right."))
+        if facts.chosen("deal.draw") == "by_seat":
+            lines += [
+                _t(
+                    "Cards are drawn by seat: whoever took the trick, the player at the dealer's "
+                    "right draws first, and the others follow to the right."
+                ),
+                _t("In the last round of drawing whoever took the trick draws first."),
+            ]
+        else:
+            lines.append(_t("Whoever takes it draws first, the others follow to the right."))
         lines.append(_t("When the stock is gone, the last cards are played from the hand."))
     return lines
 

@@ -121,6 +121,7 @@ _SHORT: Final[tuple[tuple[str, Any], ...]] = (
     ("chiamata.dark", False),
     ("chiamata.scoring", "table"),
     ("play.cards_per_turn", 1),
+    ("deal.draw", "winner_first"),
     ("play.must_follow", False),
     ("play.obligations", "free"),
     ("arrastre", False),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { commitTo, fromHex, toHex } from '../../static/js/lib/commitment.js';
 import { checkBlock, deckOf, packFor } from '../../static/js/lib/fairness.js';
 import { ShuffleExchange } from '../../static/js/table/fairness/shuffle_exchange.js';
-import { differs } from '../../static/js/table/fairness/proof_check.js';
+import { differs, drawnOutOfTurn } from '../../static/js/table/fairness/proof_check.js';
 import { initialObservation, observe } from '../../static/js/table/fairness/deck_observer.js';
 
 const VECTOR = JSON.parse(
@@ -330,3 +330,41 @@ test('two deals in one message are kept apart', () => {
   const seen = observe(initialObservation(), 'm', view('cut', 2), events, false);
   assert.deepEqual([seen.deal, seen.cards], [2, []]);
 });
+
+/** What seat 0 observes of a deal of a record whose tricks and draws are told in this order. */
+function observed(record, drawers) {
+  const [deal] = record.deals;
+  const players = record.seats.length;
+  const eldest = (deal.dealer + 1) % players;
+  const seats = Array.from({ length: players }, (_all, at) => (eldest + at) % players);
+  const hand = (seat) => deal.deck.filter((_card, at) => at < 3 * players && seats[at % players] === seat);
+  const events = seats.map((seat) => ({ type: 'hand_dealt', seat, cards: hand(seat), count: 3 }));
+  events.push({ type: 'trump_turned', suit: deal.trump.suit, card: deal.trump.card });
+  const stock = [...deal.deck.slice(3 * players + 1), deal.trump.card];
+  for (const { winner } of deal.tricks) {
+    events.push({ type: 'trick_taken', seat: winner });
+    const from = drawers({ winner, eldest, last: stock.length === players });
+    for (let at = 0; at < players && stock.length; at += 1) {
+      const turned = stock.length === 1;
+      events.push({ type: 'card_drawn', seat: (from + at) % players, card: stock.shift(), turned });
+    }
+  }
+  const now = /** @type {any} */ ({ phase: 'deal_over', deal: 1, players, eldest });
+  return observe(initialObservation(), record.match, now, events, false);
+}
+
+for (const name of ['by_seat_two', 'by_seat_three', 'by_seat_six', 'two', 'three', 'six'])
+  test(`a deal is good in which each draws as the rules say: ${name}`, () => {
+    const record = JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'));
+    const bySeat = record.rules['deal.draw'] === 'by_seat';
+    const proven = { match: record.match, deal: 1, deck: record.deals[0].deck, cut: 17 };
+    const out = (drawers) => {
+      const seen = observed(record, drawers);
+      assert.equal(differs(seen, proven), false);
+      return drawnOutOfTurn(seen, proven, record.seats.length, record.rules);
+    };
+    assert.equal(out(({ winner, eldest, last }) => (bySeat && !last ? eldest : winner)), false);
+    assert.equal(out(({ winner, eldest, last }) => (bySeat || last ? winner : eldest)), true, 'as by the other rule');
+    const usual = ({ winner, eldest }) => (bySeat ? eldest : winner);
+    assert.equal(out((round) => (round.last ? round.winner + 1 : usual(round))), true, 'the last round');
+  });

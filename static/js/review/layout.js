@@ -113,14 +113,16 @@ export class Layout {
   }
 
   /**
-   * Return a card for every card played, the winner first.
+   * Return a card for every card played, the winner first; by seat the eldest first, but for the last round.
    * @param {Trick} trick
    * @returns {Draw[]}
    */
   draw(trick) {
     /** @type {Draw[]} */
     const draws = [];
-    let seat = trick.winner ?? 0;
+    const left = this.stock.length + (this.turned ? 1 : 0);
+    const bySeat = this.rules['deal.draw'] === 'by_seat' && left > trick.plays.length;
+    let seat = bySeat ? this.eldest : (trick.winner ?? 0);
     for (let count = 0; count < trick.plays.length; count += 1) {
       const card = this.stock[0] ?? this.turned;
       if (!card) break;

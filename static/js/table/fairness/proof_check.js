@@ -26,7 +26,8 @@ export async function checkProof({ match, deal, rules, block }, { players, optio
   const other = seal?.client_commits.findIndex((commit, at) => commit !== block.client_commits[at]);
   if (other !== undefined && other >= 0) return { state: 'bad', why: 'client_commit', seat: other };
   if (!(await dealerAsDrawn(/** @type {any} */ (block), { lot, seat, options, players, seen }))) return bad('dealer');
-  return differs(seen, { match, deal, deck, cut: block.cut }) ? bad('deck') : finding;
+  const proven = { match, deal, deck, cut: block.cut };
+  return differs(seen, proven) || drawnOutOfTurn(seen, proven, players, options) ? bad('deck') : finding;
 }
 
 /**
@@ -59,4 +60,21 @@ export function differs(seen, { match, deal, deck, cut }) {
   if (seen.match !== match || seen.deal !== deal) return false;
   if (seen.cut !== null && seen.cut !== cut) return true;
   return seen.cards.some(([at, card]) => deck[at] !== card);
+}
+
+/**
+ * Return whether a card of the stock was drawn by another seat than the rules say: from the winner of the trick on, or by
+ * seat from the eldest, except in the last round.
+ * @param {import('./deck_observer.js').Observation} seen
+ * @param {{match: string, deal: number, deck: string[]}} proven
+ * @param {number} players
+ * @param {Record<string, any>} options
+ */
+export function drawnOutOfTurn(seen, { match, deal, deck }, players, options) {
+  if (seen.match !== match || seen.deal !== deal) return false;
+  const lastRound = deck.length - seen.dealt - players * (options['play.cards_per_turn'] ?? 1);
+  return seen.draws.some(({ seat, at, winner, from }) => {
+    const bySeat = options['deal.draw'] === 'by_seat' && from < lastRound;
+    return seat !== ((bySeat ? seen.eldest : winner) + at - from) % players;
+  });
 }
