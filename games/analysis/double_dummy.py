@@ -38,9 +38,7 @@ class OpenCards:
         opened = _opened(state, codes)
         if self._solver is None:
             kernel = kernel_for(state.rules)
-            self._solver = Solver(
-                kernel, opened.stock, Exchange.AS_IS_BETTER, eldest=state.eldest
-            )
+            self._solver = Solver(kernel, opened.stock, Exchange.AS_IS_BETTER, eldest=state.eldest)
         found = self._solver.each(opened)
         own = deal.points[moment.seat]
         left = state.rules.deck_points - sum(deal.points)

@@ -6,7 +6,15 @@ import re
 
 import pytest
 
-from games.engine import build_ruleset, ruleset_from_options
+from games.engine import (
+    DealCards,
+    IllegalAction,
+    action_from_json,
+    apply,
+    build_ruleset,
+    ruleset_from_options,
+    start,
+)
 from games.record import RecordError, verify_record, verify_text
 from games.record.fairness import NO_NONCE
 from tests.record.family import play_at_random
@@ -323,3 +331,38 @@ def test_a_record_of_before_false_claims_cost_anything_is_good_as_it_is():
     assert record["rules"] == options
     verify_record(json.loads(json.dumps(record)))
     assert not any(one.get("failed") for deal in record["deals"] for one in deal["actions"])
+
+
+def drawn_by(draw, players=2):
+    """The record of a match of two deals by random play, in which cards are drawn like this."""
+    options = {"deal.draw": draw, "exchange.enabled": False}
+    rules = build_ruleset("ludoteka", players, options).rules
+    return family_record(play_at_random(rules, random.Random(f"drawn {draw} {players}"), most=2))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_a_record_of_cards_drawn_by_seat_is_good(players):
+    record = drawn_by("by_seat", players)
+    assert record["rules"]["deal.draw"] == "by_seat"
+    verify_record(json.loads(json.dumps(record)))
+
+
+@pytest.mark.parametrize("draw", ["winner_first", "by_seat"])
+def test_a_deal_is_not_legal_by_the_other_order_of_drawing(draw):
+    record = drawn_by(draw)
+    other = "winner_first" if draw == "by_seat" else "by_seat"
+    rules = build_ruleset("ludoteka", 2, {"deal.draw": other, "exchange.enabled": False}).rules
+    known = record["deals"][0]
+    state = start(rules, dealer=known["dealer"])
+    with pytest.raises(IllegalAction, match="card_not_held"):
+        for action in known["actions"]:
+            told = {name: action[name] for name in ("type", "card", "at") if name in action}
+            state, _ = apply(state, action_from_json(action["seat"], told))
+            if action["type"] == "cut":
+                state, _ = apply(state, DealCards(tuple(known["deck"])))
+
+
+def test_a_record_of_before_the_order_of_drawing_was_a_rule_is_good_as_it_is():
+    record = drawn_by("winner_first")
+    assert "deal.draw" not in record["rules"]
+    verify_record(json.loads(json.dumps(record)))

@@ -66,6 +66,17 @@ def test_every_card_is_given_to_whom_the_engine_gives_it_by_any_rules():
             assert [set(cards) for cards in follow(rules_of(record), deal).cards] == given
 
 
+@pytest.mark.parametrize(("players", "teams"), [(2, "individual"), (3, "individual"),
+                                                (4, "pairs"), (6, "threes")])  # fmt: skip
+@pytest.mark.parametrize("timing", ["after_win_before_draw", "any_time"])
+def test_by_seat_every_card_is_given_to_whom_the_engine_gives_it(players, teams, timing):
+    options = {"teams": teams, "deal.draw": "by_seat", "exchange.timing": timing}
+    log = random_match("ludoteka", players, options, most=3, seed="by seat")
+    record = record_of(log)
+    for deal, given in zip(record["deals"], given_by_engine(log), strict=True):
+        assert [set(cards) for cards in follow(rules_of(record), deal).cards] == given
+
+
 def eager(rules: Rules, seed: str, deals: int) -> MatchLog:
     """A match in which everybody exchanges, or asks for it, as soon as they may."""
     dice = random.Random(seed)
@@ -96,7 +107,9 @@ def eager(rules: Rules, seed: str, deals: int) -> MatchLog:
         {},
         {"exchange.deadline": "penultimate"},
         {"exchange.deadline": "last_card", "exchange.chain": False},
+        {"deal.draw": "by_seat"},
         {"exchange.timing": "any_time", "exchange.prearm": False},
+        {"deal.draw": "by_seat", "exchange.timing": "any_time", "exchange.prearm": False},
         {"exchange.timing": "any_time", "exchange.prearm": False, "exchange.won_scope": "team"},
     ],
     ids=str,

@@ -85,9 +85,7 @@ def lead(desk, memory, own, other, at, bottom, first, rest, alpha, beta) -> int:
     return best
 
 
-def answered(
-    desk, memory, card, kept, other, answers, at, bottom, first, rest, alpha, beta
-) -> int:
+def answered(desk, memory, card, kept, other, answers, at, bottom, first, rest, alpha, beta) -> int:
     """Return the value for the leader of `card` when the other hand gives its best answer."""
     worst = -UNKNOWN
     for which in in_order(desk, card, answers):

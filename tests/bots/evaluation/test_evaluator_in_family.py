@@ -34,6 +34,11 @@ KIN = [
     ("scoperta", 2, {}),
     *(("muerte_al_tres", players, {}) for players in (2, 3, 4, 6)),
     ("muerte_al_tres", 4, {"muerte.friendly": "ignored"}),
+    ("mexican", 3, {"deal.draw": "by_seat"}),
+    ("mariaje", 2, {"deal.draw": "by_seat"}),
+    ("mariaje", 4, {"deal.draw": "by_seat"}),
+    ("scoperta", 2, {"deal.draw": "by_seat"}),
+    ("muerte_al_tres", 6, {"deal.draw": "by_seat"}),
 ]
 
 
