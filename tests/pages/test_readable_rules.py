@@ -243,14 +243,15 @@ def test_a_game_for_others_says_for_whom_it_is():
 
 
 def test_how_cards_are_drawn_is_said_and_named_where_it_is_by_seat():
-    by_seat = build_ruleset("ludoteka", 4, {"deal.draw": "by_seat"})
-    usual = build_ruleset("ludoteka", 4)
-    told, before = (
-        " ".join(next(one.lines for one in explain(rules) if one.key == "tricks"))
-        for rules in (by_seat, usual)
-    )
-    assert "Cards are drawn by seat" in told
-    assert "Whoever takes it draws first" not in told
-    assert "Whoever takes it draws first" in before
-    assert any(line.startswith("How cards are drawn: by seat") for line in summary(by_seat))
-    assert not any("drawn" in line for line in summary(usual))
+    with translation.override("en"):
+        by_seat = build_ruleset("ludoteka", 4, {"deal.draw": "by_seat"})
+        usual = build_ruleset("ludoteka", 4)
+        told, before = (
+            " ".join(next(one.lines for one in explain(rules) if one.key == "tricks"))
+            for rules in (by_seat, usual)
+        )
+        assert "Cards are drawn by seat" in told
+        assert "Whoever takes it draws first" not in told
+        assert "Whoever takes it draws first" in before
+        assert any(line.startswith("How cards are drawn: by seat") for line in summary(by_seat))
+        assert not any("drawn" in line for line in summary(usual))
