@@ -138,9 +138,8 @@ FIXTURES: Final = {
         "ludoteka", 4, {**PAIRS, "talk.penalty": "lose_deal"}, wanted=_ends("penalty")
     ),
     "rotation": Fixture("ludoteka", 2, {"trump.source": "rotation"}, deals=2),
-    "by_seat_two": Fixture("ludoteka", 2, {"deal.draw": "by_seat"}, 2, _does("exchange")),
-    "by_seat_three": Fixture("briscola", 3, {"deal.draw": "by_seat"}, deals=2),
-    "by_seat_six": Fixture("ludoteka", 6, {"teams": "threes", "deal.draw": "by_seat"}),
+    "by_seat_two": Fixture("ludoteka", 2, {"deal.draw": "by_seat"}, wanted=_does("exchange")),
+    "by_seat_three": Fixture("briscola", 3, {"deal.draw": "by_seat"}),
     "two_cards": Fixture("ludoteka", 2, {"play.cards_per_turn": 2}),
     "french_six": Fixture("ludoteka", 6, {"teams": "pairs", "deck.french": "all52"}),
     "french_three": Fixture("briscola", 3, {"deck.french": "all52", "ranks": "tuscan"}),
