@@ -59,7 +59,8 @@ async def opened(world: World, runtime: Any, who: str, path: str) -> tuple[str, 
         return ("absent" if code in ABSENT else "refused"), ""
     await socket.send_to(text_data=json.dumps({"t": "hello", "proto": 1, "have": None}))
     texts, kind = [], "ok"
-    while not await socket.receive_nothing(0.15, 0.02):
+    # the first answer is waited for, however busy the machine is: a refusal may come late
+    while not texts or not await socket.receive_nothing(0.15, 0.02):
         output = await socket.receive_output(30)
         if output["type"] == "websocket.close":
             kind = {4004: "absent", 4001: "login", 4003: "refused"}.get(output["code"], "refused")

@@ -214,6 +214,12 @@ class Client:
                 if frame["t"] == "closed":
                     raise AssertionError(f"closed with {frame['code']}")
 
+    async def until_table(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait until the table is as wanted, which it may be already; return it."""
+        while self.table is None or not wanted(self.table):
+            await self.until(lambda frame: frame["t"] == "table")
+        return self.table
+
     async def until_seq(self, seq: int) -> dict[str, Any]:
         if self.state is not None and self.state["seq"] >= seq:
             return self.state

@@ -151,7 +151,7 @@ async def test_a_pause_outlives_the_server_and_ends_by_itself():
         for client in clients:
             await client.drain()
         assert clients[0].view["paused"] is None
-        await clients[0].until(lambda f: f["t"] == "table" and f["table"]["resumes_in_ms"] is None)
+        await clients[0].until_table(lambda table: table["resumes_in_ms"] is None)
 
 
 async def test_nobody_is_replaced_in_a_pause():
@@ -167,6 +167,4 @@ async def test_nobody_is_replaced_in_a_pause():
         assert clients[1].table["seats"][0]["substitute"] is None
         await clients[1].act({"type": "resume"})
         await clock.go(61)
-        await clients[1].until(
-            lambda f: f["t"] == "table" and bool(f["table"]["seats"][0]["substitute"])
-        )
+        await clients[1].until_table(lambda table: bool(table["seats"][0]["substitute"]))

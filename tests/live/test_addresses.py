@@ -38,7 +38,7 @@ async def test_who_plays_from_where_the_opponent_does_wins_nothing(other, rated,
         await play_out(people)
         for one in people:
             if one.table["status"] != "finished":
-                await one.until(lambda f: f["t"] == "table" and f["table"]["status"] == "finished")
+                await one.until_table(lambda table: table["status"] == "finished")
             assert one.table["unrated"] == reason
         frames = json.dumps([frame for one in people for frame in one.frames])
     digest = address_digest(HOME, purpose=f"play.{table.public_id}")

@@ -80,9 +80,7 @@ async def test_after_two_turns_run_out_a_bot_plays_until_the_seat_is_taken_back(
         assert len(timeouts) == 2
         await settle()
         await clock.go(1)
-        await mover.until(
-            lambda f: f["t"] == "table" and f["table"]["seats"][mover.seat]["substitute"] == "rules"
-        )
+        await mover.until_table(lambda table: table["seats"][mover.seat]["substitute"] == "rules")
         assert (await mover.act({"type": "claim"}))["code"] == "forbidden"
         assert (await mover.do("take_back"))["t"] == "ack"
         assert (await substitutes())[mover.seat] == ""

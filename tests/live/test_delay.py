@@ -175,7 +175,7 @@ async def test_a_pause_is_shown_with_the_trick_that_follows():
         at = watcher.state["seq"]
         await clients[0].act({"type": "offer", "what": "pause"})
         await clients[1].act({"type": "reply", "what": "pause", "yes": True})
-        await clients[0].until(lambda f: f["t"] == "table" and f["table"]["resumes_in_ms"])
+        await clients[0].until_table(lambda table: table["resumes_in_ms"])
         shown = await quiet(watcher)
         assert states(shown) == []
         assert all(f["table"]["resumes_in_ms"] is None for f in shown if f["t"] == "table")

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 async def seat_of(client, wanted):
     """The client's table once its own seat is this."""
     if client.table["you"]["seat"] != wanted:
-        await client.until(lambda f: f["t"] == "table" and f["table"]["you"]["seat"] == wanted)
+        await client.until_table(lambda table: table["you"]["seat"] == wanted)
     return client.table
 
 
@@ -50,7 +50,7 @@ async def test_a_banned_person_is_refused_until_the_host_undoes_it():
         told = await seat_of(other, None)
         assert (told["you"]["banned"], told["you"]["bans"]) == (True, [])
         assert (await other.do("sit", seat=1))["code"] == "banned"
-        await host.until(lambda f: f["t"] == "table" and f["table"]["you"]["bans"] == [name])
+        await host.until_table(lambda table: table["you"]["bans"] == [name])
         assert (await host.do("unban", player=name))["t"] == "ack"
         assert (await other.do("sit", seat=1))["t"] == "ack"
 
@@ -66,7 +66,7 @@ async def test_the_host_alone_has_the_powers_and_hands_them_over():
         assert (await watcher.do("kick", seat=0))["code"] == "forbidden"
         assert (await host.do("kick", seat=0))["code"] == "nobody_there"
         assert (await host.do("hand_over", seat=1))["t"] == "ack"
-        await other.until(lambda f: f["t"] == "table" and f["table"]["you"]["host"])
+        await other.until_table(lambda table: table["you"]["host"])
         assert (await host.do("kick", seat=1))["code"] == "not_host"
 
 

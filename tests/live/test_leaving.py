@@ -33,7 +33,7 @@ PLAYERS = {2: {}, 3: {}, 4: {"teams": "pairs"}, 6: {"teams": "pairs"}}
 
 
 def has_bot(seat: int):
-    return lambda f: f["t"] == "table" and bool(f["table"]["seats"][seat]["substitute"])
+    return lambda table: bool(table["seats"][seat]["substitute"])
 
 
 @pytest.mark.parametrize("count", PLAYERS)
@@ -48,7 +48,7 @@ async def test_the_match_goes_on_to_its_end_without_the_leaver(count):
             await leaver.until(lambda frame: frame["t"] == "state")
         await leaver.act(first_card(leaver.view))
         assert (await leaver.do("leave"))["t"] == "ack"
-        await leaver.until(has_bot(1))
+        await leaver.until_table(has_bot(1))
         await asyncio.gather(*playing)
         assert [client.view["phase"] for client in stay] == ["match_over"] * len(stay)
     assert await departures() == [(1, "left", None)]
@@ -97,7 +97,7 @@ async def test_a_leaver_who_comes_back_plays_on_and_has_not_left():
         back = await Client(runtime, table, users[1]).connect()
         assert back.table["seats"][1]["substitute"]
         assert (await back.do("take_back"))["t"] == "ack"
-        await back.until(lambda f: f["t"] == "table" and not f["table"]["seats"][1]["substitute"])
+        await back.until_table(lambda table: not table["seats"][1]["substitute"])
         await play_out([clients[0], back, clients[2]])
     assert await outcomes() == ["finished", "returned", "finished"]
 

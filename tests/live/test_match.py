@@ -216,13 +216,13 @@ async def test_the_next_deal_waits_until_all_who_are_there_are_ready():
         for client in clients:
             await client.drain()
         assert (await clients[0].do("next"))["t"] == "ack"
-        table_now = await clients[1].until(
-            lambda f: f["t"] == "table" and any(seat["ready"] for seat in f["table"]["seats"])
+        table_now = await clients[1].until_table(
+            lambda table: any(seat["ready"] for seat in table["seats"])
         )
-        assert table_now["table"]["next_in_ms"] > 3_000_000
+        assert table_now["next_in_ms"] > 3_000_000
         await clients[1].do("next")
         await clients[0].until(lambda f: f["t"] == "state" and f["view"]["deal"] == 2)
-        await clients[0].until(lambda f: f["t"] == "table" and f["table"]["next_in_ms"] is None)
+        await clients[0].until_table(lambda table: table["next_in_ms"] is None)
 
 
 async def test_who_comes_after_the_end_sees_how_it_ended():
@@ -248,7 +248,7 @@ async def test_a_rematch_waits_for_who_is_gone_as_long_as_a_turn_does(asks):
         await play_out([ana, eva])
         first = ana.state["match"]
         if ana.table["status"] != "finished":  # it may have come before the last state
-            await ana.until(lambda f: f["t"] == "table" and f["table"]["status"] == "finished")
+            await ana.until_table(lambda table: table["status"] == "finished")
         await eva.close()
         await clock.go(30)
         if asks == "before":

@@ -206,15 +206,11 @@ async def test_presence_is_told_and_a_lost_socket_is_noticed():
     async with running() as runtime:
         first = await Client(runtime, table, users[0]).connect()
         second = await Client(runtime, table, users[1]).connect()
-        await first.until(
-            lambda f: f["t"] == "table" and all(seat["connected"] for seat in f["table"]["seats"])
-        )
+        await first.until_table(lambda table: all(seat["connected"] for seat in table["seats"]))
         watcher = await Client(runtime, table).connect()
-        await first.until(lambda f: f["t"] == "table" and f["table"]["watchers"] == 1)
+        await first.until_table(lambda table: table["watchers"] == 1)
         await second.close()
-        await first.until(
-            lambda f: f["t"] == "table" and not f["table"]["seats"][second.seat]["connected"]
-        )
+        await first.until_table(lambda table: not table["seats"][second.seat]["connected"])
         await watcher.close()
 
 

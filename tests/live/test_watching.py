@@ -25,7 +25,7 @@ def onlooker(name, *, named=True, guest=False):
 async def seen(client, count):
     """The names that a client is told once so many look on."""
     if client.table["watchers"] != count:
-        await client.until(lambda f: f["t"] == "table" and f["table"]["watchers"] == count)
+        await client.until_table(lambda table: table["watchers"] == count)
     return client.table["watching"]
 
 
