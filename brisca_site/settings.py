@@ -345,6 +345,8 @@ if HTTPS:
 LIVE_DOOR = "games.live.http.gateway.LiveGateway"
 BRISCA_LIVE = {
     "pace": env.float("BOT_PACE", 1.0),
+    # seconds for which the seat of a person without a connection is kept
+    "gone_after": env.float("GONE_AFTER", 60.0),
     # seconds between looks for a finished match to analyse; 0: this process analyses none
     "analyse_every": env.float("ANALYSE_EVERY", 3.0),
 }

@@ -26,6 +26,7 @@ AGAIN = (
     "commands/test_make_matches.py",
     "commands/test_make_matches_apart.py",
     "live/test_connections.py",
+    "services/test_absences.py",
     "services/test_appeals.py",
     "services/test_blind_reviews.py",
     "services/test_bulk.py",

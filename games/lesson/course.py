@@ -178,6 +178,7 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
         "watching": [],
         "starts_in_ms": None,
         "next_in_ms": None,
+        "absences": [],
         "rematch": [],
         "ended": None,
         "pot": None,

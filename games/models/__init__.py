@@ -11,7 +11,14 @@ from games.models.analyses import (
 )
 from games.models.blind import BlindJudgement, BlindReview
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
-from games.models.conduct import ConductFigures, Departure, MatchOutcome, Outage, PlayerPause
+from games.models.conduct import (
+    AbsenceVote,
+    ConductFigures,
+    Departure,
+    MatchOutcome,
+    Outage,
+    PlayerPause,
+)
 from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
@@ -43,6 +50,7 @@ from games.models.tables import PlayAddress, Table, TableBan, TableSeat
 from games.models.workers import Worker
 
 __all__ = [
+    "AbsenceVote",
     "Action",
     "Appeal",
     "BlindJudgement",

@@ -47,6 +47,41 @@ class Departure(models.Model):
         return f"{self.player_id} left {self.match_id}"
 
 
+class AbsenceVote(models.Model):
+    """The vote of those who remain in a running match on the seat of somebody who is gone.
+
+    It is deleted when the player comes back, and with the journal when the match ends.
+    """
+
+    class Result(models.TextChoices):
+        """What came of the vote so far."""
+
+        OPEN = "open"
+        """Those who remain choose until `ends_at`."""
+        WAIT = "wait"
+        """They wait for the player until `ends_at`."""
+        BOT = "bot"
+        """A bot plays on for the player."""
+        END = "end"
+        """The match is to end."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="absence_votes")
+    seat = models.PositiveSmallIntegerField(help_text="The seat of the player who is gone.")
+    result = models.CharField(max_length=4, choices=Result, default=Result.OPEN)
+    ends_at = models.DateTimeField()
+    choices = models.JSONField(default=dict, help_text="Seat -> what it chose.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "vote on an absent player")
+        verbose_name_plural = pgettext_lazy("model", "votes on absent players")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="absence_vote_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.match_id}: {self.result}"
+
+
 class MatchOutcome(models.Model):
     """How a match ended for a player, as the rule about pauses counts it."""
 

@@ -14,6 +14,7 @@ from accounts.faces import distinct_faces, face_of
 from games.engine.seating import sides_for
 from games.models import Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
+from games.selectors.absences import absences_json
 from games.selectors.chips import pot_json
 from games.selectors.conduct import cost_of_leaving
 from games.selectors.hosting import ban_json, banned_at, range_json
@@ -39,8 +40,13 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
     return shared[0] if shared else None
 
 
-def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
-    """Return `table_json` for each of these viewers, read once; empty without such a table."""
+def tables_json(
+    table_id: str, viewers: Sequence[Player | None], now: datetime | None = None
+) -> list[Json]:
+    """Return `table_json` for each of these viewers, read once; empty without such a table.
+
+    Countdowns of absent players are as of `now`.
+    """
     if not table_id.isalnum():
         return []  # PostgreSQL takes no NUL
     table = (
@@ -49,7 +55,7 @@ def tables_json(table_id: str, viewers: Sequence[Player | None]) -> list[Json]:
     if table is None:
         return []
     seats = list(table.seats.select_related("player").order_by("seat"))
-    shared = _shared_json(table, seats)
+    shared = {**_shared_json(table, seats), "absences": absences_json(table, now)}
     over = table.status == TableStatus.FINISHED
     followable = followable_seats(seats, viewers) if over else {}
     banned = banned_at(table)

@@ -56,6 +56,18 @@ def store_outcomes(
     return bool(gone.keys() - played)
 
 
+@transaction.atomic
+def store_no_first_card(*, match: Match, seat: int, now: datetime) -> None:
+    """Store that the person at a seat never played a card in a match that is called off.
+
+    Nothing is stored where outcomes of the match do not count.
+    """
+    people = match.seats.select_related("player").filter(player__bot="")
+    if outcomes_count(match, match.table, len(people)):
+        departure = match.departures.filter(seat=seat, returned_at=None).first()
+        _count(match, people.get(seat=seat), _kind(departure, back=False, played=False), now)
+
+
 def any_paused(players: Collection[Player]) -> bool:
     """Return whether at least one of these players may play no rated match now."""
     running = PlayerPause.objects.filter(player__in=players, lifted_at=None)

@@ -9,9 +9,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Departure, Outage, Player, Table, TableSeat
+from games.models import AbsenceVote, Departure, Outage, Player, Table, TableSeat
 from games.models.tables import TableStatus
+from games.services.conduct import store_no_first_card
 from games.services.errors import TableError
+from games.services.match_ends import abandon_match
 from games.services.seating import lock, pass_on_host, seat_of
 
 SUBSTITUTE: Final = "rules"
@@ -40,11 +42,12 @@ def set_substitute(
 
 
 @transaction.atomic
-def leave_match(*, table: Table, player: Player, seq: int) -> None:
+def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) -> None:
     """Give a player's seat in a running match to a bot, for good unless the player takes it back.
 
     A player whose seat a bot has already has left all the same. A host who leaves hands the role
-    over to the first person who is left. `seq` is how far the match is.
+    over to the first person who is left. `seq` is how far the match is, and `played` whether the
+    player has played a card in it: if not, it is called off.
 
     Raises:
         TableError: `no_such_table`, `no_match` where no match runs, or `not_seated`.
@@ -56,8 +59,26 @@ def leave_match(*, table: Table, player: Player, seq: int) -> None:
     if place.substitute:
         _open_departure(place).update(reason=Departure.Reason.LEFT, excused=False)
         return
-    _hand_over(table, place, player, level=SUBSTITUTE, reason=Departure.Reason.LEFT, seq=seq)
+    reason = Departure.Reason.LEFT
+    if played or not call_off(table=table, seat=place.seat, reason=reason, seq=seq):
+        _hand_over(table, place, player, level=SUBSTITUTE, reason=reason, seq=seq)
     pass_on_host(table)
+
+
+@transaction.atomic
+def call_off(*, table: Table, seat: int, reason: str, seq: int) -> bool:
+    """Call a match off because the person at a seat has not played a card in it.
+
+    It counts for nobody but that person, and stakes go back. Return False, and change nothing,
+    where no other people play in it. The caller has locked the table.
+    """
+    place = table.seats.select_related("player").get(seat=seat)
+    others = table.seats.filter(player__bot="").exclude(seat=seat)
+    if table.match is None or place.player is None or not others.exists():
+        return False
+    _hand_over(table, place, place.player, level=SUBSTITUTE, reason=reason, seq=seq)
+    store_no_first_card(match=table.match, seat=seat, now=timezone.now())
+    return abandon_match(match_id=table.match.pk, now=timezone.now())
 
 
 @transaction.atomic
@@ -65,10 +86,15 @@ def take_back(*, table: Table, player: Player) -> None:
     """Let a player play again where a bot has taken over.
 
     Raises:
-        TableError: `no_such_table` or `not_seated`.
+        TableError: `no_such_table`, `not_seated`, or `match_over` where the others have chosen to
+            end the match.
     """
     table = lock(table)
     place = seat_of(table, player)
+    if AbsenceVote.objects.filter(
+        match=table.match, seat=place.seat, result=AbsenceVote.Result.END
+    ).exists():
+        raise TableError("match_over")
     place.substitute = ""
     place.save(update_fields=["substitute"])
     _open_departure(place).update(returned_at=timezone.now())

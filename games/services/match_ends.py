@@ -23,6 +23,7 @@ from games.engine import (
     start,
 )
 from games.models import (
+    AbsenceVote,
     Action,
     Deadline,
     DealerDraw,
@@ -48,7 +49,7 @@ from games.services.matches import insert_match
 from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.services.rulesets import engine_ruleset, ruleset_row
-from games.stats.rated import NO_FIRST_CARD, resigned_early
+from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD, PLAYER_GONE, resigned_early
 from games.stats.ratings import RATING_RULE
 from games.stats.results import deal_winners
 from games.stats.shuffles import fold_shuffles
@@ -134,16 +135,19 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
         for secret in match.secrets.filter(fairness__isnull=False).order_by("deal_number")
     }
     state = log.state
-    stakes.settle(
-        match=match,
-        rules=state.rules,
-        winners=state.winners or (),
-        eldest=state.eldest,
-        now=finished_at,
-    )
+    if _claimed(match) and not state.winners:
+        stakes.give_back(match=match, now=finished_at)
+    else:
+        stakes.settle(
+            match=match,
+            rules=state.rules,
+            winners=state.winners or (),
+            eldest=state.eldest,
+            now=finished_at,
+        )
     held = finish_try(match=match, log=log, finished_at=finished_at)
     missed = store_outcomes(
-        match=match, entries=log.entries, now=finished_at, thrown=_thrown(state)
+        match=match, entries=log.entries, now=finished_at, thrown=_thrown(match, state)
     )
     _decide_rating(match, state, finished_at, missed=missed)
     _close(match, log, blocks, finished_at, held=held)
@@ -158,16 +162,32 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
     return match
 
 
-def _thrown(state: MatchState) -> list[int]:
-    """Return the sides that gave an ended match up at once; none if it was played."""
-    if not resigned_early(state):
+def _thrown(match: Match, state: MatchState) -> list[int]:
+    """Return the sides that gave an ended match up at once; none if it was played or claimed."""
+    if not resigned_early(state) or _claimed(match):
         return []
     return [side for side in range(len(state.rules.sides)) if side not in (state.winners or ())]
 
 
+def _claimed(match: Match) -> bool:
+    """Return whether the others have ended a match because a player was gone."""
+    return match.absence_votes.filter(result=AbsenceVote.Result.END).exists()
+
+
+def _rate_claim(match: Match, state: MatchState) -> None:
+    """Set whether a match is rated that the others have ended because a player was gone.
+
+    A match of two is lost by that player, however early; any other counts for nobody.
+    """
+    if not state.winners:
+        match.unrated_reason = PLAYER_GONE
+    elif match.unrated_reason == EARLY_RESIGNATION:
+        match.unrated_reason = ""
+
+
 def _delete_journal(match: Match) -> None:
     """Delete the rows that only a running match needs."""
-    for model in (Action, Deadline, DealNonce, DealerDraw):
+    for model in (Action, Deadline, DealNonce, DealerDraw, AbsenceVote):
         model._default_manager.filter(match=match).delete()
 
 
@@ -190,6 +210,8 @@ def _decide_rating(match: Match, state: MatchState, ended_at: datetime, *, misse
         seats=list(match.seats.select_related("player").order_by("seat")),
         ended_at=ended_at,
     )
+    if match.rated and _claimed(match):
+        _rate_claim(match, state)
     if missed and match.rated:
         match.unrated_reason = NO_FIRST_CARD
     match.rated = match.rated and not match.unrated_reason

@@ -32,14 +32,15 @@ SAME_OPPONENT: Final = "same_opponent"
 EARLY_RESIGNATION: Final = "early_resignation"
 PAUSED: Final = "paused_player"
 NO_FIRST_CARD: Final = "no_first_card"
+PLAYER_GONE: Final = "player_gone"
 
 UNRATED: Final = (
     RULES, DUPLICATE, TWO_SEATS, WITH_BOTS, GUEST_PARTNER, SAME_ADDRESS, SAME_OPPONENT,
-    EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD,
+    EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD, PLAYER_GONE,
 )  # fmt: skip
 """Codes of the reasons why a match is not rated; the API publishes them, so they never change."""
 DECIDED_ONCE: Final = frozenset(
-    {SAME_ADDRESS, SAME_OPPONENT, EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD}
+    {SAME_ADDRESS, SAME_OPPONENT, EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD, PLAYER_GONE}
 )
 """Codes that do not follow from the record of a match; they are stored with the match alone."""
 

@@ -114,7 +114,7 @@ test('a series is told from the own side, and not before it is one', () => {
 });
 
 test('every reason not to rate a match has words', () => {
-  const codes = ['other_rules', 'duplicate', 'two_seats', 'with_bots', 'guest_partner', 'same_address', 'same_opponent', 'early_resignation', 'paused_player', 'no_first_card'];
+  const codes = ['other_rules', 'duplicate', 'two_seats', 'with_bots', 'guest_partner', 'same_address', 'same_opponent', 'early_resignation', 'paused_player', 'no_first_card', 'player_gone'];
   for (const code of codes) assert.ok(unratedText(code), code);
   assert.equal(unratedText(null), '');
 });

@@ -292,6 +292,18 @@ def first_card(view: dict[str, Any]) -> dict[str, Any]:
     return view["legal"][0]
 
 
+async def play_a_trick(clients: list[Client]) -> None:
+    """Let each of these clients, who sit at all seats, play a card."""
+    for _ in clients:
+        seq = max(client.state["seq"] for client in clients if client.state)
+        for client in clients:
+            await client.until_seq(seq)
+        mover = next(client for client in clients if client.view["turn"] == client.seat)
+        answer = await mover.act(first_card(mover.view))
+        assert answer["t"] == "ack", answer
+        await mover.until_seq(answer["seq"])
+
+
 async def play_out(clients: list[Client], watchers: tuple[Client, ...] = ()) -> None:
     """Play the first legal card wherever it is a client's turn, until the match is over."""
     await asyncio.gather(*(play(client, first_card) for client in clients))

@@ -7,7 +7,15 @@ from channels.db import database_sync_to_async
 
 from games.live.match import outage
 from games.models import Action, Deadline, TableSeat, Worker
-from tests.live.support import FakeClock, alay, first_card, mover_and_rival, running, settle
+from tests.live.support import (
+    FakeClock,
+    alay,
+    first_card,
+    mover_and_rival,
+    play_a_trick,
+    running,
+    settle,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -68,6 +76,7 @@ async def test_after_two_turns_run_out_a_bot_plays_until_the_seat_is_taken_back(
     clock = FakeClock()
     async with running(clock) as runtime:
         mover, other = await mover_and_rival(runtime, table, users)
+        await play_a_trick([mover, other])
         for _ in range(400):
             await clock.go(1)
             await other.drain()
@@ -97,15 +106,21 @@ async def test_a_seat_without_a_socket_gets_a_bot_after_a_minute():
     table, users = await alay(2, rules={"match.target": 5})
     clock = FakeClock()
     async with running(clock) as runtime:
-        mover, other = await mover_and_rival(runtime, table, users)
+        one, two = await mover_and_rival(runtime, table, users)
+        await play_a_trick([one, two])
+        await one.until_seq(two.state["seq"])
+        mover, other = (one, two) if one.view["turn"] == one.seat else (two, one)
         await mover.close()
         await clock.go(59)
-        assert set((await substitutes()).values()) == {""}
+        assert not other.table["absences"]
         await clock.go(2)
+        await other.until_table(lambda table: bool(table["absences"]))
+        assert set((await substitutes()).values()) == {""}
+        await clock.go(20)
         assert (await substitutes())[mover.seat] == "rules"
         assert (await substitutes())[other.seat] == ""
         await clock.go(1)
-        state = await other.until_seq(3)
+        state = await other.until_seq(5)
         assert state["events"][0]["seat"] == mover.seat
 
 

@@ -13,6 +13,7 @@ from games.live.match.dealer import MAX_TRIES
 from games.live.storage.journal import Conflict
 from games.models import DealNonce, DealReport, DealSecret, PlayerFigures
 from games.record.fairness import NO_NONCE
+from games.services import leaving
 from games.stats.shuffles import shuffle_counts
 from tests.live.browsers import (
     WAITS,
@@ -315,8 +316,10 @@ async def test_a_bot_in_somebodys_place_cuts_at_once_as_the_clock():
     async with running(clock, **WAITS) as runtime:
         cutter, other = await sit(runtime, table, users)
         await sealed(cutter, other)
-        actor = runtime.rooms[table.public_id].actor
-        await runtime.substitute(actor, cutter.seat, "disconnected")
+        await database_sync_to_async(leaving.set_substitute)(
+            table_id=table.public_id, seat=cutter.seat, reason="disconnected", seq=0
+        )
+        await runtime.table_changed(table.public_id)
         await other.until_phase("deal")
         assert await rows() == [(cutter.seat, "cut", "clock")]
         for one in (cutter, other):

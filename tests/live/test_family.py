@@ -139,7 +139,7 @@ async def test_who_does_not_bid_in_time_passes():
     )
     clock = FakeClock()
     async with running(clock=clock) as runtime:
-        client = await Client(runtime, table, users[0]).connect()
+        client, *_others = [await Client(runtime, table, user).connect() for user in users]
         await client.until(
             lambda frame: frame["t"] == "state" and frame["view"]["phase"] == "auction"
         )

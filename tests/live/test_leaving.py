@@ -14,6 +14,7 @@ from tests.live.support import (
     alay,
     first_card,
     play,
+    play_a_trick,
     play_out,
     running,
     seated,
@@ -60,6 +61,7 @@ async def test_leaving_when_it_is_not_ones_turn_takes_no_time_from_the_other():
     clock = FakeClock()
     async with running(clock) as runtime:
         clients = await seated(runtime, table, users)
+        await play_a_trick(clients)
         await settle()
         for client in clients:
             await client.drain()
@@ -76,6 +78,7 @@ async def test_a_process_that_dies_after_the_leave_lets_the_bot_play_in_the_next
     table, users = await alay(2)
     async with running(FakeClock(), pace=1.0) as runtime:
         clients = await seated(runtime, table, users)
+        await play_a_trick(clients)
         for client in clients:
             assert (await client.do("leave"))["t"] == "ack"
         await settle()
@@ -92,6 +95,7 @@ async def test_a_leaver_who_comes_back_plays_on_and_has_not_left():
     table, users = await alay(3)
     async with running(FakeClock(), pace=1.0) as runtime:
         clients = await seated(runtime, table, users)
+        await play_a_trick(clients)
         assert (await clients[1].do("leave"))["t"] == "ack"
         await clients[1].close()
         back = await Client(runtime, table, users[1]).connect()

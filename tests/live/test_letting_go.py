@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.live.core.pubsub import PubSub
-from games.models import Action
+from games.models import AbsenceVote, Action, Match
 from tests.live.browsers import WAITS, dealt_after_the_clocks_cut, sealed, sit
 from tests.live.support import Client, FakeClock, alay, play_out, running, seated, settle
 
@@ -21,6 +21,10 @@ timeouts = database_sync_to_async(
     lambda: list(
         Action.objects.filter(client_id__startswith="timeout").values_list("seq", "client_id", "by")
     )
+)
+votes = database_sync_to_async(lambda: list(AbsenceVote.objects.values_list("result", flat=True)))
+ended = database_sync_to_async(
+    lambda: list(Match.objects.exclude(status="playing").values_list("ended_by", flat=True))
 )
 
 
@@ -100,7 +104,7 @@ async def test_what_is_due_or_under_way_is_not_let_go():
         assert len(clients) == 2  # they are members as long as somebody has them
 
 
-async def test_when_the_process_dies_one_other_takes_on_and_the_clock_acts_once():
+async def test_when_the_process_dies_one_other_takes_on_and_asks_about_who_is_gone_once():
     table, users = await alay(2, rules={"match.target": 5}, **CLOCK)
     clocks = [FakeClock() for _ in range(3)]
     async with AsyncExitStack() as stack:
@@ -117,12 +121,16 @@ async def test_when_the_process_dies_one_other_takes_on_and_the_clock_acts_once(
                 client.frames.clear()
         await asyncio.gather(*(clock.go(19) for clock in clocks[1:]))
         await asyncio.gather(*(other.scheduler.due() for other in others))
-        assert await timeouts() == []
+        assert await votes() == []
         await asyncio.gather(*(clock.go(4) for clock in clocks[1:]))
         await asyncio.gather(*(other.scheduler.due() for other in others))
         await settle()
         await asyncio.gather(*(clock.go(0.1) for clock in clocks[1:]))
-        assert await timeouts() == [(3, "timeout:2", "clock")]
+        assert await votes() == ["open"]
+        await asyncio.gather(*(clock.go(22) for clock in clocks[1:]))
+        await settle()
+        assert await timeouts() == []
+        assert await ended() == ["abandoned"]  # nobody played a card, nor came back
 
 
 async def test_news_of_who_is_where_outlive_a_look_at_what_is_idle():

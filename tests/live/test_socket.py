@@ -16,7 +16,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from games.live.protocol import requests
 from games.live.server.routing import websocket_urlpatterns
 from games.models import Table
-from tests.live.support import Client, alay, first_card, running, settle
+from tests.live.support import Client, alay, first_card, play_a_trick, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -46,8 +46,9 @@ def garbage(rng, have):
 async def test_every_frame_gets_one_answer_and_the_socket_lives(rng: random.Random, caplog):
     table, users = await alay(2, watch="anyone")
     async with running() as runtime:
-        client = await Client(runtime, table, users[0]).connect()
-        await client.until_seq(2)
+        clients = await seated(runtime, table, users)
+        await play_a_trick(clients)  # who leaves before the first card ends the match
+        client = clients[0]
         await settle()
         await client.drain()
         for _ in range(600):

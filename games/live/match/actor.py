@@ -18,6 +18,7 @@ from games.live.core.errors import Refused
 from games.live.match import outage_credit
 from games.live.match.dealer import Dealer
 from games.live.match.journaled_match import JournaledMatch
+from games.live.match_state.absent_end import ending_steps
 from games.live.match_state.accepted import Accepted, accepted_of
 from games.live.match_state.bot_replies import replies
 from games.live.match_state.deadlines import Plan
@@ -175,9 +176,32 @@ class MatchActor(JournaledMatch):
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:
-                plan = plan.at(self.runtime.clock.now() + seconds)
-                await self.runtime.journal.put(Unit(deadline=plan.row(game)))
-                self.set_timer(plan)
+                later = plan.at(self.runtime.clock.now() + seconds)
+                if plan.kind == "turn":
+                    game.turn_started += later.due - plan.due  # as `_adopt` finds it
+                await self.runtime.journal.put(Unit(deadline=later.row(game)))
+                self.set_timer(later)
+
+    async def shorten_turn(self, seat: int) -> None:
+        """Leave a seat no more than its usual time for a turn that was prolonged while it was gone.
+
+        Raises:
+            NotWritten: where it could not be stored.
+        """
+        game, plan = self.game, self.plan
+        if game is None or plan is None or (plan.kind, plan.seat) != ("turn", seat):
+            return
+        usual = (game.time.allowance(seat) or 0) / 1000
+        if plan.due > self.runtime.clock.now() + usual:
+            await self.postpone(plan, usual)
+
+    async def end_for_absent(self, seat: int) -> bool:
+        """End the match because a player is gone; return False where that is not possible yet.
+
+        Raises:
+            NotWritten: where it could not be stored.
+        """
+        return await self.decide(lambda game: ending_steps(game, seat))
 
     async def fire(self, plan: Plan) -> None:
         """Carry out a plan whose time has come; try again a second later if the write fails."""

@@ -198,10 +198,11 @@ class Autoplay:
     async def _time_out(self, actor: MatchPort, plan: Plan) -> None:
         """Act for a person whose turn is over.
 
-        After STRIKES turns in a row a bot takes the seat.
+        After STRIKES turns in a row a bot takes the seat. Nobody acts for a person without a
+        connection while the others are asked about the seat, or wait.
         """
         seat = plan.seat
-        if seat is None:
+        if seat is None or await self._is_kept(actor, plan):
             return
 
         def decision(game: Game) -> Sequence[Step]:
@@ -214,19 +215,31 @@ class Autoplay:
             return
         game = await actor.ensure()
         if game is not None and struck_out(game.latest_turns(), seat):
-            await self.runtime.substitute(actor, seat, "timed_out")
+            await self.runtime.settle_absence(actor, seat, "timed_out")
+
+    async def _is_kept(self, actor: MatchPort, plan: Plan) -> bool:
+        """Return whether nobody acts for the absent person whose turn a plan ends; then postpone it."""
+        game = await actor.ensure()
+        if game is None or game.seq != plan.for_seq or plan.seat is None:
+            return False
+        if game.state.paused or actor.attendance.gone_for(plan.seat) is None:
+            return False
+        until = await self.runtime.settle_absence(actor, plan.seat, "disconnected")
+        if until is not None:
+            await actor.postpone(plan, max(0.0, until - self.runtime.clock.now()))
+        return until is not None
 
     async def _replace_absent(self, actor: MatchPort, plan: Plan) -> None:
-        """Give an absent player's seat to a bot where there is no clock; else look again later."""
+        """Settle what becomes of an absent player's seat without a clock, or look again later."""
         game = await actor.ensure()
         if game is None or game.seq != plan.for_seq or plan.seat is None:
             return
         left = actor.attendance.gone_for(plan.seat)
         wait = self.runtime.options.gone_after
-        if left is not None and left >= wait:
-            await self.runtime.substitute(actor, plan.seat, "disconnected")
-        else:
+        if left is None or left < wait:
             await actor.postpone(plan, wait - (left or 0.0))
+        else:
+            await self._is_kept(actor, plan)
 
 
 def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:

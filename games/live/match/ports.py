@@ -33,6 +33,12 @@ class MatchPort(Protocol):
     async def postpone(self, plan: Plan, seconds: float) -> None:
         """Store a later deadline, `seconds` from now, for a plan that is still the current one."""
 
+    async def catch_up(self) -> None:
+        """Load and publish what other processes wrote since the latest entry here."""
+
+    async def shorten_turn(self, seat: int) -> None:
+        """Leave a seat no more than its usual time for a turn prolonged while it was gone."""
+
     async def set_substitute(self, seat: int, level: str) -> None:
         """Let a bot of this level play for the seat from now on; empty: its person plays again."""
 
@@ -76,8 +82,12 @@ class MatchContext(Context, Protocol):
     def scheduler(self) -> SchedulerPort:
         """Return the scheduler of this process."""
 
-    async def substitute(self, actor: MatchPort, seat: int, reason: str) -> None:
-        """Let a bot play for a seat whose player is absent, for one of `Departure.Reason`."""
+    async def settle_absence(self, actor: MatchPort, seat: int, reason: str) -> float | None:
+        """Ask the others about a seat whose player is absent, or let a bot play for it.
+
+        `reason` is one of `Departure.Reason`. Return until when nobody plays for the seat, in
+        seconds since the epoch; None where somebody does, or the match is over.
+        """
 
 
 class Publisher(Protocol):

@@ -191,6 +191,13 @@ class Game:
         """Return the seats of people, also those for whom a bot plays now."""
         return [seat.seat for seat in self.info.seats if not seat.bot]
 
+    def has_played(self, seat: int) -> bool:
+        """Return whether the player at a seat has played a card in this match."""
+        return any(
+            entry.seat == seat and entry.by == "player" and entry.action["type"] == "play"
+            for entry in self.log.entries
+        )
+
     def apply(self, step: Step, now: float) -> Entry:
         """Apply a step at `now` (seconds since the epoch) and return its entry.
 

@@ -9,6 +9,7 @@ import random
 import weakref
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -36,7 +37,7 @@ from games.live.storage.journal import Journal, NotWritten
 from games.live.table.lobby import Lobby
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
-from games.services import leaving, tables
+from games.services import absences, leaving, tables
 
 if TYPE_CHECKING:
     from games.live.clients.connections import Connected
@@ -194,15 +195,43 @@ class Runtime:
         with contextlib.suppress(KeyError):
             await self.rooms[table_id].refresh()
 
-    async def substitute(self, actor: MatchPort, seat: int, reason: str) -> None:
-        """Let a bot play for an absent person, and store that for one of `Departure.Reason`."""
+    async def settle_absence(self, actor: MatchPort, seat: int, reason: str) -> float | None:
+        """Ask the others about a seat whose player is absent, or let a bot play for it.
+
+        `reason` is one of `Departure.Reason`. Return until when nobody plays for the seat, in
+        seconds since the epoch; None where somebody does, or the match is over.
+        """
         game = actor.game
         if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
+            return None
+        settled = await self.db.run(
+            partial(
+                absences.settle_absence,
+                table_id=game.info.table,
+                seat=seat,
+                reason=reason,
+                seq=game.seq,
+                played=game.has_played(seat),
+                now=datetime.fromtimestamp(self.clock.now(), UTC),
+            )
+        )
+        if settled.kind == "bot":
+            await actor.set_substitute(seat, leaving.SUBSTITUTE)
+        elif settled.kind == "called_off":
+            await actor.catch_up()
+        if settled.changed:
+            await self.table_changed(game.info.table)
+        return None if settled.until is None else settled.until.timestamp()
+
+    async def note_return(self, actor: MatchPort, seat: int) -> None:
+        """End the vote on a player who is back, and leave a running turn its usual time."""
+        game = actor.game
+        if game is None or actor.over or game.info.table is None:
             return
-        table, store = game.info.table, leaving.set_substitute
-        await self.db.run(partial(store, table_id=table, seat=seat, reason=reason, seq=game.seq))
-        await actor.set_substitute(seat, leaving.SUBSTITUTE)
-        await self.table_changed(table)
+        note = partial(absences.note_return, table_id=game.info.table, seat=seat)
+        if await self.db.run(note):
+            await actor.shorten_turn(seat)
+            await self.table_changed(game.info.table)
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin a rematch that waits only for these absent seats, if there is one."""

@@ -64,6 +64,8 @@ CODES: Final = (
     "rating_range",
     "bad_range",
     "nobody_there",
+    "no_vote",
+    "bad_choice",
     "chat_nothing",
     "chat_unknown",
     "chat_account",

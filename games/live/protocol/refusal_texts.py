@@ -104,6 +104,8 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "rating_range": _("Your rating is not in the range that this table is for."),
     "bad_range": _("This table cannot have that range of ratings."),
     "nobody_there": _("There is nobody else whom you could choose there."),
+    "no_vote": _("There is nothing to choose about that seat now."),
+    "bad_choice": _("Choose to wait, to let a bot play on, or to end the match."),
     # what is said there
     "chat_nothing": _("There is nothing in that line."),
     "chat_unknown": _("There is no such phrase."),

@@ -26,7 +26,7 @@ MAX_PLACE_NUMBER: Final = 400
 """Of deals, of cards played in one, and of moves."""
 COMMANDS: Final = (
     "sit", "stand", "agree", "add_bot", "remove_bot", "start", "next", "rematch", "take_back", "leave", "close",
-    "kick", "ban", "unban", "hand_over",
+    "kick", "ban", "unban", "hand_over", "vote",
 )  # fmt: skip
 COMMAND_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "sit": {"seat": None, "invite": None},
@@ -39,6 +39,7 @@ COMMAND_FIELDS: Final[Mapping[str, Mapping[str, Any]]] = {
     "ban": {"seat": ...},
     "unban": {"player": ...},
     "hand_over": {"seat": ...},
+    "vote": {"seat": ..., "choice": ...},
 }
 """The fields that a command uses, with what they are if left out; `...`: they must be there."""
 ID_PATTERN: Final = "^[A-Za-z0-9_-]{8,64}$"
@@ -91,6 +92,7 @@ class Do(Struct):
     on: bool | None = None
     turn: bool | None = None
     player: Annotated[str, whole(NO_NUL, 32)] | None = None
+    choice: Annotated[str, whole(NO_NUL, 8)] | None = None
 
 
 class Heartbeat(Struct):

@@ -10,6 +10,7 @@ from games.live.protocol.match_types import RulesHash
 from games.models import Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.selectors.absences import CHOICES
 from games.stats.rated import UNRATED
 
 Programs: TypeAlias = Annotated[str, Limits(enum=[*map(str, Table.Programs.values)])]
@@ -102,6 +103,27 @@ class EndedMatchJson(TypedDict):
     analysis: Annotated[bool, "Whether an analysis of it is made, to be read when it is there."]
 
 
+class ChoiceJson(TypedDict):
+    """What a seat has chosen."""
+
+    seat: SeatNumber
+    choice: Annotated[str, Limits(enum=[*map(str, CHOICES)])]
+
+
+class AbsenceJson(TypedDict):
+    """A player who is gone from the match that runs, and what the others choose."""
+
+    seat: SeatNumber
+    result: Annotated[
+        str,
+        Limits(enum=["open", "wait", "end"]),
+        "Open: they choose; wait: they wait for the player; end: the match is being ended.",
+    ]
+    ends_in_ms: Annotated[Count, "Until a bot plays on, or they are asked again."]
+    voters: Annotated[list[SeatNumber], "Seats that choose; more than half of them decide."]
+    choices: list[ChoiceJson]
+
+
 class PotJson(TypedDict):
     """Play money that lies at the table."""
 
@@ -156,6 +178,7 @@ class TableJson(TypedDict):
     starts_in_ms: Count | None
     next_in_ms: Count | None
     resumes_in_ms: Annotated[Count | None, "Until a pause ends by itself."]
+    absences: Annotated[list[AbsenceJson], "Players who are gone from the match that runs."]
     rematch: Annotated[list[int], "Seats that want another match."]
     turn: Annotated[list[int], "Those of them that want the seats turned."]
     ended: NotRequired[EndedMatchJson | None]

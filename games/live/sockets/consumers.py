@@ -36,7 +36,7 @@ from games.live.table.commands import carry_out
 from games.live.table.room import Room
 from games.services.addresses import note_address_in_match
 
-OF_PLAY = ("next", "take_back", "leave")
+OF_PLAY = ("next", "take_back", "leave", "vote")
 """Commands about the match, for which a key needs the scope "play", not "tables"."""
 
 

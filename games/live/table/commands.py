@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -11,7 +12,7 @@ from msgspec.structs import asdict
 from games.live.core.errors import Refused
 from games.live.protocol.requests import Do
 from games.live.table.service_calls import call_service
-from games.services import hosting, leaving, tables
+from games.services import absences, hosting, leaving, tables
 from games.services.idempotency import once
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ class CommandContext(NamedTuple):
     """The member's network address."""
     seq: int
     """The sequence number of the latest entry of the match; 0 where none runs."""
+    played: bool
+    """Whether the member has played a card in the match."""
+    now: datetime
 
 
 async def carry_out(room: Room, member: Member, do: Do) -> None:
@@ -44,8 +48,14 @@ async def carry_out(room: Room, member: Member, do: Do) -> None:
     if do.cmd == "next":
         await _mark_ready(room, member.seat)
         return
-    seq = table.game.seq if table.game is not None else 0
-    context = CommandContext(table.long_gone(), member.visitor.address, seq)
+    game, seat = table.game, member.seat
+    context = CommandContext(
+        gone=table.long_gone(),
+        address=member.visitor.address,
+        seq=game.seq if game is not None else 0,
+        played=game is None or seat is None or game.has_played(seat),
+        now=datetime.fromtimestamp(runtime.clock.now(), UTC),
+    )
     command = partial(_carry_out_once, do, context)
     await call_service(runtime.db, table.table_id, member.player, command)
     await runtime.table_changed(table.table_id)
@@ -94,7 +104,16 @@ def _carry_out(table: Table, player: Player, do: Do, context: CommandContext) ->
             address=context.address,
         )
     elif do.cmd == "leave":
-        leaving.leave_match(table=table, player=player, seq=context.seq)
+        leaving.leave_match(table=table, player=player, seq=context.seq, played=context.played)
+    elif do.cmd == "vote":
+        absences.cast_vote(
+            table=table,
+            player=player,
+            seat=do.seat,
+            choice=do.choice,
+            seq=context.seq,
+            now=context.now,
+        )
     else:
         SERVICES[do.cmd](table, player, do)
 

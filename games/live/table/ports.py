@@ -7,7 +7,7 @@ from typing import Protocol
 from games.live.clients.connections import Connections
 from games.live.clients.visitor import Visitor
 from games.live.core.rate_limit import Buckets
-from games.live.match.ports import MatchContext
+from games.live.match.ports import MatchContext, MatchPort
 from games.live.protocol.messages import Encoded, ServerMessage
 
 
@@ -36,6 +36,9 @@ class TableContext(MatchContext, Protocol):
 
         With `publish` in the other processes too.
         """
+
+    async def note_return(self, actor: MatchPort, seat: int) -> None:
+        """End the vote on a player who is back, and leave a running turn its usual time."""
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin a rematch that waits only for these absent seats, if there is one."""

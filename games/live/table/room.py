@@ -115,7 +115,7 @@ class Room:
             players: set[int | None] = set()
             while read is None or not table.players() <= players:  # somebody came meanwhile
                 players = table.players() | {None, player}
-                read = await self.runtime.db.run(partial(read_tables, table.table_id, players))
+                read = await self.runtime.db.run(partial(read_tables, table.table_id, players, now))
             (table.json_for, table.hidden_from), table.read_at = read, now
             self._reseat_members(now)
             base = table.json_for.get(None)
@@ -147,6 +147,8 @@ class Room:
         if match and shown and table.actor is None:
             table.actor = MatchActor(self.runtime, match, self.broadcast, table)
             table.presence.next_deal()
+        if table.actor is not None and match and not running and not table.actor.over:
+            self.runtime.tasks.spawn(table.actor.catch_up())  # it was ended elsewhere
         if table.actor is not None and running:
             levels = {seat["seat"]: seat["substitute"] or "" for seat in base["seats"]}
             self.runtime.tasks.spawn(self._wake(table.actor, levels))

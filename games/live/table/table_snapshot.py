@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from games.live.match_state.match_state import Json
@@ -17,20 +18,21 @@ MAX_SPECTATOR_NAMES: Final = 60
 
 
 def read_tables(
-    table_id: str, players: Iterable[int | None]
+    table_id: str, players: Iterable[int | None], now: float
 ) -> tuple[dict[int | None, Json], dict[int, frozenset[int]]]:
     """Return player id -> the table's JSON, None for strangers, and player id -> hidden players.
 
-    Empty if there is no such table. Runs in a database thread.
+    `now` is in seconds since the epoch. Empty if there is no such table. Runs in a database thread.
     """
     from games.models import Player
     from games.selectors.social import all_apart
     from games.selectors.tables import tables_json
 
+    moment = datetime.fromtimestamp(now, UTC)
     wanted = list(players)
     known = Player.objects.in_bulk([player for player in wanted if player is not None])
     viewers = [known.get(player) if player is not None else None for player in wanted]
-    tables = dict(zip(wanted, tables_json(table_id, viewers), strict=False))
+    tables = dict(zip(wanted, tables_json(table_id, viewers, moment), strict=False))
     return tables, all_apart(known)
 
 
@@ -57,6 +59,11 @@ def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozense
     if stored.get("starts_in_ms") is not None:
         passed = round((now - table.read_at) * 1000)
         live["starts_in_ms"] = max(0, stored["starts_in_ms"] - passed)
+    if stored["absences"]:
+        passed = round((now - table.read_at) * 1000)
+        live["absences"] = [
+            {**one, "ends_in_ms": max(0, one["ends_in_ms"] - passed)} for one in stored["absences"]
+        ]
     live["next_in_ms"] = _due_in(table.actor, now, "next_deal")
     game = table.game
     late = stored["you"]["seat"] is None and (game is None or game.watched is not None)

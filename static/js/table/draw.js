@@ -29,6 +29,6 @@ export function drawClocks() {
   const left = timeLeft(state.value, clockTime());
   if (left && yourMove() && (!left.turn || left.turn + left.bank < WARN))
     void import('./speech/turn_warnings.js').then(({ warnOfTime }) => warnOfTime(left, seq), () => undefined);
-  const counting = left || view?.phase === 'cut' || table.starts_in_ms !== null || table.next_in_ms !== null;
+  const counting = left || view?.phase === 'cut' || table.starts_in_ms !== null || table.next_in_ms !== null || table.absences?.length;
   if (counting && !document.hidden && view?.phase !== 'match_over') draw();
 }

@@ -19,6 +19,7 @@ export const COMMANDS = [
   'ban',
   'unban',
   'hand_over',
+  'vote',
 ];
 /** Refusals beside those of the engine. */
 export const CODES = [
@@ -61,6 +62,8 @@ export const CODES = [
   'rating_range',
   'bad_range',
   'nobody_there',
+  'no_vote',
+  'bad_choice',
   'chat_nothing',
   'chat_unknown',
   'chat_account',
@@ -134,6 +137,7 @@ export const CODES = [
  * @property {{briscas: string[][] | null, results: DealOfMatch[]} | null} [over] once the deal is over
  *
  * @typedef {{seat: number, side: number, player: string | null, face: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, ready: boolean}} Seat
+ * @typedef {{seat: number, result: 'open' | 'wait' | 'end', ends_in_ms: number, voters: number[], choices: {seat: number, choice: 'wait' | 'bot' | 'end'}[]}} Absence
  * @typedef {{turn_ms: number, bank_ms: number, increment_ms: number}} TableClock
  * @typedef {object} Table
  * @property {string} id
@@ -155,6 +159,7 @@ export const CODES = [
  * @property {number | null} starts_in_ms
  * @property {number | null} next_in_ms
  * @property {number | null} [resumes_in_ms] until a pause ends by itself
+ * @property {Absence[]} [absences] players who are gone from the match that runs
  * @property {number[]} rematch
  * @property {number[]} [turn] seats that want the seats turned
  * @property {Ended | null} [ended] what the match came to, once it is over

@@ -271,6 +271,7 @@ def table_of(way: Way, ruleset: Ruleset, seat: int | None) -> Json:
         "watching": ["Remei"],
         "starts_in_ms": None,
         "next_in_ms": None,
+        "absences": [],
         "rematch": [],
         "you": {
             "seat": seat,

@@ -87,6 +87,14 @@ def _menu(dialog: str) -> tuple[Step, ...]:
     return (MENU, ("click", f"#p-menu [data-to={dialog}]"))
 
 
+def _vote(result: str, *, voters: list[int]) -> Json:
+    """The vote on the player of seat 1, who is gone."""
+    choices = [{"seat": seat, "choice": "wait"} for seat in voters[1:2]]
+    return {
+        "seat": 1, "result": result, "ends_in_ms": 14_000, "voters": voters, "choices": choices,
+    }  # fmt: skip
+
+
 def _alone(way: Way) -> Json:
     """What is otherwise at a table that somebody has just opened."""
     table = table_of(way, way.ruleset(), 0)
@@ -181,6 +189,30 @@ OPENED: Final = (
         ".accord .pri",
         table={"resumes_in_ms": 432_000},
         view={"paused": 1},
+    ),
+    Opened(
+        "absent",
+        PAIRS,
+        "play-own-laid",
+        (),
+        ".ask .btn",
+        table={"absences": [_vote("open", voters=[0, 2, 3])]},
+    ),
+    Opened(
+        "absent-claim",
+        ALONE,
+        "play-own-laid",
+        (),
+        ".ask .btn",
+        table={"absences": [_vote("open", voters=[0])]},
+    ),
+    Opened(
+        "absent-waited-for",
+        SIX,
+        "play-own-laid",
+        (),
+        ".ask",
+        table={"absences": [_vote("wait", voters=[])]},
     ),
     Opened("opened-for-four", PAIRS, "waiting", (), ".waiting .btn", table=_alone(PAIRS)),
     Opened("opened-for-six", SIX, "waiting", (), ".waiting .btn", table=_alone(SIX)),

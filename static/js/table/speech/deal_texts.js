@@ -125,6 +125,7 @@ const UNRATED = {
     _('the win is not rated, as the match was resigned before half of the tricks of a deal were played; the loss is'),
   paused_player: () => _('somebody has a pause for leaving matches'),
   no_first_card: () => _('somebody left before playing a card'),
+  player_gone: () => _('a player was gone, and the others ended the match'),
 };
 
 /**

@@ -17,6 +17,7 @@ import { score } from './score.js';
 import { otherPlates } from './seats.js';
 import { hasRail } from './window_shape.js';
 
+const absenceViews = lazily(() => import('./absence.js'));
 const claimViews = lazily(() => import('./claim.js'));
 const connectionViews = lazily(() => import('./connection.js'));
 const dialogViews = lazily(() => import('./dialogs.js'));
@@ -66,8 +67,13 @@ export function tableView(title) {
 function match(title, taught) {
   return html`<h1 class="sr">${title}</h1>
     ${taught ? nothing : menu()} ${score()} ${stock()} ${otherPlates()} ${lastTrick()}
-    ${state.value.view ? middle() : nothing} ${controls()} ${ownPlate()} ${ownHand()} ${lastTrickPopover()} ${stockPopover()}
+    ${state.value.view ? middle() : nothing} ${absent()} ${controls()} ${ownPlate()} ${ownHand()} ${lastTrickPopover()} ${stockPopover()}
     ${partnerTalkViews()?.signsPopover() ?? nothing} ${partnerTalkViews()?.talkPopover() ?? nothing}`;
+}
+
+/** Draw what is chosen about somebody who is gone; nothing where nobody is. */
+function absent() {
+  return (state.value.table.absences?.length ? absenceViews()?.absenceBox() : null) ?? nothing;
 }
 
 /** Return what lies in the middle: the draw for the deal, the auction, the two cards, or the trick. */

@@ -1,0 +1,48 @@
+"""Reads of the votes on players who are gone from a running match."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils import timezone
+
+from games.models import AbsenceVote, Table
+from games.models.tables import TableStatus
+
+CHOICES: Final = (AbsenceVote.Result.WAIT, AbsenceVote.Result.BOT, AbsenceVote.Result.END)
+"""What may be chosen about the seat of a player who is gone."""
+Json = dict[str, Any]
+
+
+def voters_of(table: Table, seat: int) -> list[int]:
+    """Return the seats whose people choose what becomes of another seat.
+
+    They are those of people who play themselves and are not gone.
+    """
+    absent = AbsenceVote.objects.filter(match=table.match).values("seat")
+    people = table.seats.filter(player__bot="", substitute="").exclude(seat=seat)
+    return list(people.exclude(seat__in=absent).order_by("seat").values_list("seat", flat=True))
+
+
+def absences_json(table: Table, now: datetime | None = None) -> list[Json]:
+    """Return the votes on the seats of a table, and who is waited for; none where no match runs."""
+    now = now or timezone.now()
+    if table.status != TableStatus.PLAYING or table.match is None:
+        return []
+    votes = table.match.absence_votes.exclude(result=AbsenceVote.Result.BOT).order_by("seat")
+    return [_vote_json(table, vote, now) for vote in votes]
+
+
+def _vote_json(table: Table, vote: AbsenceVote, now: datetime) -> Json:
+    """Return the state of the vote on one seat."""
+    left = round((vote.ends_at - now).total_seconds() * 1000)
+    return {
+        "seat": vote.seat,
+        "result": vote.result,
+        "ends_in_ms": max(0, left),
+        "voters": voters_of(table, vote.seat) if vote.result == AbsenceVote.Result.OPEN else [],
+        "choices": [
+            {"seat": int(seat), "choice": choice} for seat, choice in sorted(vote.choices.items())
+        ],
+    }

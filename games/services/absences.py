@@ -1,0 +1,160 @@
+"""What becomes of the seat of a player who is gone from a running match.
+
+The people who remain choose by majority: wait, let a bot play on, or end the match. Without a
+majority a bot plays on, or the match is called off if the player has not played a card in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import AbsenceVote, Departure, Player, Table
+from games.models.tables import TableStatus
+from games.selectors.absences import CHOICES, voters_of
+from games.services.errors import TableError
+from games.services.leaving import call_off, set_substitute
+from games.services.seating import lock, seat_of
+
+VOTE_TIME: Final = timedelta(seconds=20)
+"""Time in which those who remain choose."""
+WAIT_TIME: Final = timedelta(minutes=2)
+"""Time for which they wait for a player; then they are asked again."""
+
+Kind: TypeAlias = Literal["none", "kept", "bot", "end", "called_off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What becomes of a seat, at the moment of asking.
+
+    `none`: nothing is to be done. `kept`: nobody plays for it before `until`. `bot`: a bot has it.
+    `end`: the match is to end. `called_off`: the match is over.
+    """
+
+    kind: Kind
+    until: datetime | None = None
+    changed: bool = False
+    """Whether anything was stored now, so that the table is to be sent again."""
+
+
+NONE: Final = Settled("none")
+
+
+@transaction.atomic
+def settle_absence(
+    *, table_id: str, seat: int, reason: str, seq: int, played: bool, now: datetime | None = None
+) -> Settled:
+    """Decide what becomes of the seat of a player who is gone, or has let the time run out.
+
+    A vote begins where other people play on. After one without a majority a bot takes the seat, as
+    it does at once where nobody votes; a match in which the player has not `played` a card is called
+    off instead. `reason` is one of `Departure.Reason`, `seq` how far the match is.
+    """
+    now = now or timezone.now()
+    table = Table.objects.select_for_update().filter(public_id=table_id).first()
+    if table is None or table.status != TableStatus.PLAYING or table.match is None:
+        return NONE
+    place = table.seats.select_related("player").filter(seat=seat).first()
+    if place is None or place.player is None or place.player.bot or place.substitute:
+        return NONE
+    vote = table.match.absence_votes.filter(seat=seat).first()
+    if vote is not None and vote.result == AbsenceVote.Result.END:
+        return Settled("end")
+    if vote is not None and vote.ends_at > now and vote.result != AbsenceVote.Result.BOT:
+        return Settled("kept", vote.ends_at)
+    undecided = vote is not None and vote.result == AbsenceVote.Result.OPEN
+    if undecided or reason != Departure.Reason.DISCONNECTED or not voters_of(table, seat):
+        if not played and call_off(table=table, seat=seat, reason=reason, seq=seq):
+            return Settled("called_off", changed=True)
+        set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq)
+        _store(table, seat, AbsenceVote.Result.BOT, now)
+        return Settled("bot", changed=True)
+    vote = _store(table, seat, AbsenceVote.Result.OPEN, now + VOTE_TIME)
+    return Settled("kept", vote.ends_at, changed=True)
+
+
+@transaction.atomic
+def cast_vote(
+    *,
+    table: Table,
+    player: Player,
+    seat: int | None,
+    choice: str | None,
+    seq: int,
+    now: datetime | None = None,
+) -> None:
+    """Choose what becomes of the seat of a player who is gone; the latest choice counts.
+
+    More than half of those who remain decide. `seq` is how far the match is.
+
+    Raises:
+        TableError: `no_such_table`, `not_seated`, `bad_choice`, or `no_vote` where nothing is asked
+            about that seat, or not of this player.
+    """
+    now = now or timezone.now()
+    table = lock(table)
+    place = seat_of(table, player)
+    if choice not in CHOICES:
+        raise TableError("bad_choice")
+    vote = None
+    if seat is not None and table.match is not None and table.status == TableStatus.PLAYING:
+        vote = table.match.absence_votes.filter(seat=seat).first()
+    voters = [] if vote is None else voters_of(table, vote.seat)
+    if vote is None or vote.result != AbsenceVote.Result.OPEN or place.seat not in voters:
+        raise TableError("no_vote")
+    vote.choices = {**vote.choices, str(place.seat): choice}
+    vote.save(update_fields=["choices"])
+    chosen = _majority(vote, voters)
+    if chosen is not None:
+        _decide(table, vote, AbsenceVote.Result(chosen), seq, now)
+
+
+@transaction.atomic
+def note_return(*, table_id: str, seat: int) -> bool:
+    """End the vote on a player who is back, and the waiting; return whether there was one.
+
+    It is too late once the others have chosen to end the match.
+    """
+    table = Table.objects.select_for_update().filter(public_id=table_id).first()
+    if table is None or table.match is None or table.status != TableStatus.PLAYING:
+        return False
+    votes = table.match.absence_votes.filter(seat=seat).exclude(result=AbsenceVote.Result.END)
+    deleted, _ = votes.delete()
+    return bool(deleted)
+
+
+def _store(table: Table, seat: int, result: AbsenceVote.Result, ends_at: datetime) -> AbsenceVote:
+    """Store the state of the vote on a seat, without choices."""
+    assert table.match is not None, "a match runs"
+    vote, _ = AbsenceVote.objects.update_or_create(
+        match=table.match,
+        seat=seat,
+        defaults={"result": result, "ends_at": ends_at, "choices": {}},
+    )
+    return vote
+
+
+def _majority(vote: AbsenceVote, voters: Collection[int]) -> str | None:
+    """Return the choice of more than half of those who remain; None if there is none."""
+    counts = Counter(choice for seat, choice in vote.choices.items() if int(seat) in voters)
+    return next((choice for choice, count in counts.items() if 2 * count > len(voters)), None)
+
+
+def _decide(
+    table: Table, vote: AbsenceVote, result: AbsenceVote.Result, seq: int, now: datetime
+) -> None:
+    """Do what the majority has chosen."""
+    vote.result = result
+    if result == AbsenceVote.Result.WAIT:
+        vote.ends_at = now + WAIT_TIME
+    else:
+        reason = Departure.Reason.DISCONNECTED
+        set_substitute(table_id=table.public_id, seat=vote.seat, reason=reason, seq=seq)
+    vote.save(update_fields=["result", "ends_at"])

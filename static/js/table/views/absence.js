@@ -1,0 +1,82 @@
+/** What is asked of those who remain at the table when somebody's connection is lost. */
+import { html, nothing } from '../../lib/lit.js';
+import { gettext as _ } from '../../lib/i18n.js';
+import { command } from '../input/intents.js';
+import { nameOf, ownSeat } from '../state/selectors.js';
+import { state } from '../state/store.js';
+import { avatar, seconds } from './parts.js';
+
+/** @typedef {import('../protocol.js').Absence} Absence */
+
+/** Draw the vote on an absent player, over the trick; nothing where nobody is gone. */
+export function absenceBox() {
+  const { table } = state.value;
+  const vote = (table.absences ?? []).find(({ seat }) => seat !== ownSeat());
+  if (!vote || table.status !== 'playing') return nothing;
+  const name = nameOf(vote.seat);
+  return html`<section class="ask" aria-labelledby="ask-title" data-vote=${vote.result}>
+    <div class="ask-h">
+      ${avatar(table.seats[vote.seat] ?? { face: null, player: null })}
+      <div>
+        <h2 class="h3" id="ask-title">${_('%(name)s has lost the connection', { name })}</h2>
+        <p role="status">${situation(vote)}</p>
+      </div>
+    </div>
+    ${vote.voters.includes(ownSeat() ?? -1) ? buttons(vote) : nothing}
+    ${vote.result === 'open' && vote.voters.length > 1 ? html`<p class="small">${others(vote)}</p>` : nothing}
+  </section>`;
+}
+
+/** @param {Absence} vote */
+function situation(vote) {
+  if (vote.result === 'end') return _('The match is being ended.');
+  const time = seconds(left(vote));
+  if (vote.result === 'wait') return _('The table waits %(time)s more. When they are back, the match goes on.', { time });
+  if (!vote.voters.includes(ownSeat() ?? -1)) return _('The others choose how it goes on, within %(time)s.', { time });
+  return _('How does it go on? If you do not choose, a bot plays for them in %(time)s.', { time });
+}
+
+/**
+ * Return the milliseconds until a vote ends.
+ * @param {Absence} vote
+ */
+function left(vote) {
+  return Math.max(0, vote.ends_in_ms - (performance.now() - state.value.tableAt));
+}
+
+/** @param {Absence} vote */
+function buttons(vote) {
+  const two = state.value.table.players === 2;
+  const own = vote.choices.find(({ seat }) => seat === ownSeat())?.choice;
+  /**
+   * @param {'wait' | 'bot' | 'end'} choice
+   * @param {string} words
+   * @param {string} meaning
+   */
+  const button = (choice, words, meaning) => html`<button
+    class="btn"
+    data-choice=${choice}
+    aria-pressed=${own === choice ? 'true' : 'false'}
+    @click=${() => command('vote', { seat: vote.seat, choice })}
+  >
+    ${words}<small>${meaning}</small>
+  </button>`;
+  return html`<div class="ask-b">
+    ${button('wait', _('Wait'), _('two minutes more'))} ${button('bot', _('A bot plays on'), _('until they are back'))}
+    ${two
+      ? button('end', _('Claim the match'), _('they lose it'))
+      : button('end', _('End it here'), _('it counts for nobody’s rating'))}
+  </div>`;
+}
+
+/** @param {Absence} vote */
+function others(vote) {
+  const words = { wait: _('wait'), bot: _('a bot plays on'), end: _('end it') };
+  return vote.voters
+    .map((seat) => {
+      const name = seat === ownSeat() ? _('You') : nameOf(seat);
+      const chosen = vote.choices.find((one) => one.seat === seat)?.choice;
+      return `${name}: ${chosen ? words[chosen] : _('not yet')}`;
+    })
+    .join(' · ');
+}

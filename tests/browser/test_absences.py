@@ -1,0 +1,90 @@
+"""Somebody's connection is lost: those who remain wait, let a bot play on, and end the match."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.browser.people import PHONE, Person, play_on
+from tests.browser.site import prepare, served
+from tests.browser.test_pages import findings, fits
+
+ENDS = {"2": "You won", "3": "Draw", "4": "Draw", "6": "Draw"}
+"""How the page calls the end that is chosen, by the number of players."""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site on which a lost connection is asked about after two seconds."""
+    folder = tmp_path_factory.mktemp("gone")
+    run = tmp_path_factory.getbasetemp()
+    prepare(folder, (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "prepared")
+    with served(folder, GONE_AFTER="2") as url:
+        yield url
+
+
+def begun(person: Callable[..., Person], seating: str) -> list[Person]:
+    """The people at a table in play, each of whom has played a card; the last one will go."""
+    ana = person(size=PHONE, still=True)
+    ana.sign_up(f"ana-{id(ana) % 100_000}")
+    ana.open_table(seating=seating, target="9")
+    link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
+    table = [ana]
+    for _ in range(1 if seating == "2" else 2):
+        guest = person(still=True)
+        guest.page.goto(link)
+        guest.page.click("text=Sit down")
+        table.append(guest)
+        if len(table) < int(seating):  # with the last one the match begins
+            guest.page.wait_for_selector(".mt .you")
+    if len(table) < int(seating):
+        ana.page.click("text=Start with bots")
+    for one in table:
+        one.wait_for_hand()
+    cards: list[int] = []  # in a trick each plays one
+    play_on(table, until=lambda: len(cards) >= len(table), each=lambda: cards.append(1))
+    return table
+
+
+def choose(people: list[Person], choice: str) -> None:
+    """Choose by keyboard, everybody who is asked."""
+    for one in people:
+        button = one.page.locator(f".ask [data-choice={choice}]")
+        button.focus()
+        one.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("seating", ENDS)
+def test_those_who_remain_wait_then_let_a_bot_play_on_then_end_the_match(
+    person: Callable[..., Person], seating: str
+) -> None:
+    *remain, gone = begun(person, seating)
+    table = gone.page.url
+    ana = remain[0]
+
+    gone.page.goto("about:blank")
+    for one in remain:
+        one.page.wait_for_selector(".ask [data-choice=wait]")
+        assert fits(one)
+        assert findings(one) == []
+    choose(remain, "wait")
+    ana.page.wait_for_selector(".ask[data-vote=wait]")
+    gone.page.goto(table)
+    ana.page.wait_for_selector(".ask", state="detached")
+
+    gone.page.goto("about:blank")
+    ana.page.wait_for_selector(".ask [data-choice=bot]")
+    choose(remain, "bot")
+    ana.page.wait_for_selector("text=Bot for now")
+    gone.page.goto(table)
+    gone.page.click("text=Take my seat back")
+    ana.page.wait_for_selector("text=Bot for now", state="detached")
+
+    gone.page.goto("about:blank")
+    ana.page.wait_for_selector(".ask [data-choice=end]")
+    choose(remain, "end")
+    ana.page.wait_for_selector("#end-dialog")
+    assert ENDS[seating].lower() in ana.ended().lower()
+    assert findings(ana) == []
