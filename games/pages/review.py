@@ -160,7 +160,7 @@ def _script_data(found: Json, reader: Reader, tiles: Sequence[str]) -> Json:
 
 ENDINGS: Final = {
     "resigned": lambda: _("given up"),
-    "abandoned": lambda: _("left unfinished"),
+    "abandoned": lambda: _("called off"),
     "draw": lambda: _("drawn"),
     "agreed": lambda: _("drawn by agreement"),
 }

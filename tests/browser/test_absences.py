@@ -11,7 +11,7 @@ from tests.browser.people import PHONE, Person, play_on
 from tests.browser.site import prepare, served
 from tests.browser.test_pages import findings, fits
 
-ENDS = {"2": "You won", "3": "Draw", "4": "Draw", "6": "Draw"}
+ENDS = {"2": "You win", "3": "Draw", "4": "Draw", "6": "Draw"}
 """How the page calls the end that is chosen, by the number of players."""
 
 

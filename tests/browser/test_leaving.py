@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.people import PHONE, Person
+from tests.browser.people import PHONE, Person, play_on
 from tests.browser.test_pages import findings, fits
 
 
@@ -25,11 +25,18 @@ def seated(person: Callable[..., Person], seating: str) -> tuple[Person, Person]
     return ana, guest
 
 
+def all_play(*people: Person) -> None:
+    """Let each of the people at a table play a card."""
+    cards: list[int] = []
+    play_on(list(people), until=lambda: len(cards) >= len(people), each=lambda: cards.append(1))
+
+
 @pytest.mark.parametrize("seating", ["2", "4"])
 def test_a_person_leaves_and_a_bot_plays_on_until_they_come_back(
     person: Callable[..., Person], seating: str
 ) -> None:
     ana, guest = seated(person, seating)
+    all_play(ana, guest)
     page = guest.page
     page.click("[popovertarget=p-menu]")
     page.click("#p-menu >> text=Leave the table")
@@ -48,6 +55,22 @@ def test_a_person_leaves_and_a_bot_plays_on_until_they_come_back(
     page.click("text=Take my seat back")
     ana.page.wait_for_selector("text=Bot for now", state="detached")
     page.locator(".hand .card").first.wait_for()
+
+
+def test_whoever_leaves_before_the_first_card_is_told_so_and_calls_the_match_off(
+    person: Callable[..., Person],
+) -> None:
+    ana, guest = seated(person, "2")
+    guest.page.click("[popovertarget=p-menu]")
+    guest.page.click("#p-menu >> text=Leave the table")
+    guest.page.wait_for_selector("text=call the match off")
+    assert findings(guest) == []
+    guest.page.click("[data-act=leave-match]")
+    guest.page.wait_for_url(lambda url: "/t/" not in url)
+    ana.page.wait_for_selector("#end-dialog")
+    assert "called off" in ana.ended()
+    assert fits(ana)
+    assert findings(ana) == []
 
 
 def test_a_match_is_left_by_keyboard_and_costs_nothing_among_bots(

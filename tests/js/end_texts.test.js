@@ -78,7 +78,7 @@ test('who watches reads the winners first', () => {
 test('every way in which a match ends has a title', () => {
   assert.equal(matchTitle(match([2, 2], [], 'agreed'), told(1)), 'A draw by agreement, 2 to 2');
   assert.equal(matchTitle(match([2, 2], [], 'draw'), told(1)), 'The match is drawn, 2 to 2');
-  assert.equal(matchTitle(match([0, 0], [], 'abandoned'), told(1)), 'The match was left unfinished');
+  assert.equal(matchTitle(match([0, 0], [], 'abandoned'), told(1)), 'The match was called off');
   assert.equal(matchTitle(match([1, 0], [1], 'resigned'), told(1)), 'You win the match, 0 to 1');
   assert.equal(matchTitle(match([1, 3, 0], [1], 'target'), told(1, ALONE)), 'You win the match');
   assert.equal(matchTitle(match([1, 3, 0], [1], 'target'), told(2, ALONE)), 'Neus wins the match');

@@ -66,8 +66,8 @@ def test_a_seat_that_bots_play_for_and_one_that_is_gone_too_have_no_vote():
 def test_a_claimed_match_is_lost_by_the_player_who_was_gone_however_early():
     match = begun(*people(2))
     voted(match, {0: "end"})
-    resigned(match, tricks=2)
-    assert told(match) == (True, "")
+    resigned(match, tricks=2, by_hand=True)
+    assert told(match) == (True, None)
     assert kinds(match) == ["finished", "left"]
     assert not match.absence_votes.exists()
 

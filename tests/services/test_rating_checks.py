@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -47,8 +48,13 @@ def whole(match: Match, seed: str = "1") -> Match:
     return finish(match, played(match, seed))
 
 
-def resigned(match: Match, *, tricks: int, seat: int = 1, seed: str = "1") -> Match:
-    """The match, given up by a seat after so many tricks of its first deal."""
+def resigned(
+    match: Match, *, tricks: int, seat: int = 1, seed: str = "1", by_hand: bool = False
+) -> Match:
+    """The match, given up by a seat after so many tricks of its first deal.
+
+    `by_hand`: people have played it themselves, and the clock gives it up.
+    """
     log = played(match, seed)
     ended = next(
         number
@@ -56,7 +62,9 @@ def resigned(match: Match, *, tricks: int, seat: int = 1, seed: str = "1") -> Ma
         if _tricks(_first(log, number)) >= tricks and not _first(log, number).state.results
     )
     cut = _first(log, ended)
-    cut.apply(Resign(seat), by="player")
+    if by_hand:
+        cut.entries[:] = [replace(one, by="player") for one in cut.entries]
+    cut.apply(Resign(seat), by="clock" if by_hand else "player")
     cut.fairness.update({deal: log.fairness[deal] for deal in cut.decks})
     return finish_match(match_id=match.pk, log=cut, finished_at=timezone.now())
 

@@ -34,7 +34,7 @@ const players = (sides, context) => sides.reduce((sum, side) => sum + (context.s
  * @param {SpeechContext} context
  */
 export function matchTitle({ winners, score, ended_by }, context) {
-  if (ended_by === 'abandoned') return _('The match was left unfinished');
+  if (ended_by === 'abandoned') return _('The match was called off');
   const sides = winners ?? [];
   const values = { score: scoreText(score, context, sides), names: playersText(sides, context) };
   const two = context.sides.length === 2;

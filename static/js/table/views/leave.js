@@ -17,6 +17,7 @@ export function leaveDialog() {
   const { table } = state.value;
   const others = table.seats.filter(({ seat, player, bot }) => seat !== ownSeat() && player && !bot);
   const stay = others.filter(({ substitute, connected }) => connected && !substitute).map(({ seat }) => nameOf(seat));
+  const callsOff = others.length > 0 && neverPlayed();
   return html`<h2 id="dialog-title">${_('Leave the table')}</h2>
     ${stay.length ? html`<p class="muted">${_('Still here: %(names)s.', { names: stay.join(', ') })}</p>` : nothing}
     <ul class="choice">
@@ -29,29 +30,40 @@ export function leaveDialog() {
       </li>
       <li>
         <button class="btn" data-act="leave-match" @click=${leave}>
-          ${icon('bot')}<span><b>${_('Give my seat to a bot')}</b><small>${price(table.you)}</small></span>
+          ${icon('bot')}<span
+            ><b>${callsOff ? _('Leave, and call the match off') : _('Give my seat to a bot')}</b
+            ><small>${callsOff ? _('You have not played a card yet.') : nothing} ${price(table.you, callsOff)}</small></span
+          >
         </button>
       </li>
     </ul>
     <button class="btn ghost" @click=${() => show({ dialog: null })}>${_('Go on playing')}</button>`;
 }
 
+/** Return whether one has not played a card in this match. */
+function neverPlayed() {
+  const { view } = state.value;
+  if (!view || view.deal > 1 || view.tricks.some((count) => count > 0)) return false;
+  return !view.trick?.plays.some(({ seat }) => seat === ownSeat());
+}
+
 /**
  * Return what leaving costs.
  * @param {import('../protocol.js').Table['you']} you
+ * @param {boolean} callsOff whether the match is called off, which is not rated then
  */
-function price({ leaving }) {
-  if (leaving === 'rated') return _('It counts as a match that you left, and you lose it for your rating.');
-  if (leaving === 'counted') return _('It counts as a match that you left.');
+function price({ leaving }, callsOff) {
+  if (leaving === 'rated' && !callsOff) return _('It counts as a match that you left, and you lose it for your rating.');
+  if (leaving === 'counted' || leaving === 'rated') return _('It counts as a match that you left.');
   return _('It costs you nothing here.');
 }
 
-/** Leave the match, and go to the lobby once a bot has the seat. */
+/** Leave the match, and go to the lobby once a bot has the seat, or the match is called off. */
 function leave() {
   show({ dialog: null });
   command('leave');
   const stop = effect(() => {
-    if (!substituted()) return;
+    if (!substituted() && state.value.table.status === 'playing') return;
     queueMicrotask(() => stop());
     location.assign('/');
   });

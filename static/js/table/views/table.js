@@ -38,7 +38,7 @@ const UNDEALT = ['draw_dealer', 'cut', 'deal'];
 export function tableView(title) {
   const { table, view } = state.value;
   const last = view !== null && !view.stock && view.trick !== null;
-  const over = view?.phase === 'deal_over' || view?.phase === 'match_over';
+  const over = ['deal_over', 'match_over'].includes(view?.phase ?? '') || table.ended?.ended_by === 'abandoned';
   // Fetched with the last tricks, so that it is there when they are over.
   const coach = connector.coach?.() ?? nothing;
   const taught = coach !== nothing;
