@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0041_pair_decisions'),
+        ('games', '0043_blind_reviews'),
     ]
 
     operations = [
