@@ -127,7 +127,8 @@ def update() -> None:
             path = po_path(language, domain)
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("wb") as target:
-                write_po(target, made, width=96, sort_output=True, omit_header=False)
+                # where a text stands is in the whole catalogues; it would be a third of each
+                write_po(target, made, width=96, sort_output=True, no_location=language in BEGUN)
             path.with_suffix(".mo").write_bytes(compiled(made))
             print(f"{_name(path)}: {len(made)} texts, {len(untranslated(made))} to translate")
 
