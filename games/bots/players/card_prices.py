@@ -56,7 +56,7 @@ def _places(rules: Rules) -> dict[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaning:
+class HeuristicWeights:
     """Weights by which a trick is evaluated, in points and shares."""
 
     win_price: float
@@ -76,8 +76,8 @@ class Leaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner(Leaning):
-    """Weights of the rules bot; there is one set for each way of sitting."""
+class TrickWeights(HeuristicWeights):
+    """Weights of `TrickHeuristic`; there is one set for each way of sitting."""
 
     partner: float
     """Confidence in a partner who has not played yet."""
@@ -86,12 +86,12 @@ class Manner(Leaning):
 
 
 # found by hill climbing over duplicate deals, from values set by hand
-_TWO: Final = Manner(-1.8, 0.75, 0.8, 0.15, 0.07, 1.5, 1.0, 0.0, 3.0)
-_ALONE: Final = Manner(-3.8, 0.31, 0.91, 0.03, 0.0, 0.15, 1.47, 0.0, 3.0)
-_PARTNERS: Final = Manner(-4.2, 0.37, 0.8, 0.15, 0.045, 0.25, 1.26, 1.13, 3.0)
+_TWO: Final = TrickWeights(-1.8, 0.75, 0.8, 0.15, 0.07, 1.5, 1.0, 0.0, 3.0)
+_ALONE: Final = TrickWeights(-3.8, 0.31, 0.91, 0.03, 0.0, 0.15, 1.47, 0.0, 3.0)
+_PARTNERS: Final = TrickWeights(-4.2, 0.37, 0.8, 0.15, 0.045, 0.25, 1.26, 1.13, 3.0)
 
 
-def manner_for(rules: Rules) -> Manner:
+def trick_weights_for(rules: Rules) -> TrickWeights:
     """Return the weights for a way of sitting: two players, several alone, or partners."""
     if rules.players == 2:
         return _TWO

@@ -13,7 +13,7 @@ from games.engine import Card, PlayCard, PlayerView
 
 
 @dataclass(frozen=True, slots=True)
-class Caution:
+class LowPointsWeights:
     """Weights of unwelcome points; the unit is points, except for shares."""
 
     later: float
@@ -38,16 +38,16 @@ class Caution:
     """Gain from putting an opponent over the limit."""
 
 
-CAUTION: Final = Caution(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0, 0.6, 0.2, 5.0)
+LOW_POINTS_WEIGHTS: Final = LowPointsWeights(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0, 0.6, 0.2, 5.0)
 
 
 @dataclass(slots=True)
-class LowPoints:
+class LowPointsHeuristic:
     """Evaluation of cards for a seat that is to play and wants no points."""
 
     view: PlayerView
     seat: int
-    caution: Caution
+    weights: LowPointsWeights
     partnerships: Partnerships
     unseen: list[Card]
     after: list[int]
@@ -56,14 +56,16 @@ class LowPoints:
     """Points that the own side may still take."""
 
     @classmethod
-    def of(cls, view: PlayerView, caution: Caution = CAUTION) -> LowPoints:
+    def of(
+        cls, view: PlayerView, weights: LowPointsWeights = LOW_POINTS_WEIGHTS
+    ) -> LowPointsHeuristic:
         """Return the evaluation for the seat of this view."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         return cls(
             view=view,
             seat=seat,
-            caution=caution,
+            weights=weights,
             partnerships=partnerships_of(view),
             unseen=hidden_cards(view),
             after=[other for other in to_play_next(view) if other != seat],
@@ -85,7 +87,7 @@ class LowPoints:
             forced = self._forced(seat, power, best)
             shares = {other: share * (1 - forced) for other, share in shares.items()}
             shares[seat] = shares.get(seat, 0.0) + forced
-        stake += self.caution.later * len(self.after)
+        stake += self.weights.later * len(self.after)
         return self.danger(card) - sum(
             share * self._costs(seat, stake) for seat, share in shares.items()
         )
@@ -94,7 +96,7 @@ class LowPoints:
         """Return the probability that a seat must take the trick, as all its cards win."""
         higher = sum(power[other] > bar for other in self.unseen)
         share = higher / max(1, len(self.unseen))
-        return float(self.caution.takes * share ** self.view.counts[seat])
+        return float(self.weights.takes * share ** self.view.counts[seat])
 
     def _costs(self, seat: int, points: float) -> float:
         """Return the cost of this seat's taking the points; negative where it harms an opponent."""
@@ -105,18 +107,18 @@ class LowPoints:
         if ours == 1 or room < 0:
             return costs
         return costs - (1 - ours) * (
-            self.caution.harm * points + (self.caution.bust if points > room else 0.0)
+            self.weights.harm * points + (self.weights.bust if points > room else 0.0)
         )
 
     def danger(self, card: Card) -> float:
         """Return the cost of keeping this card, which may have to take a trick."""
-        rules, caution = self.view.rules, self.caution
+        rules, weights = self.view.rules, self.weights
         strength = len(rules.order) - rules.order.index(int(card[1:]))
-        trump = caution.trump * (card[0] == self.view.trump)
-        return caution.points * rules.points[card] + caution.rank * strength + trump
+        trump = weights.trump * (card[0] == self.view.trump)
+        return weights.points * rules.points[card] + weights.rank * strength + trump
 
     def _cost(self, points: float) -> float:
         """Return the cost of the own side's taking the points; lower once over the limit."""
         if self.room < 0:
-            return self.caution.over * (points + self.caution.lead)
-        return points + self.caution.lead + (self.caution.lost if points > self.room else 0.0)
+            return self.weights.over * (points + self.weights.lead)
+        return points + self.weights.lead + (self.weights.lost if points > self.room else 0.0)

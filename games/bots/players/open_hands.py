@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.bots.players.card_prices import Manner, manner_for, prices
+from games.bots.players.card_prices import TrickWeights, prices, trick_weights_for
 from games.engine import Card, PlayCard, PlayerView
 
 Hand = tuple[Card, ...]
@@ -23,23 +23,23 @@ def applies(view: PlayerView) -> bool:
 
 
 @dataclass(slots=True)
-class Foresight:
+class OpenHandsHeuristic:
     """Evaluation of cards for a seat that sees the other's hand."""
 
     view: PlayerView
-    manner: Manner
+    weights: TrickWeights
     other: Hand
     keep: Mapping[Card, float]
     """Cost of parting with each card."""
 
     @classmethod
-    def of(cls, view: PlayerView) -> Foresight:
+    def of(cls, view: PlayerView) -> OpenHandsHeuristic:
         """Return the evaluation for the seat of this view."""
         assert view.seat is not None
         assert view.hands is not None
         return cls(
             view=view,
-            manner=manner_for(view.rules),
+            weights=trick_weights_for(view.rules),
             other=view.hands[1 - view.seat] or (),
             keep=prices(view.rules, view.trump or "").follow,
         )
@@ -58,7 +58,7 @@ class Foresight:
         """Return the gain of a whole trick, minus the prices of the cards parted with."""
         points = self.view.rules.points[led] + self.view.rules.points[reply]
         wins = beats(self.view, reply, led) != leads
-        outcome = self.manner.win_price + points if wins else -self.manner.loss * points
+        outcome = self.weights.win_price + points if wins else -self.weights.loss * points
         own, other = (led, reply) if leads else (reply, led)
         return outcome - self.keep[own] + (self.keep[other] if leads else 0.0)
 

@@ -14,21 +14,21 @@ from games.bots.knowledge.trick import avoids_points
 from games.bots.players import open_hands
 from games.bots.players.before_play import before_play
 from games.bots.players.bot import beside_play, plays
-from games.bots.players.card_prices import Manner, manner_for
-from games.bots.players.habits import Habits, habits_for
-from games.bots.players.low_points import CAUTION, Caution, LowPoints
+from games.bots.players.card_prices import TrickWeights, trick_weights_for
+from games.bots.players.low_points import LOW_POINTS_WEIGHTS, LowPointsHeuristic, LowPointsWeights
 from games.bots.players.marriage import keeping, values_of
 from games.bots.players.muerte import danger, killing
-from games.bots.players.reader import Reader
-from games.bots.players.scales import Scales
+from games.bots.players.probability_heuristic import ProbabilityHeuristic
+from games.bots.players.probability_weights import ProbabilityWeights, probability_weights_for
 from games.bots.players.signs import asked_low, talk
+from games.bots.players.trick_heuristic import TrickHeuristic
 from games.engine import Action, PlayCard, PlayerView, Rules, Suit
 
 _ASKED: Final = 8.0
 """Cost of playing a brisca or a trump where a partner has asked for neither."""
 
 
-class Weigher(Protocol):
+class CardHeuristic(Protocol):
     """An evaluation of cards for one view."""
 
     def score(self, play: PlayCard) -> float:
@@ -42,13 +42,13 @@ class RulesBot:
 
     def __init__(
         self,
-        manner: Manner | None = None,
-        habits: Habits | None = None,
-        caution: Caution = CAUTION,
+        trick_weights: TrickWeights | None = None,
+        probability_weights: ProbabilityWeights | None = None,
+        low_points_weights: LowPointsWeights = LOW_POINTS_WEIGHTS,
     ) -> None:
-        self.manner = manner
-        self.habits = habits
-        self.caution = caution
+        self.trick_weights = trick_weights
+        self.probability_weights = probability_weights
+        self.low_points_weights = low_points_weights
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
         """Return an action to be taken before a card, else the card with the highest score."""
@@ -58,27 +58,27 @@ class RulesBot:
         cards = plays(view)
         if len(cards) == 1:
             return cards[0]
-        score = self._weigher(view).score
+        score = self._heuristic(view).score
         if is_plain(view.rules) and not view.signs:
             return max(cards, key=score)
         return max(cards, key=lambda play: score(play) + _beside(view, play))
 
-    def _weigher(self, view: PlayerView) -> Weigher:
+    def _heuristic(self, view: PlayerView) -> CardHeuristic:
         """Return the evaluation that fits the game."""
         rules = view.rules
         if avoids_points(rules):
-            return LowPoints.of(view, self.caution)
+            return LowPointsHeuristic.of(view, self.low_points_weights)
         if open_hands.applies(view):
-            return open_hands.Foresight.of(view)
+            return open_hands.OpenHandsHeuristic.of(view)
         values = None if rules.plain_deal else values_of(view)
         if view.contract or view.hands or view.signs:
-            return Reader.of(
+            return ProbabilityHeuristic.of(
                 view,
-                self.habits or habits_for(view),
+                self.probability_weights or probability_weights_for(view),
                 trump=_intended(view),
                 values=values,
             )
-        return Scales.of(view, self.manner or manner_for(rules), values)
+        return TrickHeuristic.of(view, self.trick_weights or trick_weights_for(rules), values)
 
 
 def is_plain(rules: Rules) -> bool:

@@ -105,11 +105,11 @@ def test_does_not_count_on_a_card_that_was_played_since():
 
 
 def weigh(view, card):
-    from games.bots.players.habits import habits_for
-    from games.bots.players.reader import Reader
+    from games.bots.players.probability_heuristic import ProbabilityHeuristic
+    from games.bots.players.probability_weights import probability_weights_for
 
     play = next(one for one in view.legal if isinstance(one, PlayCard) and one.card == card)
-    return Reader.of(view, habits_for(view)).score(play)
+    return ProbabilityHeuristic.of(view, probability_weights_for(view)).score(play)
 
 
 def test_looks_at_an_opponent_in_some_tricks_and_no_longer_than_needed():

@@ -12,16 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.bots.knowledge.trick import points_on_table, to_play_next, unseen_cards, winner_so_far
-from games.bots.players.card_prices import Manner, prices
+from games.bots.players.card_prices import TrickWeights, prices
 from games.engine import Card, PlayCard, PlayerView
 
 
 @dataclass(slots=True)
-class Scales:
-    """Facts of the trick for scoring cards of one view."""
+class TrickHeuristic:
+    """Heuristic evaluation of cards for one view, with the facts of the trick that it needs."""
 
     view: PlayerView
-    manner: Manner
+    weights: TrickWeights
     winning: int | None
     """Power of the best card on the table; None before the lead."""
     winning_ours: bool
@@ -38,8 +38,8 @@ class Scales:
 
     @classmethod
     def of(
-        cls, view: PlayerView, manner: Manner, values: Mapping[Card, float] | None = None
-    ) -> Scales:
+        cls, view: PlayerView, weights: TrickWeights, values: Mapping[Card, float] | None = None
+    ) -> TrickHeuristic:
         """Return the facts for the seat of this view, which is to play."""
         rules, seat = view.rules, view.seat
         assert seat is not None
@@ -49,7 +49,7 @@ class Scales:
         foes = sum(rules.side_of[other] != side for other in after)
         return cls(
             view=view,
-            manner=manner,
+            weights=weights,
             winning=None if leader is None else power,
             winning_ours=leader is not None and rules.side_of[leader] == side,
             points=points_on_table(view, values),
@@ -67,39 +67,39 @@ class Scales:
     def _lead(self, play: PlayCard) -> float:
         """Return the score of a card that leads."""
         view = self.view
-        pulled = self.manner.pull * (self.foes + self.friends) if play.announce else 0.0
+        pulled = self.weights.pull * (self.foes + self.friends) if play.announce else 0.0
         return pulled - prices(view.rules, view.trump or "").lead[play.card]
 
     def _follow(self, play: PlayCard) -> float:
         """Return the score of a card that follows."""
-        view, manner, card = self.view, self.manner, play.card
+        view, weights, card = self.view, self.weights, play.card
         assert view.trick is not None
         power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
-        cost = manner.follow_scale * prices(view.rules, view.trump or "").follow[card]
-        pulled = manner.pull * (self.foes + self.friends) if play.announce else 0.0
+        cost = weights.follow_scale * prices(view.rules, view.trump or "").follow[card]
+        pulled = weights.pull * (self.foes + self.friends) if play.announce else 0.0
         return self._outcome(power, power[card], card) + pulled - cost
 
     def _outcome(self, power: Mapping[Card, int], own: int, card: Card) -> float:
         """Return the expected result of the trick with this card."""
-        manner, winning = self.manner, self.winning or 0
+        weights, winning = self.weights, self.winning or 0
         stake = self.points + self.values[card]
         takes = own > winning
         if takes or self.winning_ours:
             sure = 1.0 - self._beaten(power, max(own, winning), stake, self.foes)
         else:
             rescue = self._beaten(power, winning, stake, self.friends)
-            sure = min(1.0, manner.partner * rescue)
-        worth = stake + manner.later * (self.foes + self.friends)
-        return sure * (manner.win_price + worth) - (1.0 - sure) * manner.loss * worth
+            sure = min(1.0, weights.partner * rescue)
+        worth = stake + weights.later * (self.foes + self.friends)
+        return sure * (weights.win_price + worth) - (1.0 - sure) * weights.loss * worth
 
     def _beaten(self, power: Mapping[Card, int], best: int, stake: float, seats: int) -> float:
         """Return the probability that one of `seats` seats beats the best card for `stake`."""
         if not seats or not self.unseen:
             return 0.0
-        manner, trump = self.manner, self.view.trump
-        by_trump = min(1.0, manner.trump_least + manner.trump_per_point * stake)
+        weights, trump = self.weights, self.view.trump
+        by_trump = min(1.0, weights.trump_least + weights.trump_per_point * stake)
         keen = sum(
-            by_trump if card[0] == trump else manner.same_suit
+            by_trump if card[0] == trump else weights.same_suit
             for card in self.unseen
             if power[card] > best
         )

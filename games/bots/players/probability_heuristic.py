@@ -14,7 +14,7 @@ from games.bots.knowledge.holdings import Holdings, hidden_cards, known_holdings
 from games.bots.knowledge.partnerships import Partnerships, partnerships_of
 from games.bots.knowledge.trick import points_on_table, to_play_next, winner_so_far
 from games.bots.players.card_prices import prices
-from games.bots.players.habits import Habits
+from games.bots.players.probability_weights import ProbabilityWeights
 from games.engine import Card, PlayCard, PlayerView, Suit
 
 _PULL: Final = 3.0
@@ -24,11 +24,11 @@ _BRISCA: Final = 5.0
 
 
 @dataclass(slots=True)
-class Reader:
-    """Knowledge and guesses about the other seats, for a seat that is to play."""
+class ProbabilityHeuristic:
+    """Heuristic evaluation of cards by known and estimated holdings of the other seats."""
 
     view: PlayerView
-    habits: Habits
+    weights: ProbabilityWeights
     trump: Suit
     """Suit by which cards are priced: the trump, or the suit that the caller intends."""
     partnerships: Partnerships
@@ -49,18 +49,18 @@ class Reader:
     def of(
         cls,
         view: PlayerView,
-        habits: Habits,
+        weights: ProbabilityWeights,
         *,
         trump: Suit | None = None,
         values: Mapping[Card, float] | None = None,
-    ) -> Reader:
-        """Return a reader for the seat of this view."""
+    ) -> ProbabilityHeuristic:
+        """Return the evaluation for the seat of this view, which is to play."""
         hidden = hidden_cards(view)
         leader, best = winner_so_far(view)
         values = values if values is not None else view.rules.points
         return cls(
             view=view,
-            habits=habits,
+            weights=weights,
             trump=view.trump or trump or "",
             partnerships=partnerships_of(view),
             hidden=hidden,
@@ -74,21 +74,21 @@ class Reader:
 
     def score(self, play: PlayCard) -> float:
         """Return the expected result of playing this card, in points; higher is better."""
-        habits, card = self.habits, play.card
+        weights, card = self.weights, play.card
         worth = self.points + self.values[card] + self._to_come()
         share = self.share(card)
-        outcome = share * (habits.win_price + worth) - (1 - share) * habits.loss * worth
+        outcome = share * (weights.win_price + worth) - (1 - share) * weights.loss * worth
         pulled = _PULL * len(self.after) if play.announce else 0.0
         price, trump = prices(self.view.rules, self.trump), card[0] == self.trump
         if self.leader is None:
-            cost = habits.lead_scale * price.lead[card] - habits.lead_trump * trump
-            return habits.lead_hope * outcome + pulled - cost
-        cost = habits.follow_scale * price.follow[card] + habits.keep_trump * trump
+            cost = weights.lead_scale * price.lead[card] - weights.lead_trump * trump
+            return weights.lead_hope * outcome + pulled - cost
+        cost = weights.follow_scale * price.follow[card] + weights.keep_trump * trump
         return outcome + pulled - cost
 
     def _to_come(self) -> float:
         """Return the points that the seats still to play are expected to add."""
-        to_come = self.habits.later * len(self.after)
+        to_come = self.weights.later * len(self.after)
         if self.view.signs:
             to_come += _BRISCA * sum(
                 self.partnerships[seat]
@@ -161,7 +161,7 @@ class Reader:
         of_suit = sum(card[0] == led for card in hidden)
         void = (1.0 - of_suit / size) ** held
         higher = sum(card[0] == led for card in beating)
-        follows = (1.0 - (1.0 - higher / size) ** held) * self.habits.same_suit
+        follows = (1.0 - (1.0 - higher / size) ** held) * self.weights.same_suit
         if led == self.trump or higher == len(beating):
             return float(follows)
         trumps = len(beating) - higher
@@ -169,7 +169,7 @@ class Reader:
 
     def _keen(self, card: Card, stake: float) -> float:
         """Return the probability that a seat plays this card, which beats the others."""
-        habits = self.habits
+        weights = self.weights
         if card[0] != self.view.trump:
-            return habits.same_suit
-        return min(1.0, habits.trump_least + habits.trump_per_point * stake)
+            return weights.same_suit
+        return min(1.0, weights.trump_least + weights.trump_per_point * stake)
