@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 SHORTEST = {
     "train_bot": {"tables": "2x2", "decks": 8},
-    "train_kin": {"tables": "open_2x2", "decks": 64},
+    "train_variants": {"tables": "open_2x2", "decks": 64},
     "train_contracts": {"tables": "talon", "decks": 64},
 }
 each_command = pytest.mark.parametrize("command", SHORTEST)

@@ -34,8 +34,8 @@ def test_a_row_is_played_anew_by_its_command():
     assert again["rows"][0] | {"seconds": 0} == row | {"seconds": 0}
 
 
-def test_a_ladder_stands_in_every_way_of_sitting_of_the_kin():
-    assert len(bots_ladder.KIN) == 14
+def test_a_ladder_stands_in_every_way_of_sitting_of_the_variants():
+    assert len(bots_ladder.VARIANTS) == 14
     row = {"table": "mexican-2x2", "bot": "rules", "against": "greedy", "deals_won": 0.04,
            "points_ahead": 0.03, "points_ahead_se": 0.009}  # fmt: skip
     assert bots_ladder.holds(row)

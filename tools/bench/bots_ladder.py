@@ -39,13 +39,13 @@ AUCTIONS = {
         ("chiamata", 5), ("chiamata_buia", 5), ("chiamata_punti", 5), ("gingo", 5), ("rematada", 3),
     )
 }  # fmt: skip
-KIN = {
+VARIANTS = {
     f"{name}-{players}x{len(rules.sides)}": rules
     for name in ("mexican", "mariaje", "scoperta", "muerte_al_tres")
     for players, ways in PRESETS[name].players.items()
     for rules in (build_ruleset(name, players, {"teams": way}).rules for way in ways)
 }
-GAMES = {**TABLES, **AUCTIONS, **KIN}
+GAMES = {**TABLES, **AUCTIONS, **VARIANTS}
 ELSEWHERE = "briscola"
 """The game of two without exchange, against the bot that is not of the house."""
 SEED = "ladder"
@@ -89,7 +89,7 @@ def measure(decks: int, seed: str, tables=None, pairs=None, other=None) -> dict[
             found = duel(rules, *bots, count, seed)
             spent = time.process_time() - began
             fair = 120 / len(rules.sides)
-            in_game_points = table in AUCTIONS or table in KIN
+            in_game_points = table in AUCTIONS or table in VARIANTS
             points = found.lead.value if in_game_points else found.points.value - fair
             error = found.lead.error if in_game_points else found.points.error
             rows.append(

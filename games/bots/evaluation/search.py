@@ -2,10 +2,10 @@
 
 Plain Python runs this with lists of int; `solver` hands the same source to numba. A hand is three
 cards in rising price, NONE where there is none; a value is the leader's share of the points still
-to be won minus the other's. `desk` is an array of the deal's constants and tables, `memory` the
-table of positions: bounds and the best lead of each. Cards without points of one suit that stand in
-the same order among those still in play are the same position (not trumps, while an exchange may
-need them).
+to be won minus the other's. `lookup` is an array of the deal's constants and lookup tables;
+`transpositions` is the transposition table: bounds and the best lead of each position. Cards
+without points of one suit that stand in the same order among those still in play are the same
+position (not trumps, while an exchange may need them).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ UNKNOWN = -1000
 SKIPPED = -100000
 """Order of an answer that need not be tried."""
 
-# where each part of the desk begins, after the book
+# where each part of the lookup array begins, after the book
 PRICE = BOOK
 ZERO_SHIFT = PRICE + 49
 ZERO_BELOW = ZERO_SHIFT + 49
@@ -31,8 +31,8 @@ ALIKE = ZERO_BASE + 49
 REST = ALIKE + 49
 CARDS = REST + 64
 SIZE, STOCK, MODE, SEVEN, TWO, CLOSED, NODES, BY_SEAT = range(CARDS + 64, CARDS + 72)
-DESK = BY_SEAT + 1
-"""Length of the desk.
+LOOKUP_LENGTH = BY_SEAT + 1
+"""Length of the lookup array.
 
 ALIKE has 1 for cards that only their order tells apart; REST the stock from each place on, as bits,
 without the turned card; CARDS the stock; BY_SEAT 1 where the same seat draws first in every round but
@@ -42,21 +42,21 @@ OTHER_FIRST = 1 << 46
 """Added to the key of a position in which the other draws first; more than any key."""
 
 
-def lead(desk, memory, own, other, at, bottom, first, rest, alpha, beta) -> int:
+def lead(lookup, transpositions, own, other, at, bottom, first, rest, alpha, beta) -> int:
     """Return the value of a position for the player who leads from `own`, exact within the window.
 
     `at` is the index of the stock's next card; its last is the turned card, now `bottom`. `first`
     is 0 where by seat the other draws first, else 1. `rest` are the points still to be won: more than
     `alpha`, and more than `-beta`.
     """
-    if own[1] == NONE and at == desk[STOCK]:
-        return -rest if desk[BEAT + own[0] * 49 + other[0]] else rest
-    desk[NODES] += 1
-    mine, theirs, key = identity(desk, own, other, at, bottom, first)
-    place = 2 * (key % desk[SIZE])
+    if own[1] == NONE and at == lookup[STOCK]:
+        return -rest if lookup[BEAT + own[0] * 49 + other[0]] else rest
+    lookup[NODES] += 1
+    mine, theirs, key = identity(lookup, own, other, at, bottom, first)
+    place = 2 * (key % lookup[SIZE])
     low, high, hint = -rest, rest, 0
-    if memory[place] == key:
-        entry = memory[place + 1]
+    if transpositions[place] == key:
+        entry = transpositions[place + 1]
         low, high, hint = (entry >> 11) - 200, ((entry >> 2) & 511) - 200, entry & 3
     if low >= beta or low == high:
         return low
@@ -66,40 +66,44 @@ def lead(desk, memory, own, other, at, bottom, first, rest, alpha, beta) -> int:
         alpha = low
     if high < beta:
         beta = high
-    best, choice, answers = UNKNOWN, 0, distinct(desk, other, theirs)
+    best, choice, answers = UNKNOWN, 0, distinct(lookup, other, theirs)
     for turn in range(3):
         which = hint if turn == 0 else (turn - 1 if turn <= hint else turn)
         card = own[which]
-        if card == NONE or (turn > 0 and repeats(desk, card, mine[which], mine)):
+        if card == NONE or (turn > 0 and repeats(lookup, card, mine[which], mine)):
             continue
         found = answered(
-            desk, memory, card, without(own, which), other, answers, at, bottom,
+            lookup, transpositions, card, without(own, which), other, answers, at, bottom,
             first, rest, max(best, alpha), beta,
         )  # fmt: skip
         if found > best:
             best, choice = found, which
             if best >= beta:
                 break
-    memory[place] = key
-    memory[place + 1] = entry_of(best, choice, low, high, alpha, beta)
+    transpositions[place] = key
+    transpositions[place + 1] = entry_of(best, choice, low, high, alpha, beta)
     return best
 
 
-def answered(desk, memory, card, kept, other, answers, at, bottom, first, rest, alpha, beta) -> int:
+def answered(
+    lookup, transpositions, card, kept, other, answers, at, bottom, first, rest, alpha, beta
+) -> int:
     """Return the value for the leader of `card` when the other hand gives its best answer."""
     worst = -UNKNOWN
-    for which in in_order(desk, card, answers):
+    for which in in_order(lookup, card, answers):
         if which < 0 or worst <= alpha:
             break
         answer, left = other[which], without(other, which)
-        points = desk[VALUE + card] + desk[VALUE + answer]
-        if desk[BEAT + card * 49 + answer]:
+        points = lookup[VALUE + card] + lookup[VALUE + answer]
+        if lookup[BEAT + card * 49 + answer]:
             sign, won, lost, under, over = -1, left, kept, -beta - points, -alpha - points
-            draws = first ^ desk[BY_SEAT]
+            draws = first ^ lookup[BY_SEAT]
         else:
             sign, won, lost, under, over = 1, kept, left, alpha - points, beta - points
             draws = first
-        found = taken(desk, memory, won, lost, at, bottom, draws, rest - points, under, over)
+        found = taken(
+            lookup, transpositions, won, lost, at, bottom, draws, rest - points, under, over
+        )
         found = sign * (points + found)
         if found < worst:
             worst = found
@@ -108,42 +112,54 @@ def answered(desk, memory, card, kept, other, answers, at, bottom, first, rest, 
     return worst
 
 
-def taken(desk, memory, won, lost, at, bottom, first, rest, alpha, beta) -> int:
+def taken(lookup, transpositions, won, lost, at, bottom, first, rest, alpha, beta) -> int:
     """Return the value for the winner of a trick, who keeps two cards, before exchange and draw."""
     if rest <= alpha:
         return rest
     if -rest >= beta:
         return -rest
-    if won[0] == NONE and at == desk[STOCK]:
+    if won[0] == NONE and at == lookup[STOCK]:
         return 0
-    give, found = given(desk, won, at, bottom), UNKNOWN
+    give, found = given(lookup, won, at, bottom), UNKNOWN
     if give < NONE:
-        own, other, after, lies = drawn(desk, won, lost, at, bottom, first, give)
-        found = lead(desk, memory, own, other, after, lies, first, rest, alpha, beta)
-    if give == NONE or (desk[MODE] == AS_IS_BETTER and found < beta):
-        own, other, after, lies = drawn(desk, won, lost, at, bottom, first, NONE)
+        own, other, after, lies = drawn(lookup, won, lost, at, bottom, first, give)
+        found = lead(lookup, transpositions, own, other, after, lies, first, rest, alpha, beta)
+    if give == NONE or (lookup[MODE] == AS_IS_BETTER and found < beta):
+        own, other, after, lies = drawn(lookup, won, lost, at, bottom, first, NONE)
         found = max(
-            found, lead(desk, memory, own, other, after, lies, first, rest, max(alpha, found), beta)
+            found,
+            lead(
+                lookup,
+                transpositions,
+                own,
+                other,
+                after,
+                lies,
+                first,
+                rest,
+                max(alpha, found),
+                beta,
+            ),
         )
     return found
 
 
-def distinct(desk, hand, places):
+def distinct(lookup, hand, places):
     """Return the cards of a hand, with NONE in place of each that another card makes redundant."""
     one, two, three = hand
     return (
-        NONE if repeats(desk, one, places[0], places) else one,
-        NONE if repeats(desk, two, places[1], places) else two,
-        NONE if repeats(desk, three, places[2], places) else three,
+        NONE if repeats(lookup, one, places[0], places) else one,
+        NONE if repeats(lookup, two, places[1], places) else two,
+        NONE if repeats(lookup, three, places[2], places) else three,
     )
 
 
-def in_order(desk, card, answers):
+def in_order(lookup, card, answers):
     """Return the indices of three answers to a card, the likely best first; -1 for no answer."""
     one, two, three = answers
-    first = reply_order(desk, card, one)
-    second = reply_order(desk, card, two)
-    third = reply_order(desk, card, three)
+    first = reply_order(lookup, card, one)
+    second = reply_order(lookup, card, two)
+    third = reply_order(lookup, card, three)
     if first >= second and first >= third:
         found = (0, 1, 2) if second >= third else (0, 2, 1)
     elif second >= third:
@@ -157,65 +173,73 @@ def in_order(desk, card, answers):
     )
 
 
-def drawn(desk, won, lost, at, bottom, first, give):
+def drawn(lookup, won, lost, at, bottom, first, give):
     """Return the hands of winner and loser after the draw, the index in the stock, the turned card.
 
     The winner has exchanged `give`, unless that is NONE, and draws first if `first` is 1 or in the
     last round.
     """
-    left = desk[STOCK] - at
+    left = lookup[STOCK] - at
     if left == 0:
         return (won[0], won[1], NONE), (lost[0], lost[1], NONE), at, NONE
     if give < NONE:
         # the new card is dearer than the one given: the order may change
         one = won[1] if won[0] == give else won[0]
-        won = (one, bottom) if desk[PRICE + one] <= desk[PRICE + bottom] else (bottom, one)
+        won = (one, bottom) if lookup[PRICE + one] <= lookup[PRICE + bottom] else (bottom, one)
         bottom = give
-    last = bottom if left == 2 and bottom < NONE else desk[CARDS + at + 1]
+    last = bottom if left == 2 and bottom < NONE else lookup[CARDS + at + 1]
     if first == 0 and left > 2:
-        own, other = placed(desk, won, last), placed(desk, lost, desk[CARDS + at])
+        own, other = placed(lookup, won, last), placed(lookup, lost, lookup[CARDS + at])
     else:
-        own, other = placed(desk, won, desk[CARDS + at]), placed(desk, lost, last)
+        own, other = placed(lookup, won, lookup[CARDS + at]), placed(lookup, lost, last)
     return own, other, at + 2, NONE if left == 2 else bottom
 
 
-def given(desk, won, at, bottom) -> int:
+def given(lookup, won, at, bottom) -> int:
     """Return the card that the winner of a trick may exchange for the turned one, or NONE."""
-    if desk[MODE] == NEVER or desk[STOCK] - at <= desk[CLOSED] or bottom >= 12:
+    if lookup[MODE] == NEVER or lookup[STOCK] - at <= lookup[CLOSED] or bottom >= 12:
         return NONE
     give = NONE
-    if bottom > desk[SEVEN]:
-        give = desk[SEVEN]
-    elif bottom > desk[TWO]:
-        give = desk[TWO]
+    if bottom > lookup[SEVEN]:
+        give = lookup[SEVEN]
+    elif bottom > lookup[TWO]:
+        give = lookup[TWO]
     return give if give in won else NONE
 
 
-def identity(desk, own, other, at, bottom, first):
+def identity(lookup, own, other, at, bottom, first):
     """Return both hands as representatives of equivalent cards, and the position's key, never 0."""
     a1, a2, a3 = own
     b1, b2, b3 = other
-    in_play = desk[REST + at] | desk[BIT + bottom]
-    in_play |= desk[BIT + a1] | desk[BIT + a2] | desk[BIT + a3]
-    in_play |= desk[BIT + b1] | desk[BIT + b2] | desk[BIT + b3]
-    c1, c2, c3 = same_as(desk, in_play, a1), same_as(desk, in_play, a2), same_as(desk, in_play, a3)
-    d1, d2, d3 = same_as(desk, in_play, b1), same_as(desk, in_play, b2), same_as(desk, in_play, b3)
+    in_play = lookup[REST + at] | lookup[BIT + bottom]
+    in_play |= lookup[BIT + a1] | lookup[BIT + a2] | lookup[BIT + a3]
+    in_play |= lookup[BIT + b1] | lookup[BIT + b2] | lookup[BIT + b3]
+    c1, c2, c3 = (
+        same_as(lookup, in_play, a1),
+        same_as(lookup, in_play, a2),
+        same_as(lookup, in_play, a3),
+    )
+    d1, d2, d3 = (
+        same_as(lookup, in_play, b1),
+        same_as(lookup, in_play, b2),
+        same_as(lookup, in_play, b3),
+    )
     key = ((c1 * 49 + c2) * 49 + c3) * 117649 + (d1 * 49 + d2) * 49 + d3
     key = (key * 49 + bottom) * 64 + at + 1 + (1 - first) * OTHER_FIRST
     return (c1, c2, c3), (d1, d2, d3), key
 
 
-def same_as(desk, in_play, card) -> int:
+def same_as(lookup, in_play, card) -> int:
     """Return the representative of all cards with the same order among those in play."""
-    if desk[ALIKE + card] == 0:
+    if lookup[ALIKE + card] == 0:
         return card
-    below = (in_play >> desk[ZERO_SHIFT + card]) & desk[ZERO_BELOW + card]
-    return desk[ZERO_BASE + card] + desk[COUNT + below]
+    below = (in_play >> lookup[ZERO_SHIFT + card]) & lookup[ZERO_BELOW + card]
+    return lookup[ZERO_BASE + card] + lookup[COUNT + below]
 
 
-def repeats(desk, card, place, hand) -> bool:
+def repeats(lookup, card, place, hand) -> bool:
     """Return whether a hand of representatives also holds the one just below `place`."""
-    if desk[ALIKE + card] == 0 or place == desk[ZERO_BASE + card]:
+    if lookup[ALIKE + card] == 0 or place == lookup[ZERO_BASE + card]:
         return False
     return place - 1 in hand
 
@@ -231,15 +255,15 @@ def entry_of(best, choice, low, high, alpha, beta) -> int:
     return (((low + 200) << 9) | (high + 200)) << 2 | choice
 
 
-def reply_order(desk, card, answer) -> int:
+def reply_order(lookup, card, answer) -> int:
     """Return the priority of this answer to a card; the highest is tried first."""
     if answer == NONE:
         return SKIPPED
-    points = desk[VALUE + card] + desk[VALUE + answer]
-    if desk[BEAT + card * 49 + answer]:
+    points = lookup[VALUE + card] + lookup[VALUE + answer]
+    if lookup[BEAT + card * 49 + answer]:
         if answer < 12:
-            return 4 * points - desk[PRICE + answer]
-        return 4 * points + 40 - desk[PRICE + answer]
+            return 4 * points - lookup[PRICE + answer]
+        return 4 * points + 40 - lookup[PRICE + answer]
     return -4 * points - (20 if answer < 12 else 0) - (answer % 12) // 4
 
 
@@ -250,13 +274,13 @@ def without(hand, which):
     return hand[0], hand[1] if which == 2 else hand[2]
 
 
-def placed(desk, two, new):
+def placed(lookup, two, new):
     """Return two cards in rising price with a third inserted in its place."""
     one, other = two
-    price = desk[PRICE + new]
-    if price < desk[PRICE + one]:
+    price = lookup[PRICE + new]
+    if price < lookup[PRICE + one]:
         return new, one, other
-    if price < desk[PRICE + other]:
+    if price < lookup[PRICE + other]:
         return one, new, other
     return one, other, new
 

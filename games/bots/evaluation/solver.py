@@ -79,22 +79,26 @@ class Solver:
         size = 1 << min(_LARGEST, 8 + len(self._stock) // 2)
         seven, two = int(kernel.spec[coding.SEVEN]), int(kernel.spec[coding.TWO])
         mode = exchange.value if seven < NONE else search.NEVER
-        desk = _desk(kernel, self._stock, fixed_trumps=mode != search.NEVER)
-        desk[search.SIZE], desk[search.STOCK], desk[search.MODE] = size - 3, len(self._stock), mode
-        desk[search.SEVEN], desk[search.TWO] = seven, two
-        desk[search.CLOSED] = kernel.spec[coding.CLOSED]
-        desk[search.BY_SEAT] = kernel.spec[coding.BY_SEAT]
+        lookup = _lookup(kernel, self._stock, fixed_trumps=mode != search.NEVER)
+        lookup[search.SIZE], lookup[search.STOCK], lookup[search.MODE] = (
+            size - 3,
+            len(self._stock),
+            mode,
+        )
+        lookup[search.SEVEN], lookup[search.TWO] = seven, two
+        lookup[search.CLOSED] = kernel.spec[coding.CLOSED]
+        lookup[search.BY_SEAT] = kernel.spec[coding.BY_SEAT]
         self._mode, self._seven, self._two = mode, seven, two
-        self._price = desk[search.PRICE : search.PRICE + WIDTH].tolist()
+        self._price = lookup[search.PRICE : search.PRICE + WIDTH].tolist()
         if backend is None and len(self._stock) >= _WORTH_COMPILING:
             backend = rollouts.backends()[-1]
         self._tables: tuple[Any, ...]
         if backend == "numba":
             self._lead = _compiled_lead()
-            self._tables = (desk, np.zeros(2 * size, np.int64))
+            self._tables = (lookup, np.zeros(2 * size, np.int64))
         else:
             self._lead = search.lead
-            self._tables = (desk.tolist(), [0] * (2 * size))
+            self._tables = (lookup.tolist(), [0] * (2 * size))
 
     @property
     def nodes(self) -> int:
@@ -218,24 +222,24 @@ def _seated(
     return OpenDeal(hands, winner, stock, bottom)
 
 
-def _desk(kernel: Kernel, stock: tuple[int, ...], *, fixed_trumps: bool) -> Ints:
+def _lookup(kernel: Kernel, stock: tuple[int, ...], *, fixed_trumps: bool) -> Ints:
     """Return the search's array of a deal's constants; `fixed_trumps` keeps trumps distinct."""
-    desk = np.zeros(search.DESK, np.int64)
-    desk[: scalar.BOOK] = kernel.book
-    desk[search.CARDS : search.CARDS + len(stock)] = stock
+    lookup = np.zeros(search.LOOKUP_LENGTH, np.int64)
+    lookup[: scalar.BOOK] = kernel.book
+    lookup[search.CARDS : search.CARDS + len(stock)] = stock
     prices = [*_TRUMP_PRICES, *_SIDE_PRICES * 3, 1000]
-    desk[search.PRICE : search.PRICE + WIDTH] = prices
+    lookup[search.PRICE : search.PRICE + WIDTH] = prices
     for card in range(WIDTH):
         suit, place = divmod(card, PLACES)
         alike = card < CARDS and kernel.value[card] == 0 and not (fixed_trumps and suit == 0)
-        desk[search.ALIKE + card] = alike
-        desk[search.ZERO_BASE + card] = PLACES * suit if alike else card
-        desk[search.ZERO_SHIFT + card] = PLACES * suit if alike else 0
-        desk[search.ZERO_BELOW + card] = (1 << place) - 1 if alike else 0
+        lookup[search.ALIKE + card] = alike
+        lookup[search.ZERO_BASE + card] = PLACES * suit if alike else card
+        lookup[search.ZERO_SHIFT + card] = PLACES * suit if alike else 0
+        lookup[search.ZERO_BELOW + card] = (1 << place) - 1 if alike else 0
     hidden = stock[:-1] if stock else ()
     for at in range(len(stock) + 1):
-        desk[search.REST + at] = coding.bits(hidden[at:])
-    return desk
+        lookup[search.REST + at] = coding.bits(hidden[at:])
+    return lookup
 
 
 __all__ = ["Exchange", "OpenDeal", "Solver"]

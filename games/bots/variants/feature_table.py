@@ -31,7 +31,7 @@ LEADING: Final = (("phase", 4), ("trumps", 4), ("held", 4), ("higher", 16))
 FOLLOWING: Final = (("stake", 12), ("foes", 24), ("winners", 4), ("sure", 24))
 """Further features of following cards, with the number of values of each."""
 
-WEIGHTS: Final = Path(__file__).parent.parent / "data" / "kin.npz"
+WEIGHTS: Final = Path(__file__).parent.parent / "data" / "variants.npz"
 
 
 @dataclass(frozen=True, slots=True)

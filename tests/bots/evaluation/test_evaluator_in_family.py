@@ -27,7 +27,7 @@ from tests.bots.dealt import dealt
 from tests.bots.kernel_deals import armed
 
 TABLES = [(name, players) for name, preset in PRESETS.items() for players in preset.players]
-KIN = [
+VARIANTS = [
     *(("mexican", players, {}) for players in (2, 3, 4)),
     ("mexican", 3, {"mexican.none": "fewest"}),
     *(("mariaje", players, {}) for players in (2, 3, 4)),
@@ -67,8 +67,8 @@ def test_all_36_named_games_are_judged():
     assert not judges(build_ruleset("ludoteka", 2, {"play.cards_per_turn": 2}).rules)
 
 
-@pytest.mark.parametrize(("preset", "players", "options"), KIN)
-def test_random_deals_of_the_kin_are_counted_as_in_the_engine(preset, players, options):
+@pytest.mark.parametrize(("preset", "players", "options"), VARIANTS)
+def test_random_deals_of_variants_are_counted_as_in_the_engine(preset, players, options):
     rules, rng = build_ruleset(preset, players, options).rules, random.Random(f"{preset}{players}")
     for _ in range(12):
         # who wants no points leaves the turned card where it lies
@@ -254,7 +254,7 @@ def test_before_the_trump_is_named_no_card_is_judged():
     assert evaluate(view, random.Random(1), 20).cards
 
 
-def test_games_that_count_as_the_base_game_are_none_of_its_kin():
+def test_games_that_count_as_the_base_game_are_none_of_its_variants():
     for preset in ("ludoteka", "briscola", "chiamata"):
         players = next(iter(PRESETS[preset].players))
         assert kind_of(build_ruleset(preset, players).rules) is None

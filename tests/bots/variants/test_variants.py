@@ -1,4 +1,4 @@
-"""The kin of the base game: tables, expert, and last tricks of Mexican, Mariaje, Muerte, Scoperta."""
+"""Mexican, Mariaje, Muerte al tres and Scoperta: their tables, expert, and last tricks."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Training of the tables of the base game's variants, behind `manage.py train_kin`."""
+"""Training of the tables of the base game's variants, behind `manage.py train_variants`."""
 
 from __future__ import annotations
 
