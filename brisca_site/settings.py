@@ -342,7 +342,7 @@ if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # -- live tables --------------------------------------------------------------------------------
-LIVE_DOOR = "games.live.http.gateway.LiveGateway"
+LIVE_GATEWAY = "games.live.http.gateway.LocalGateway"
 BRISCA_LIVE = {
     "pace": env.float("BOT_PACE", 1.0),
     # seconds for which the seat of a person without a connection is kept

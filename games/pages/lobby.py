@@ -33,8 +33,8 @@ from games.selectors.lobby import (
 )
 from games.selectors.social import blocked_either_way
 from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
-from games.services.door import live_door
 from games.services.errors import TableError
+from games.services.live_gateway import live_gateway
 from games.services.players import LEVELS
 from games.services.quick_play import play_bots_now, play_now, stop_searching
 
@@ -98,7 +98,7 @@ def _own_matches(player: Player | None, tables: list[Table]) -> list[dict[str, A
     """Return the player's running matches at these tables, in words and with whose turn it is."""
     if player is None or not tables:
         return []
-    turns = live_door().turns([table.public_id for table in tables])
+    turns = live_gateway().turns([table.public_id for table in tables])
     return [
         own_match(found, turns.get(found.table.public_id)) for found in running_of(player, tables)
     ]
@@ -153,7 +153,7 @@ def play(request: HttpRequest) -> HttpResponse:
     user = request.user.pk if request.user.is_authenticated else None
     address = address_of(request)
     script = not request.accepts("text/html")
-    alone = live_door().is_alone_in_lobby(user, address)
+    alone = live_gateway().is_alone_in_lobby(user, address)
     try:
         player = busy_player(request)
         choices.remember(request, key, level)

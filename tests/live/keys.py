@@ -52,7 +52,7 @@ aplayers = database_sync_to_async(lambda: list(Player.objects.order_by("pk")))
 
 
 class KeyClient(Client):
-    """A client of a table that brings a key, through the site's own door, from nowhere."""
+    """A client of a table that brings a key, through the site's own ASGI application, without an origin."""
 
     def __init__(self, runtime: Any, table: Table, key: str, headers: Any = ()) -> None:
         from brisca_site.asgi import sockets

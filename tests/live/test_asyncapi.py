@@ -217,8 +217,8 @@ async def test_every_frame_of_a_match_is_as_it_says():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.asyncio
 async def test_every_frame_of_the_lobby_and_every_line_of_the_stream_is_as_it_says():
-    from games.live.http.gateway import LiveGateway
-    from games.services.door import Caller
+    from games.live.http.gateway import LocalGateway
+    from games.services.live_gateway import Caller
 
     async with running() as runtime:
         with current(runtime):
@@ -235,7 +235,7 @@ async def test_every_frame_of_the_lobby_and_every_line_of_the_stream_is_as_it_sa
                 visitor.user, visitor.player, visitor.token, visitor.scopes, None, "", "en"
             )
             lines: list[dict[str, Any]] = []
-            stream = aiter(await LiveGateway().follow(caller, None, {}))
+            stream = aiter(await LocalGateway().follow(caller, None, {}))
             async with asyncio.timeout(20):
                 while not {"table", "state", "fair"} <= {line["t"] for line in lines}:
                     lines += told(await anext(stream))

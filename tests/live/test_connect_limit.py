@@ -63,12 +63,12 @@ def test_a_socket_is_of_the_sites_own_scheme_host_and_port(origin, host, scheme,
 def test_other_origins_may_be_listed_whole():
     listed = ["https://app.example", "https://app.example:8443"]
     with override_settings(**{**SITE, "ALLOWED_ORIGINS": listed}):
-        door = SameOrigin(within)
-        assert door.allowed(scope("https://app.example"))
-        assert door.allowed(scope("https://app.example:8443"))
-        assert not door.allowed(scope("http://app.example"))
-        assert not door.allowed(scope("https://app.example:9"))
-        assert not door.allowed(scope("https://app.example", host="evil.example"))
+        guard = SameOrigin(within)
+        assert guard.allowed(scope("https://app.example"))
+        assert guard.allowed(scope("https://app.example:8443"))
+        assert not guard.allowed(scope("http://app.example"))
+        assert not guard.allowed(scope("https://app.example:9"))
+        assert not guard.allowed(scope("https://app.example", host="evil.example"))
 
 
 @pytest.mark.asyncio
@@ -99,10 +99,10 @@ async def test_a_refused_origin_is_refused_in_the_handshake_and_counted():
 async def test_one_address_opens_so_many_sockets_at_once_and_another_is_not_held_up(monkeypatch):
     few = options(arrivals_burst=3, arrivals_rate=0.0)
     monkeypatch.setattr(connect_limit, "load", lambda: few)
-    door = ConnectLimit(within)
+    guard = ConnectLimit(within)
 
     async def comes(address):
-        socket = WebsocketCommunicator(door, "/")
+        socket = WebsocketCommunicator(guard, "/")
         socket.scope["client"] = [address, 5]
         return (await socket.connect())[0]
 

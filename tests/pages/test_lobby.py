@@ -16,7 +16,7 @@ from games.models.tables import TableStatus
 from games.pages.forms.choosing import seatings_of
 from games.pages.forms.quick_play import USUAL, all_games, game_of, key_of, tiles
 from games.services import social
-from games.services.door import Turn
+from games.services.live_gateway import Turn
 from games.services.players import player_for
 from games.services.quick_play import QuickGame, play_bots_now, play_now
 from games.services.tables import begin, sit
@@ -154,7 +154,7 @@ def test_bots_sit_down_sooner_where_nobody_else_is_in_the_lobby(
         def turns(self, tables: list[str]) -> dict[str, Turn]:
             return {}
 
-    monkeypatch.setattr("games.pages.lobby.live_door", Empty)
+    monkeypatch.setattr("games.pages.lobby.live_gateway", Empty)
     assert Client(headers=SCRIPT).post("/play/", {"game": "ludoteka.2"}).json()["alone"]
     assert asked == [(None, "127.0.0.1")], "as they came, before they became a guest"
     table = Table.objects.get()
@@ -205,7 +205,7 @@ def test_ones_own_match_is_told_from_ones_own_side(monkeypatch: pytest.MonkeyPat
         def turns(self, tables: list[str]) -> dict[str, Turn]:
             return {table.public_id: Turn(1, 42.2)}
 
-    monkeypatch.setattr("games.pages.lobby.live_door", Busy)
+    monkeypatch.setattr("games.pages.lobby.live_gateway", Busy)
     assert re.search(r"Your turn\s+· 0:42", text(lobby(client)))
     Busy.turns = lambda self, tables: {table.public_id: Turn(2, 42.2)}
     assert "Your turn" not in text(lobby(client))

@@ -231,7 +231,7 @@ class Site:
         django.setup()
         from django.conf import settings
 
-        settings.LIVE_DOOR = "tools.bench.api_door.FarDoor"
+        settings.LIVE_GATEWAY = "tools.bench.api_gateway.ThreadGateway"
         settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "table": "1000000/m/user"}
         from django.core.management import call_command
 

@@ -23,7 +23,7 @@ from games.api.core.bodies import StrictParser
 from games.api.core.errors import ApiError
 from games.api.core.schema import Told
 from games.models import Player
-from games.services.door import Caller
+from games.services.live_gateway import Caller
 from games.services.players import player_for
 
 IN_ADDRESS: Final = frozenset({"token", "access_token", "key", "api_key", "auth", "authorization"})

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from games.api.core.base import AN_HOUR, Endpoint
 from games.api.core.build_once import build_once
 from games.api.core.docs import schema_json
-from games.services.door import live_door
+from games.services.live_gateway import live_gateway
 
 
 class AsyncApi(Endpoint):
@@ -29,7 +29,7 @@ class AsyncApi(Endpoint):
 @build_once
 def document_json() -> bytes:
     """Return the AsyncAPI document as JSON, written once."""
-    return orjson.dumps(live_door().document())
+    return orjson.dumps(live_gateway().document())
 
 
 def build_documents() -> None:
@@ -41,7 +41,7 @@ def build_documents() -> None:
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
     """Show every channel with its messages, and the fields of these."""
-    made = live_door().document()
+    made = live_gateway().document()
     messages = made["components"]["messages"]
     channels = [
         {

@@ -15,7 +15,7 @@ from games.answers.errors import Error
 from games.api.core.build_once import build_once
 from games.api.core.components import reference
 from games.api.core.examples import put_examples
-from games.services.door import live_door
+from games.services.live_gateway import live_gateway
 
 PATHS: Final = {
     "name": "Name of a player, in any case.",
@@ -182,7 +182,7 @@ def document() -> dict[str, Any]:
 
 def _live_shapes() -> dict[str, Any]:
     """Return the schemas of the live table, renamed, as the API has a `Table` too."""
-    shapes = live_door().shapes()
+    shapes = live_gateway().shapes()
     return {f"{LIVE}{name}": _renamed(one) for name, one in shapes.items()}
 
 

@@ -25,9 +25,9 @@ from games.engine import RulesetError
 from games.record.record import rfc3339
 from games.rules_text.refusals import refusal as ruleset_refusal
 from games.selectors.tables import table_json, tables_of
-from games.services.door import DoorRefusedError, live_door
 from games.services.errors import TableError
 from games.services.idempotency import once
+from games.services.live_gateway import GatewayRefusedError, live_gateway
 from games.services.rating_range import RatingRange
 from games.services.tables import TableOptions, open_table
 
@@ -64,7 +64,7 @@ class RefusedError(ApiError):
     """A refusal by the table: the same codes and words as on its socket."""
 
     def __init__(self, code: str, message: str = "") -> None:
-        super().__init__(message or live_door().words(code))
+        super().__init__(message or live_gateway().words(code))
         self.code = code
         self.status_code = STATUSES.get(code, status.HTTP_409_CONFLICT)
         self.wait = AGAIN.get(code)
@@ -173,8 +173,8 @@ class Table(ByKeyEndpoint):
     def get(self, request: Request, table: str) -> HttpResponseBase:
         """The table and its match now; with the scope `play` as the account's seat sees it."""
         try:
-            told = async_to_sync(live_door().look)(self.caller, table, self.params.get("have"))
-        except DoorRefusedError as error:
+            told = async_to_sync(live_gateway().look)(self.caller, table, self.params.get("have"))
+        except GatewayRefusedError as error:
             raise RefusedError(error.code, error.message) from error
         return Response(told)
 
@@ -197,8 +197,8 @@ class Messages(ByKeyEndpoint):
         try:
             if _is_sitting(text):
                 count(request._request, "table")
-            answer = async_to_sync(live_door().send)(self.caller, table, text)
-        except DoorRefusedError as error:
+            answer = async_to_sync(live_gateway().send)(self.caller, table, text)
+        except GatewayRefusedError as error:
             raise RefusedError(error.code, error.message) from error
         return Response(answer)
 
@@ -230,8 +230,8 @@ class Follow(Streamed, ByKeyEndpoint):
         table = self.params.get("table")
         have = _have(self.params.get("have", ""))
         try:
-            lines = async_to_sync(live_door().follow)(self.caller, table, have)
-        except DoorRefusedError as error:
+            lines = async_to_sync(live_gateway().follow)(self.caller, table, have)
+        except GatewayRefusedError as error:
             raise RefusedError(error.code, error.message) from error
         return _stream(lines)
 

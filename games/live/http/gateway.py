@@ -1,4 +1,4 @@
-"""The API's access to tables and matches: the implementation of `games.services.door`."""
+"""The API's access to tables and matches: the implementation of `games.services.live_gateway`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.live.protocol.refusal_texts import refusal
 from games.live.protocol.requests import MAX_BYTES, Act, Do, NonceCommit, NonceReveal, ProofFault
 from games.live.schema.asyncapi import document
 from games.live.schema.http_schema import http_shapes
-from games.services.door import Caller, DoorRefusedError, Json, Turn
+from games.services.live_gateway import Caller, GatewayRefusedError, Json, Turn
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
@@ -28,8 +28,8 @@ TAKEN = (Act, Do, NonceCommit, NonceReveal, ProofFault)
 """Types of message that a request without a socket may bring."""
 
 
-class LiveGateway:
-    """The implementation of `games.services.door.Door` in this process."""
+class LocalGateway:
+    """The implementation of `games.services.live_gateway.LiveGateway` in this process."""
 
     def document(self) -> Json:
         """Return the AsyncAPI document of the messages."""
@@ -65,7 +65,7 @@ class LiveGateway:
         """Handle a message of a caller; return its acknowledgement when it is durable.
 
         Raises:
-            DoorRefusedError: with a code, where the message is refused.
+            GatewayRefusedError: with a code, where the message is refused.
         """
         runtime, visitor = await _arrive(caller)
         try:
@@ -86,14 +86,14 @@ class LiveGateway:
         runtime.on_answer_from(visitor)
         answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))
         if answer["t"] == "nak":
-            raise DoorRefusedError(answer["code"], answer["message"])
+            raise GatewayRefusedError(answer["code"], answer["message"])
         return answer
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
         """Return the table, the match and the deal as a socket would be sent them on joining.
 
         Raises:
-            DoorRefusedError: with a code, where there is no such table for the caller.
+            GatewayRefusedError: with a code, where there is no such table for the caller.
         """
         runtime, visitor = await _arrive(caller)
         if not visitor.may("play"):
@@ -111,7 +111,7 @@ class LiveGateway:
         """Return the lines of an event stream: of one table, or of all of the caller's.
 
         Raises:
-            DoorRefusedError: with a code, where the table is not there, or the caller has too many
+            GatewayRefusedError: with a code, where the table is not there, or the caller has too many
                 connections.
         """
         runtime, visitor = await _arrive(caller)
@@ -135,10 +135,10 @@ def _turn(game: Game, now: float) -> Turn | None:
 
 
 async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:
-    """Return the runtime and the caller as a visitor; raise DoorRefusedError before a restart."""
+    """Return the runtime and the caller as a visitor; raise GatewayRefusedError before a restart."""
     runtime = await Runtime.current()
     if runtime.tasks.ending:
-        raise DoorRefusedError("restart")
+        raise GatewayRefusedError("restart")
     return runtime, Visitor(
         user=caller.user,
         player=caller.player,
@@ -150,6 +150,6 @@ async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:
     )
 
 
-def _refused(code: str) -> DoorRefusedError:
+def _refused(code: str) -> GatewayRefusedError:
     nak = refusal(None, code)
-    return DoorRefusedError(nak.code, nak.message)
+    return GatewayRefusedError(nak.code, nak.message)

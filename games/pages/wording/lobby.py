@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import TableSeat
 from games.rules_text import preset_title, teams_words
 from games.selectors.lobby import RunningMatch
-from games.services.door import Turn
+from games.services.live_gateway import Turn
 
 
 def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:

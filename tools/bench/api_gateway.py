@@ -11,12 +11,12 @@ import threading
 from collections.abc import AsyncIterable, Coroutine, Mapping
 from typing import Any
 
-from games.live.http.gateway import LiveGateway
-from games.services.door import Caller, Json
+from games.live.http.gateway import LocalGateway
+from games.services.live_gateway import Caller, Json
 
 
-class FarDoor(LiveGateway):
-    """The door, whoever asks from whatever loop."""
+class ThreadGateway(LocalGateway):
+    """A gateway that runs the live path on an event loop in a thread of its own."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -26,19 +26,23 @@ class FarDoor(LiveGateway):
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """As the door does."""
-        told: Json = await self._there(super().send(caller, table, message))
-        return told
+        """Submit a message on the gateway's own loop; return its acknowledgement."""
+        answer: Json = await self._there(super().send(caller, table, message))
+        return answer
 
     async def look(self, caller: Caller, table: str, have: int | None) -> Json:
-        """As the door does."""
-        told: Json = await self._there(super().look(caller, table, have))
-        return told
+        """Return a table as the gateway's own loop has it."""
+        shown: Json = await self._there(super().look(caller, table, have))
+        return shown
 
     async def follow(
         self, caller: Caller, table: str | None, have: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Not from here: its lines belong to the other loop."""
-        # `tools.soak.api_fuzz` leaves streams out. What LiveGateway does would begin the live path anew on
+        """Refuse to open a stream, whose lines belong to the gateway's own loop.
+
+        Raises:
+            RuntimeError: always.
+        """
+        # `tools.soak.api_fuzz` leaves streams out. What LocalGateway does would begin the live path anew on
         # the loop of whoever asks, and nobody would see that from the answer.
-        raise RuntimeError("streams are not followed through this door")
+        raise RuntimeError("streams are not followed through this gateway")

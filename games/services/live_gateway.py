@@ -1,7 +1,7 @@
 """The live path's interface for callers without a socket, such as the API.
 
 The state of a match lives on one event loop, in `games.live`, which these callers do not import.
-They call the interface `Door`; the setting `LIVE_DOOR` names its implementation.
+They call the interface `LiveGateway`; the setting `LIVE_GATEWAY` names its implementation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.utils.module_loading import import_string
 Json: TypeAlias = dict[str, Any]
 
 
-class DoorRefusedError(Exception):
+class GatewayRefusedError(Exception):
     """Refusal of a request by the live path: `code` for programs, `message` for people."""
 
     def __init__(self, code: str, message: str = "") -> None:
@@ -47,8 +47,8 @@ class Turn:
     left_s: float | None
 
 
-class Door(Protocol):
-    """Operations of the live path for callers without a socket; each may raise DoorRefusedError."""
+class LiveGateway(Protocol):
+    """Operations of the live path for callers without a socket; each may raise GatewayRefusedError."""
 
     def document(self) -> Json:
         """Return the AsyncAPI document of the messages."""
@@ -82,7 +82,7 @@ class Door(Protocol):
 
 
 @cache
-def live_door() -> Door:
+def live_gateway() -> LiveGateway:
     """Return the live path's interface of this process."""
-    door: Door = import_string(settings.LIVE_DOOR)()
-    return door
+    gateway: LiveGateway = import_string(settings.LIVE_GATEWAY)()
+    return gateway
