@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.core import context
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.conf import settings
@@ -18,6 +19,7 @@ from accounts.emails import counting_address, nobody
 from accounts.faces import FACE_NAMES
 from accounts.models import Scope, User
 from accounts.names import checked_name
+from accounts.signup_bans import SignupBannedError, ban_words, check_email_domain, check_visitor
 from accounts.tokens import DAYS
 
 
@@ -48,6 +50,43 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         self.fields["email"].help_text = _("To set a new password if you forget yours.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+    def clean_email(self) -> str:
+        """Return the address as it is stored.
+
+        Raises:
+            ValidationError: its domain is banned.
+        """
+        email: str = super().clean_email()
+        check_email_domain(email)
+        return email
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values of the form.
+
+        Raises:
+            ValidationError: nobody signs up from the visitor's address for now.
+        """
+        data: dict[str, Any] = super().clean()
+        try:
+            check_visitor(context.request)
+        except SignupBannedError as error:
+            raise ValidationError(ban_words(error.ban), code="banned_address") from error
+        return data
+
+
+class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]  # allauth has no types
+    """One more e-mail address of an account, or a new one."""
+
+    def clean_email(self) -> str:
+        """Return the address as it is stored.
+
+        Raises:
+            ValidationError: its domain is banned, or the account has the address already.
+        """
+        email: str = super().clean_email()
+        check_email_domain(email)
+        return email
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]  # allauth, no types

@@ -1,4 +1,4 @@
-"""Middleware: pages for members only, recent authentication, and the answer to rate limits."""
+"""Middleware: members' pages, recent authentication, the answers to rate limits and bans."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.limits import TooManyError
 from accounts.lockout import TooManyPasswordsError, locked_out
 from accounts.reauthentication import check_recent
+from accounts.signup_bans import SignupBannedError, ban_words
 
 MEMBERS_ONLY = frozenset(
     {
@@ -52,8 +53,14 @@ def too_many(request: HttpRequest) -> HttpResponse:
     return render(request, "429.html", status=429)
 
 
+def sign_up_banned(request: HttpRequest, error: SignupBannedError) -> HttpResponse:
+    """Return the page for somebody who cannot become a guest from their address (403)."""
+    words = {"words": ban_words(error.ban)}
+    return render(request, "account/signup_banned.html", words, status=403)
+
+
 class Guests(MiddlewareMixin):
-    """Middleware that redirects guests from members' pages, and answers TooManyError."""
+    """Middleware that redirects guests from members' pages, and answers limits and bans."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
@@ -69,7 +76,9 @@ class Guests(MiddlewareMixin):
         return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer TooManyError with a page of status 429; None for other exceptions."""
+        """Answer TooManyError (429) and SignupBannedError (403) with a page; None for others."""
+        if isinstance(exception, SignupBannedError):
+            return sign_up_banned(request, exception)
         if isinstance(exception, TooManyPasswordsError):
             return locked_out(request)
         return too_many(request) if isinstance(exception, TooManyError) else None

@@ -220,6 +220,44 @@ class AccountBar(models.Model):
         return f"bar of {self.user}"
 
 
+class SignupBan(models.Model):
+    """An e-mail domain, or the keyed hash of an address, from which nobody signs up for a while.
+
+    `accounts.signup_bans` writes them. A ban ends by itself; `manage.py clean` deletes it then.
+    """
+
+    class Kind(models.TextChoices):
+        """What is refused."""
+
+        DOMAIN = "domain"
+        """E-mail addresses of a domain and its subdomains."""
+        ADDRESS = "address"
+        """New accounts and guests from an address (IP)."""
+
+    kind = models.CharField(max_length=8, choices=Kind)
+    value = models.CharField(max_length=253, help_text="The domain, or the keyed hash.")
+    reason = models.CharField(max_length=300, help_text="For moderators.")
+    action = models.PositiveBigIntegerField(help_text="Number of the decision in the log.")
+    made_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    ends_at = models.DateTimeField()
+    lifted_at = models.DateTimeField(null=True)
+    lifted_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "ban of sign-up")
+        verbose_name_plural = pgettext_lazy("model", "bans of sign-up")
+        ordering = ["-created_at", "-pk"]
+        indexes = [
+            models.Index(fields=["kind", "value"], name="signup_bans_by_value"),
+            models.Index(fields=["ends_at"], name="signup_bans_by_end"),
+        ]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"ban {self.action} of {self.kind} until {self.ends_at}"
+
+
 class Scope(models.TextChoices):
     """Permissions of an API key."""
 

@@ -20,7 +20,7 @@ from django.db import transaction
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Token
+from accounts.models import SignupBan, Token
 
 Rows: TypeAlias = "QuerySet[Any]"
 
@@ -114,6 +114,12 @@ def _ended_bars(model: type[Model]) -> Cleaner:
     return Cleaner(expired)
 
 
+def _ended_signup_bans(before: datetime) -> Rows:
+    """Return the bans of sign-up that ended, or were lifted, before a moment."""
+    rows: Rows = SignupBan.objects.filter(Q(ends_at__lt=before) | Q(lifted_at__lt=before))
+    return rows
+
+
 def _cleaners() -> Cleaners:
     """Return the cleaners of this app by retention period."""
     found: dict[str, Sequence[Cleaner]] = {
@@ -133,6 +139,7 @@ def _cleaners() -> Cleaners:
         found["account_events"] = (_older(models["AccountEvent"], "at"),)
     if "AccountBar" in models:
         found["bars"] = (_ended_bars(models["AccountBar"]),)
+    found["signup_bans"] = (Cleaner(_ended_signup_bans),)
     return found
 
 

@@ -21,6 +21,7 @@ from accounts.limits import TooManyError, count
 from accounts.models import AccountEvent, User
 from accounts.names import checked_name
 from accounts.signals import account_closing, account_played, account_renamed
+from accounts.signup_bans import check_visitor
 
 BACKEND: Final = "allauth.account.auth_backends.AuthenticationBackend"
 NAME_TRIES: Final = 40
@@ -91,11 +92,13 @@ def ensure_user(request: HttpRequest, *, name: str = "", face: str = "") -> User
     `name` and `face` are for the new guest, as `create_guest` takes them.
 
     Raises:
+        SignupBannedError: nobody becomes a guest from the address for now.
         TooManyGuestsError: the address creates guests faster than the limit `guest`.
         IntegrityError: somebody has taken the name meanwhile.
     """
     if request.user.is_authenticated:
         return request.user
+    check_visitor(request)
     try:
         count(request, "guest")
     except TooManyError as error:

@@ -167,6 +167,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Make a stranger a guest, and redirect to `next`.
 
     Raises:
+        SignupBannedError: nobody becomes a guest from the address for now.
         TooManyGuestsError: the address creates guests faster than the limit `guest`.
     """
     form = GuestForm(request.POST, auto_id="guest-%s")

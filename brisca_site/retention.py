@@ -40,6 +40,7 @@ PERIODS: Final = (
     Period("decisions", 365),
     Period("conduct", 365),
     Period("bars", 365),
+    Period("signup_bans", 7),
     Period("table_bans", 90),
     Period("requests", 1),
     Period("logs", 30),

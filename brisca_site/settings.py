@@ -235,6 +235,7 @@ ACCOUNT_ADAPTER = "accounts.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",
     "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.AddEmailForm",
     "reset_password": "accounts.forms.ResetPasswordForm",
     "change_password": "accounts.password_forms.ChangePasswordForm",
 }

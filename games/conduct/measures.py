@@ -76,6 +76,8 @@ SILENT_RULES: Final = frozenset({"advertising"})
 """Rules for which a silent mute may be used: the law asks for reasons in all other cases."""
 TWO_PEOPLE: Final = frozenset({"closure"})
 """Measures that a second moderator has to confirm."""
+SIGNUP_BANS: Final = frozenset({"domain_ban", "address_ban"})
+"""What the log calls refusals of new accounts from an e-mail domain, or from addresses."""
 APPEAL_DAYS: Final = 20
 """Days within which a decision can be appealed, once."""
 USUAL_RULES: Final[Mapping[str, Rule]] = {

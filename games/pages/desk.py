@@ -53,7 +53,7 @@ def moderators_only(view: View) -> View:
 @require_safe
 def queue(request: HttpRequest) -> HttpResponse:
     """Show the open cases by urgency, or those that the moderator works on."""
-    me, now = _moderator(request), timezone.now()
+    me, now = current_moderator(request), timezone.now()
     own = request.GET.get("of") == "me"
     page = _page_number(request)
     shown = read.queue(me, now, own=own, page=page)
@@ -74,7 +74,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 def take(request: HttpRequest, case_id: int) -> HttpResponse:
     """Take a case to work on it, and go to its page."""
     try:
-        cases.take_case(case_id=case_id, moderator=_moderator(request))
+        cases.take_case(case_id=case_id, moderator=current_moderator(request))
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
     return redirect("desk_case", case_id)
@@ -88,7 +88,7 @@ def case(request: HttpRequest, case_id: int) -> HttpResponse:
     Raises:
         Http404: there is no such case, or it is about the moderator.
     """
-    me = _moderator(request)
+    me = current_moderator(request)
     found = read.visible_case(case_id, me)
     if found is None:
         raise Http404
@@ -110,7 +110,7 @@ def case(request: HttpRequest, case_id: int) -> HttpResponse:
 def put_off(request: HttpRequest, case_id: int) -> HttpResponse:
     """Put a case off until tomorrow, and go back to the queue."""
     try:
-        cases.put_off_case(case_id=case_id, moderator=_moderator(request))
+        cases.put_off_case(case_id=case_id, moderator=current_moderator(request))
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
         return redirect("desk_case", case_id)
@@ -126,7 +126,7 @@ def note(request: HttpRequest, case_id: int) -> HttpResponse:
     Raises:
         Http404: there is no such case, or it is about nobody.
     """
-    me = _moderator(request)
+    me = current_moderator(request)
     found = read.visible_case(case_id, me)
     if found is None or found.player is None:
         raise Http404
@@ -147,7 +147,9 @@ def name_player(request: HttpRequest, case_id: int) -> HttpResponse:
         return redirect("desk_case", case_id)
     try:
         found = cases.name_player(
-            case_id=case_id, moderator=_moderator(request), player=Player.objects.get(pk=row["id"])
+            case_id=case_id,
+            moderator=current_moderator(request),
+            player=Player.objects.get(pk=row["id"]),
         )
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
@@ -163,8 +165,8 @@ def text(request: HttpRequest, case_id: int) -> HttpResponse:
     Raises:
         Http404: there is no such case, it is about nobody, or is to be judged blind first.
     """
-    found = read.visible_case(case_id, _moderator(request))
-    if found is None or found.player is None or to_judge_blind([found], _moderator(request)):
+    found = read.visible_case(case_id, current_moderator(request))
+    if found is None or found.player is None or to_judge_blind([found], current_moderator(request)):
         raise Http404
     measure, rule = request.GET.get("measure", ""), request.GET.get("rule", "")
     return JsonResponse({"text": _proposed(found, measure, rule, _minutes(request.GET))})
@@ -175,7 +177,7 @@ def text(request: HttpRequest, case_id: int) -> HttpResponse:
 def undo(request: HttpRequest, number: int) -> HttpResponse:
     """Take back a decision that the moderator has just made."""
     try:
-        decisions.undo_decision(number=number, moderator=_moderator(request))
+        decisions.undo_decision(number=number, moderator=current_moderator(request))
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
     else:
@@ -187,11 +189,11 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_list(request: HttpRequest) -> HttpResponse:
     """Show the appeals without an answer, or answer one."""
-    me, error = _moderator(request), ""
+    me, error = current_moderator(request), ""
     if request.method == "POST":
         try:
             appeals.answer_appeal(
-                appeal_id=_whole(request.POST.get("appeal")) or 0,
+                appeal_id=whole_number(request.POST.get("appeal")) or 0,
                 moderator=me,
                 granted=request.POST.get("granted") == "yes",
                 answer=request.POST.get("answer", ""),
@@ -206,7 +208,7 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
         "appeals": [desk_context.appeal_row(one) for one in read.open_appeals(me)[: read.QUEUE]],
         "error": error,
         "answer": request.POST.get("answer", ""),
-        "answered": _whole(request.POST.get("appeal")),
+        "answered": whole_number(request.POST.get("appeal")),
     }
     return render(request, "games/desk_appeals.html", context, status=422 if error else 200)
 
@@ -217,7 +219,7 @@ def _case_page(request: HttpRequest, found: Case, me: User, *, error: str = "") 
     context = desk_context.case_context(found, me, now)
     first: dict[str, str] = {"measure": context["measure"], "rule": context["rule"], "minutes": ""}
     chosen = {name: str(request.POST.get(name, value)) for name, value in first.items()}
-    minutes = _whole(chosen["minutes"])
+    minutes = whole_number(chosen["minutes"])
     proposed = _proposed(found, chosen["measure"], chosen["rule"], minutes)
     context |= {
         **desk_context.tabs(me, "case"),
@@ -266,13 +268,13 @@ def _verdict(request: HttpRequest) -> decisions.Verdict:
 def _minutes(data: Any) -> int | None:
     """Return the length that a form chooses for its measure, in minutes; the usual one if none."""
     lengths = desk_context.lengths(data.get("measure", ""))
-    chosen = _whole(data.get("minutes"))
+    chosen = whole_number(data.get("minutes"))
     return chosen if chosen is not None else next(iter(lengths), None)
 
 
 def _undoable(request: HttpRequest, me: User, now: datetime) -> ModAction | None:
     """Return the decision that the moderator has just made, while it may be undone."""
-    number = _whole(request.GET.get("done"))
+    number = whole_number(request.GET.get("done"))
     if number is None:
         return None
     latest = now - decisions.UNDO_WITHIN
@@ -282,16 +284,16 @@ def _undoable(request: HttpRequest, me: User, now: datetime) -> ModAction | None
 
 def _page_number(request: HttpRequest) -> int:
     """Return the page of the address, counted from 0."""
-    return max(0, (_whole(request.GET.get("page")) or 1) - 1)
+    return max(0, (whole_number(request.GET.get("page")) or 1) - 1)
 
 
-def _whole(value: str | None) -> int | None:
+def whole_number(value: str | None) -> int | None:
     """Return a whole number of at most nine digits, or None for anything else."""
     text = value or ""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-def _moderator(request: HttpRequest) -> User:
+def current_moderator(request: HttpRequest) -> User:
     """Return the moderator who asks."""
     return cast("User", request.user)
 

@@ -7,7 +7,22 @@ from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias, cast
 
 from accounts.models import User
-from games.conduct.measures import MEASURES, RULES, TWO_PEOPLE, USUAL_RULES, Measure, lengths_of
+from accounts.signup_bans import (
+    domains_over,
+    email_domain,
+    known_addresses,
+    others_at,
+    others_with_domain,
+)
+from games.conduct.measures import (
+    DAY,
+    MEASURES,
+    RULES,
+    TWO_PEOPLE,
+    USUAL_RULES,
+    Measure,
+    lengths_of,
+)
 from games.conduct.reports import URGENT
 from games.models import Appeal, Case, CaseReport, Player
 from games.pages.wording.conduct import length_words
@@ -25,6 +40,7 @@ from games.pages.wording.moderation import (
 from games.selectors import cases as read
 from games.selectors.blind_reviews import Judged, judgements_of, to_judge_blind
 from games.selectors.conduct import finished_share
+from games.selectors.in_force import InForce
 from games.services.cases import is_taken
 from games.services.decisions import DISMISSAL
 
@@ -36,6 +52,10 @@ OTHERS: Final = ("with", "favours")
 """Facts of a rule's report that are row ids of another player."""
 DUE_SOON: Final = timedelta(hours=6)
 """Time before its term from which a case is marked."""
+DOMAIN_DAYS: Final = (90, 180, 365)
+"""Lengths in days that the form offers for a refusal of an e-mail domain."""
+ADDRESS_DAYS: Final = (7, 14, 30)
+"""Lengths in days that the form offers for a refusal of addresses."""
 MAX_PRESET: Final = 7 * 24 * 60
 """Longest length in minutes that a form proposes by itself."""
 
@@ -93,6 +113,7 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
         "lines": read.lines_of(reports),
         "hides": "threats" in kinds,
         "refunds": case.room in REFUND_ROOMS,
+        "signup": None if case.closed_at else _signup(player),
         "matches": list(dict.fromkeys((one.match, one.seq) for one in reports if one.match)),
         "reports": [_report_row(one, accuracies) for one in reports],
         "judgements": [judgement_row(one) for one in judgements_of(case)],
@@ -130,6 +151,35 @@ def appeal_row(appeal: Appeal) -> Json:
         "rule": rule_name(action.rule),
         "case": action.case,
         "statement": appeal.statement,
+    }
+
+
+def in_force_row(one: InForce) -> Json:
+    """Return something that is in force as the list shows it."""
+    return {
+        "row": one,
+        "measure": measure_words(one.measure, one.starts_at, one.ends_at),
+        "rule": rule_name(one.rule),
+    }
+
+
+def _signup(player: Player | None) -> Json | None:
+    """Return how many accounts share a player's e-mail domain and addresses; None without account.
+
+    The addresses themselves are not shown to moderators.
+    """
+    user = None if player is None else player.user
+    if user is None or user.is_protected:
+        return None
+    domains = domains_over(email_domain(user.email))
+    known = known_addresses(user)
+    return {
+        "domains": domains,
+        "same_domain": others_with_domain(domains[0], user) if domains else 0,
+        "addresses": len(known),
+        "same_addresses": others_at(known, user) if known else 0,
+        "domain_days": [(days, length_words(days * DAY)) for days in DOMAIN_DAYS],
+        "address_days": [(days, length_words(days * DAY)) for days in ADDRESS_DAYS],
     }
 
 

@@ -75,6 +75,13 @@ WORDS: Final[dict[str, tuple[Text, Text]]] = {
         _("That somebody was kept out, and why"),
         _("So that moderators know what came before. Counted from its end."),
     ),
+    "signup_bans": (
+        _("E-mail domains and keyed hashes of addresses (IP) from which nobody signs up"),
+        _(
+            "Against those who come back as somebody else. An address is refused for 30 days at "
+            "most, and moderators never see it. Counted from the end."
+        ),
+    ),
     "table_bans": (
         _("That the host of a table does not let somebody sit there again"),
         _("So that they cannot, until the host lets them."),

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.conduct.measures import (
     APPEAL_DAYS,
+    SIGNUP_BANS,
     SILENT,
     TWO_PEOPLE,
     Measure,
@@ -108,7 +109,7 @@ def undo_decision(*, number: int, moderator: User) -> ModAction:
     """
     now = timezone.now()
     action = ModAction.objects.filter(number=number, moderator=moderator.pk).first()
-    if action is None or action.measure == REVERSAL:
+    if action is None or action.measure in (REVERSAL, *SIGNUP_BANS):
         raise CaseError("no_such_decision")
     if action.at < now - UNDO_WITHIN or is_reversed(action):
         raise CaseError("too_late")

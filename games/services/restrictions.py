@@ -14,6 +14,8 @@ from accounts.bars import (
     lift_bar,
 )
 from accounts.models import NO_END
+from accounts.signup_bans import lift_signup_bans
+from games.conduct.measures import SIGNUP_BANS
 from games.models import Player, PlayerPause, Restriction
 from games.services.conduct import lift_pause
 from games.services.errors import CaseError
@@ -66,7 +68,9 @@ def end_measure(
     *, player: Player, action: ModAction, moderator: User | None, now: datetime
 ) -> None:
     """Take what a decision brought out of force; what is over already stays as it is."""
-    if action.measure in RESTRICTIONS:
+    if action.measure in SIGNUP_BANS:
+        lift_signup_bans(action=action.number, lifted_by=moderator)
+    elif action.measure in RESTRICTIONS:
         running = Restriction.objects.filter(action=action.number, lifted_at=None)
         running.update(lifted_at=now)
     elif action.measure == "pause":

@@ -19,7 +19,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from environs import Env
 
-from accounts.models import Token, User
+from accounts.models import SignupBan, Token, User
 from accounts.services import create_guest
 from brisca_site.retention import ELSEWHERE, PERIODS, read_periods
 from games.management.commands import clean
@@ -93,6 +93,10 @@ def lay(name, days):
         host, other = person(f"p{number}"), person(f"q{number}")
         ban = TableBan.objects.create(table=table_of(host), player=other)
         TableBan.objects.filter(pk=ban.pk).update(created_at=ago(days))
+    elif name == "signup_bans":
+        ban = SignupBan(kind="domain", value=f"x{number}.example", action=number)
+        ban.ends_at = ago(days)
+        ban.save()
     elif name == "requests":
         request = Request.objects.create(player=person(f"p{number}"), client_id="x", digest="y")
         Request.objects.filter(pk=request.pk).update(created_at=ago(days))
@@ -162,6 +166,7 @@ def left():
     """How many rows there are of each kind of data, what hangs on them included."""
     return {
         "account_events": rows_of("AccountEvent"),
+        "signup_bans": SignupBan.objects.count(),
         "bars": rows_of("AccountBar", reason__in=("ended", "lifted")),
         "sessions": Session.objects.count() + UserSession.objects.count(),
         "sign_in_attempts": sum(

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
-from games.models import Appeal, Case, CaseReport, ModAction, ModNote, Player, Statement
+from accounts.models import SignupBan, User
+from accounts.services import BACKEND
+from games.models import (
+    Appeal,
+    Case,
+    CaseReport,
+    ModAction,
+    ModNote,
+    Player,
+    PlayerPause,
+    Statement,
+)
 from games.services.appeals import send_appeal
 from games.services.cases import take_case
-from games.services.decisions import decide_by_rule
+from games.services.decisions import Verdict, decide_by_rule
 from games.services.players import player_for
 from games.services.reports import Notice, send_notice
 from tests.accounts.support import moderator, with_factor
@@ -183,7 +197,90 @@ def test_a_long_queue_is_not_counted_to_its_end(mod, monkeypatch):
     assert "Open 1+ Mine 0 Appeals 0" in words(mod.get("/desk/").content.decode())
 
 
-def _user(name):
-    from accounts.models import User
+def test_what_is_in_force_is_shown_of_one_player_or_of_all_and_lifted_for_a_reason(mod):
+    for name in ("eva", "tom"):
+        decide_by_rule(player=member(name), verdict=MUTE)
+    assert {"eva : Muted", "tom : Muted"} <= {
+        one.split(",")[0] for one in re.findall(r"\w+ : [^,]+,", words_of(mod, "/desk/in-force/"))
+    }
+    page = words_of(mod, "/desk/in-force/?player=eva")
+    assert "tom" not in page
+    assert "Nothing is in force." in words_of(mod, "/desk/in-force/?player=nobody")
+    form = {"kind": "decision", "id": ModAction.objects.get(number=1).number, "reason": ""}
+    answer = mod.post("/desk/in-force/", form)
+    assert answer.status_code == 422
+    assert "Say why: the reason is kept." in answer.content.decode()
+    assert mod.post("/desk/in-force/", {**form, "kind": "hug"}).status_code == 422
+    mod.post("/desk/in-force/", {**form, "reason": "A mistake."})
+    page = words_of(mod, "/desk/in-force/")
+    assert "Lifted." in page
+    assert "eva" not in page
 
+
+def test_a_pause_by_the_rule_is_lifted_and_its_player_reads_so_in_their_language(mod):
+    eva = member("eva")
+    eva.user.language = "ca"
+    eva.user.save()
+    now = timezone.now()
+    pause = PlayerPause.objects.create(
+        player=eva, starts_at=now, ends_at=now + timedelta(hours=1), minutes=60
+    )
+    assert "by the rule about leaving" in words_of(mod, "/desk/in-force/")
+    mod.post("/desk/in-force/", {"kind": "pause", "id": pause.pk, "reason": "The site was slow."})
+    own = Client(headers={"accept-language": "ca"})
+    own.force_login(eva.user, backend=BACKEND)
+    page = words(own.get("/standing/").content.decode())
+    assert "La moderació ha aixecat la teva pausa" in page
+    assert "Fes-hi una apel" not in page
+    assert own.get("/standing/").status_code == 200
+
+
+def test_whoever_has_a_pause_by_moderators_reads_that_a_person_decided_it(mod):
+    eva = member("eva")
+    pause = Verdict(measure="pause", rule="finish", minutes=1440, text="Finish your matches.")
+    decide_by_rule(player=eva, verdict=pause)
+    own = Client(headers={"accept-language": "en"})
+    own.force_login(eva.user, backend=BACKEND)
+    assert "A moderator decided it." in words(own.get("/standing/").content.decode())
+
+
+def test_new_accounts_are_refused_from_a_case_without_showing_an_address(mod):
+    report = reported()
+    user = report.reported.user
+    User.objects.filter(pk=user.pk).update(email="eva@malo.example")
+    for number, who in enumerate((user, User.objects.create(username="otra"))):
+        UserSession.objects.create(
+            user=who, ip="192.0.2.77", session_key=f"s{number}", user_agent="x"
+        )
+    place = f"/desk/cases/{report.case_id}/"
+    page = mod.get(place).content.decode()
+    assert "192.0.2.77" not in page
+    assert "eva@" not in page
+    text = words(page)
+    assert "0 other accounts have an e-mail address of malo.example." in text
+    assert "1 other account was used from there." in text
+    form = {"measure": "domain_ban", "domain": "malo.example", "days": "90", "reason": "spam"}
+    mod.post(f"{place}signup/", form)
+    mod.post(f"{place}signup/", {"measure": "address_ban", "days": "7", "reason": "spam"})
+    page = mod.get("/desk/in-force/").content.decode()
+    assert "malo.example" in page
+    assert "New accounts refused by address" in page
+    assert not any(ban.value in page for ban in SignupBan.objects.filter(kind="address"))
+    again = mod.post(f"{place}signup/", form, follow=True)
+    assert "It is refused already." in again.content.decode()
+
+
+def test_an_account_with_a_public_provider_has_no_domain_to_refuse(mod):
+    report = reported()
+    User.objects.filter(pk=report.reported.user.pk).update(email="eva@gmail.com")
+    page = words(mod.get(f"/desk/cases/{report.case_id}/").content.decode())
+    assert "or one of a public provider" in page
+    assert "gmail" not in page
+
+
+def words_of(browser, place):
+    return words(browser.get(place).content.decode())
+
+
+def _user(name):
     return User.objects.get(username=name)

@@ -40,6 +40,8 @@ def reason_words(facts: Mapping[str, Any]) -> str:
     """Return why a pause followed, from the figures of the rule that are kept with it."""
     if not facts:
         return _("You left matches.")
+    if "weight" not in facts:
+        return _("A moderator decided it.")
     if facts["weight"] >= facts["needed"]:
         text = _(
             "The matches that you left come to %(weight)s of your last %(count)s; a pause follows "

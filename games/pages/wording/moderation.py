@@ -80,6 +80,8 @@ MEASURES: Final[Mapping[str, Promise]] = {
     "closure": pgettext_lazy("measure", "Account closed"),
     "proposal": pgettext_lazy("measure", "Closure proposed"),
     "reversal": pgettext_lazy("measure", "Taken back"),
+    "domain_ban": pgettext_lazy("measure", "E-mail domain refused"),
+    "address_ban": pgettext_lazy("measure", "New accounts refused by address"),
     "appeals": pgettext_lazy("measure", "Appeals"),
 }
 """Measures, and what else the log of decisions has."""
@@ -139,6 +141,12 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "appealed": _("You have appealed against it already."),
     "no_such_appeal": _("There is no such appeal."),
     "answered": _("The appeal has been answered."),
+    "no_reason_given": _("Say why: the reason is kept."),
+    "bad_domain": _("Choose a domain of the player's e-mail address."),
+    "public_provider": _("Too many people have an address there: it is a public provider."),
+    "banned_already": _("It is refused already."),
+    "unknown_place": _("It is not known from where the account was used."),
+    "too_shared": _("Too many other accounts are used from there: a school, or a mobile network."),
     "own_decision": _("Another moderator answers appeals against your decisions."),
 }
 """Refusals of services, by their codes."""
@@ -178,6 +186,14 @@ def proposed_text(
             % {"day": date_format(timezone.localtime(appeal_until), "DATE_FORMAT")},
         ]
         return " ".join(part for part in parts if part)
+
+
+def lifted_text(what: str, language: str) -> str:
+    """Return the message to a player whose pause by the rule (`pause`), or bar, was lifted."""
+    with translation.override(language or translation.get_language()):
+        if what == "pause":
+            return _t("A moderator has lifted your pause: it counts for nothing.")
+        return _t("A moderator has lifted the bar: you can enter your account again.")
 
 
 def short_losses_text() -> str:

@@ -144,4 +144,6 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "desk_player": {"open_case": button(gate=DESK)},
     "desk_text": {"open_case": page(gate=DESK)},
     "desk_undo": button(gate=DESK),
+    "desk_in_force": page(gate=DESK, post="invalid"),
+    "desk_signup": {"open_case": button(gate=DESK)},
 }
