@@ -46,7 +46,7 @@ from games.models.site_figures import (
     SiteFigures,
 )
 from games.models.social import Block, ChatLine, Follow
-from games.models.tables import PlayAddress, Table, TableBan, TableSeat
+from games.models.tables import PlayAddress, Table, TableBan, TableBanAddress, TableSeat
 from games.models.workers import Worker
 
 __all__ = [
@@ -115,6 +115,7 @@ __all__ = [
     "Statement",
     "Table",
     "TableBan",
+    "TableBanAddress",
     "TableSeat",
     "Team",
     "TeamFigures",

@@ -133,6 +133,37 @@ class TableBan(models.Model):
         return f"{self.player_id} kept from {self.table_id}"
 
 
+class TableBanAddress(models.Model):
+    """A keyed digest of an address from which a guest came whom a host has banned from a table.
+
+    No guest from there sits down at the table. It goes when the ban is lifted, or the table closes.
+    """
+
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="ban_addresses", db_index=False
+    )
+    ban = models.ForeignKey(
+        TableBan,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="addresses",
+        help_text="null: the guest has deleted the account since.",
+    )
+    digest = models.CharField(max_length=32)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "address kept from a table")
+        verbose_name_plural = pgettext_lazy("model", "addresses kept from tables")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "ban", "digest"], name="ban_address_once")
+        ]
+        indexes = [models.Index(fields=["table", "digest"], name="ban_addresses_of_table")]
+
+    def __str__(self) -> str:
+        return f"address kept from {self.table_id}"
+
+
 class PlayAddress(models.Model):
     """A keyed digest of an address from which somebody sits or plays at a table.
 

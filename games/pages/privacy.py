@@ -84,7 +84,10 @@ WORDS: Final[dict[str, tuple[Text, Text]]] = {
     ),
     "table_bans": (
         _("That the host of a table does not let somebody sit there again"),
-        _("So that they cannot, until the host lets them."),
+        _(
+            "So that they cannot, until the host lets them. Of guests also a keyed hash of their "
+            "addresses (IP), until the table closes."
+        ),
     ),
     "requests": (
         _("Marks of what your browser or program asked for"),

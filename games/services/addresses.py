@@ -1,7 +1,8 @@
 """Keyed digests of players' addresses, which say whether two addresses are the same and no more.
 
 Digests are kept while a table plays, so that the end of its match can tell whether opponents played
-from the same address, and deleted then.
+from the same address, and deleted then. Those of guests whom a host has banned are kept until the
+table closes, so that they do not come back as another guest.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from typing import Final
 from django.utils.crypto import salted_hmac
 
 from accounts.limits import visitor_of
-from games.models import PlayAddress, Player, Table
+from accounts.signup_bans import known_addresses
+from games.models import PlayAddress, Player, Table, TableBan, TableBanAddress
 from games.models.matches import MatchStatus
+from games.models.people import PlayerKind
 from games.models.tables import OPEN
 
 DIGEST_LENGTH: Final = 32
@@ -82,3 +85,34 @@ def forget_play_addresses(*, table: Table | None, player: Player | None = None) 
 def forget_old_play_addresses(*, before: datetime) -> None:
     """Delete digests stored before a moment at tables that are neither waiting nor playing."""
     PlayAddress.objects.filter(noted_at__lt=before).exclude(table__status__in=OPEN).delete()
+
+
+def note_ban_addresses(*, ban: TableBan) -> None:
+    """Store digests of the addresses from which a banned guest was here lately.
+
+    Nothing is stored of members: they are known by their accounts.
+    """
+    user = ban.player.user
+    if ban.player.kind != PlayerKind.GUEST or user is None:
+        return
+    digests = {_ban_digest(ban.table, address) for address in known_addresses(user)}
+    rows = [TableBanAddress(table=ban.table, ban=ban, digest=one) for one in sorted(digests)]
+    TableBanAddress.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def is_banned_address(*, table: Table, address: str) -> bool:
+    """Return whether a guest whom the host has banned came from an address; False for none."""
+    if not address:
+        return False
+    digest = _ban_digest(table, address)
+    return TableBanAddress.objects.filter(table=table, digest=digest).exists()
+
+
+def forget_ban_addresses(*, table: Table) -> None:
+    """Delete the digests of the guests whom the host of a table has banned."""
+    TableBanAddress.objects.filter(table=table).delete()
+
+
+def _ban_digest(table: Table, address: str) -> str:
+    """Return the digest of an address by which a table knows banned guests."""
+    return address_digest(address, purpose=f"ban.{table.public_id}")

@@ -68,6 +68,29 @@ def store_no_first_card(*, match: Match, seat: int, now: datetime) -> None:
         _count(match, people.get(seat=seat), _kind(departure, back=False, played=False), now)
 
 
+@transaction.atomic
+def store_abandoned(
+    *, match: Match, played: Collection[int], now: datetime, excuse: bool = True
+) -> None:
+    """Store how an abandoned match was for the people who played it.
+
+    Somebody who had left it by themselves, and not come back, has left it all the same. `excuse`:
+    the site is why it has no end, so it is excused for whoever sat there, was cut off or was out of
+    time; else nothing is stored of them. `played` are the seats whose players have played a card.
+    """
+    departures = match.departures.filter(returned_at=None, excused=False)
+    gone = {one.seat: one for one in departures.filter(reason=Departure.Reason.LEFT)}
+    seats = match.seats.select_related("player").filter(player__bot="").order_by("player", "seat")
+    if not outcomes_count(match, match.table, len(seats)):
+        return
+    for one in seats:
+        departure = gone.get(one.seat)
+        if departure is not None:
+            _count(match, one, _kind(departure, back=False, played=one.seat in played), now)
+        elif excuse:
+            _count(match, one, "excused", now)
+
+
 def any_paused(players: Collection[Player]) -> bool:
     """Return whether at least one of these players may play no rated match now."""
     running = PlayerPause.objects.filter(player__in=players, lifted_at=None)

@@ -10,7 +10,7 @@ from django.db import transaction
 from games.models import Table
 from games.models.tables import TableStatus
 from games.services import stakes
-from games.services.addresses import forget_old_play_addresses
+from games.services.addresses import forget_ban_addresses, forget_old_play_addresses
 from games.services.seating import begin_match, fill
 
 STALE_AFTER: Final = timedelta(hours=3)
@@ -45,5 +45,6 @@ def sweep_tables(*, now: datetime) -> list[Table]:
     for table in stale:
         table.status = TableStatus.CLOSED
         table.save(update_fields=["status", "updated_at"])
+        forget_ban_addresses(table=table)
     forget_old_play_addresses(before=now - STALE_AFTER)
     return stale + stakes.return_stale(now=now)

@@ -10,10 +10,11 @@ from typing import Final
 
 from django.db import transaction
 
-from games.models import Player, Table, TableBan, TableSeat
+from games.models import Player, Table, TableBan, TableBanAddress, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.services import stakes
+from games.services.addresses import note_ban_addresses
 from games.services.errors import TableError
 from games.services.seating import (
     leave_finished,
@@ -48,6 +49,7 @@ def kick(*, table: Table, player: Player, seat: int | None) -> None:
 def ban(*, table: Table, player: Player, seat: int | None) -> None:
     """Remove the person at a seat, and keep them from sitting at this table again, for its host.
 
+    Of a guest the addresses are kept out too, as digests, so that no new guest from there sits down.
     They may not watch the table either where only a link opens it.
 
     Raises:
@@ -56,7 +58,8 @@ def ban(*, table: Table, player: Player, seat: int | None) -> None:
     table = _hosted(table, player)
     place = _other_person(table, player, seat)
     assert place.player is not None, "somebody sits there"
-    TableBan.objects.get_or_create(table=table, player=place.player)
+    found, _made = TableBan.objects.get_or_create(table=table, player=place.player)
+    note_ban_addresses(ban=found)
     _remove(table, place, place.player)
 
 
@@ -69,7 +72,9 @@ def unban(*, table: Table, player: Player, name: str | None) -> None:
     """
     table = lock(table)
     require_host(table, player)
-    lifted, _rows = TableBan.objects.filter(table=table, player__name=name or "").delete()
+    bans = TableBan.objects.filter(table=table, player__name=name or "")
+    TableBanAddress.objects.filter(ban__in=bans).delete()
+    lifted, _rows = bans.delete()
     if not lifted:
         raise TableError("nobody_there")
 

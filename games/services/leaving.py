@@ -78,7 +78,7 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int) -> bool:
         return False
     _hand_over(table, place, place.player, level=SUBSTITUTE, reason=reason, seq=seq)
     store_no_first_card(match=table.match, seat=seat, now=timezone.now())
-    return abandon_match(match_id=table.match.pk, now=timezone.now())
+    return abandon_match(match_id=table.match.pk, now=timezone.now(), by_site=False)
 
 
 @transaction.atomic

@@ -42,7 +42,7 @@ from games.record.record import Kind, Sitter, build_record
 from games.services import stakes
 from games.services.addresses import forget_play_addresses
 from games.services.analyses import queue_analysis
-from games.services.conduct import store_outcomes
+from games.services.conduct import store_abandoned, store_outcomes
 from games.services.daily_results import finish_try
 from games.services.deals import finish_deal
 from games.services.matches import insert_match
@@ -191,6 +191,12 @@ def _delete_journal(match: Match) -> None:
         model._default_manager.filter(match=match).delete()
 
 
+def _seats_that_played(match: Match) -> set[int]:
+    """Return the seats of a running match whose players have played a card themselves."""
+    actions = Action.objects.filter(match=match, by="player").values_list("seat", "payload")
+    return {seat for seat, payload in actions if json.loads(payload)["type"] == "play"}
+
+
 def _finish_table(match: Match) -> None:
     """Mark the table of a match as finished, unless its next match has begun already."""
     table = match.table
@@ -245,15 +251,18 @@ def _count(match: Match, record: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def abandon_match(*, match_id: int, now: datetime) -> bool:
-    """End a match that cannot go on: nobody wins, nothing is counted, stakes are returned.
+def abandon_match(*, match_id: int, now: datetime, by_site: bool = True) -> bool:
+    """End a match that cannot go on: nobody wins, no figure counts it, stakes are returned.
 
-    Return False where the match is over already. The table may have a rematch.
+    It counts against those alone who had left it by themselves; `by_site`: the site is why it ends,
+    so it is excused for all others. Return False where the match is over already. The table may
+    have a rematch.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     if match.status != MatchStatus.PLAYING:
         return False
     stakes.give_back(match=match, now=now)
+    store_abandoned(match=match, played=_seats_that_played(match), now=now, excuse=by_site)
     match.status, match.ended_by = MatchStatus.ABANDONED, "abandoned"
     match.save(update_fields=["status", "ended_by"])
     forget_play_addresses(table=match.table)

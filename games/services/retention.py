@@ -23,6 +23,7 @@ from games.models import (
     Restriction,
     Statement,
     TableBan,
+    TableBanAddress,
 )
 from games.services.players import delete_guests, idle_guests
 
@@ -78,6 +79,11 @@ def _table_bans(before: datetime) -> Rows:
     return TableBan.objects.filter(created_at__lt=before)
 
 
+def _table_ban_addresses(before: datetime) -> Rows:
+    """Return the address digests of guests whom hosts banned from tables before a moment."""
+    return TableBanAddress.objects.filter(created_at__lt=before)
+
+
 def _outages(before: datetime) -> Rows:
     """Return the outages of the site that ended before a moment."""
     return Outage.objects.filter(ended_at__lt=before)
@@ -106,6 +112,6 @@ CLEANERS: Final[Cleaners] = {
         Cleaner(_pair_decisions),
         Cleaner(_opponent_decisions),
     ),
-    "table_bans": (Cleaner(_table_bans),),
+    "table_bans": (Cleaner(_table_bans), Cleaner(_table_ban_addresses)),
     "requests": (Cleaner(_requests),),
 }

@@ -10,8 +10,9 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Block, Match, Player, Table, TableBan, TableSeat
+from games.models.people import PlayerKind
 from games.models.tables import OPEN, TableStatus
-from games.services.addresses import forget_play_addresses
+from games.services.addresses import forget_play_addresses, is_banned_address
 from games.services.errors import TableError
 from games.services.matches import create_match
 from games.services.players import house_bot
@@ -145,12 +146,16 @@ def require_hosting_time(player: Player) -> None:
         raise TableError("too_many_tables")
 
 
-def require_not_banned(table: Table, player: Player) -> None:
+def require_not_banned(table: Table, player: Player, address: str = "") -> None:
     """Refuse a player whom the host does not let sit at the table.
+
+    A guest is refused too where a guest who is banned came from the same `address`.
 
     Raises:
         TableError: `banned`.
     """
+    if player.kind == PlayerKind.GUEST and is_banned_address(table=table, address=address):
+        raise TableError("banned")
     if TableBan.objects.filter(table=table, player=player).exists():
         raise TableError("banned")
 

@@ -20,7 +20,11 @@ from games.models import Match, Player, Table, TableSeat
 from games.models.tables import TableStatus
 from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
-from games.services.addresses import forget_play_addresses, note_play_address
+from games.services.addresses import (
+    forget_ban_addresses,
+    forget_play_addresses,
+    note_play_address,
+)
 from games.services.chat import tidy
 from games.services.conduct import require_no_pause
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
@@ -185,7 +189,7 @@ def sit(
         return
     place = _free_seat(table, seat, invite)
     require_welcome(table.programs, player)
-    require_not_banned(table, player)
+    require_not_banned(table, player, address)
     require_peace(table, player)
     require_in_range(table, player)
     require_time(player)
@@ -389,3 +393,4 @@ def close_table(*, table: Table, player: Player) -> None:
     table.status = TableStatus.CLOSED
     table.save(update_fields=["status", "updated_at"])
     forget_play_addresses(table=table)
+    forget_ban_addresses(table=table)

@@ -39,6 +39,7 @@ from games.models import (
     Ruleset,
     Statement,
     TableBan,
+    TableBanAddress,
 )
 from games.services.chat import say
 from games.services.decisions import Verdict, decide_by_rule
@@ -93,6 +94,8 @@ def lay(name, days):
         host, other = person(f"p{number}"), person(f"q{number}")
         ban = TableBan.objects.create(table=table_of(host), player=other)
         TableBan.objects.filter(pk=ban.pk).update(created_at=ago(days))
+        TableBanAddress.objects.create(table=ban.table, digest=f"x{number}")
+        TableBanAddress.objects.filter(digest=f"x{number}").update(created_at=ago(days))
     elif name == "signup_bans":
         ban = SignupBan(kind="domain", value=f"x{number}.example", action=number)
         ban.ends_at = ago(days)
@@ -182,7 +185,7 @@ def left():
         "conduct": sum(
             model.objects.count() for model in (Departure, MatchOutcome, PlayerPause, Outage)
         ),
-        "table_bans": TableBan.objects.count(),
+        "table_bans": TableBan.objects.count() + TableBanAddress.objects.count(),
         "requests": Request.objects.count(),
     }
 

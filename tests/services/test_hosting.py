@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import timedelta
 
-from games.models import PlayAddress, Table, TableBan
+import pytest
+from allauth.usersessions.models import UserSession
+from django.utils import timezone
+
+from accounts.services import close_account, create_guest
+from games.models import PlayAddress, Table, TableBan, TableBanAddress
 from games.models.tables import TableStatus
 from games.selectors.tables import may_watch, table_json
 from games.services import hosting, leaving, tables
+from games.services.due_tables import STALE_AFTER, sweep_tables
 from games.services.errors import TableError
 from games.services.players import forget_player, player_for
 from games.services.seating import OPEN_TABLES
@@ -116,6 +122,72 @@ def test_a_banned_person_may_neither_sit_nor_ask_for_a_rematch():
     hosting.ban(table=table, player=ana, seat=leo_seat)
     leo = table.seats.get(seat=leo_seat).player
     refused("banned", tables.request_rematch, table=table, player=leo)
+
+
+def guest_at(table, name, seat, address):
+    """A guest who sits down from an address."""
+    guest = player_for(create_guest(language="es", name=name))
+    UserSession.objects.create(
+        user=guest.user, ip=address, session_key=f"{name}{address}"[:40], user_agent="x"
+    )
+    tables.sit(table=table, player=guest, seat=seat, address=address)
+    return guest
+
+
+def test_a_banned_guest_does_not_come_back_as_another_guest_from_the_same_address():
+    table, ana, _eva, _leo = seated()
+    guest_at(table, "zoe", 3, "2001:db8:0:1::7")
+    hosting.ban(table=table, player=ana, seat=3)
+    again = player_for(create_guest(language="es", name="zoe2"))
+    come = {"table": table, "player": again, "seat": 3}
+    refused("banned", tables.sit, **come, address="2001:db8:0:1::8")
+    other = table_of(person("ben"))
+    tables.sit(table=other, player=again, seat=1, address="2001:db8:0:1::8")
+    member = person("mia")
+    tables.sit(table=table, player=member, seat=3, address="2001:db8:0:1::8")
+    hosting.kick(table=table, player=ana, seat=3)
+    tables.sit(**come, address="2001:db8:0:2::8")
+    assert names(table)[3] == "zoe2"
+
+
+def test_the_address_of_a_banned_guest_is_forgotten_with_the_ban_and_with_the_table():
+    table, ana, _eva, _leo = seated()
+    guest_at(table, "zoe", 3, "192.0.2.9")
+    hosting.ban(table=table, player=ana, seat=3)
+    assert "192" not in TableBanAddress.objects.get().digest
+    hosting.unban(table=table, player=ana, name="zoe")
+    assert not TableBanAddress.objects.exists()
+    guest_at(table, "pau", 3, "192.0.2.9")
+    hosting.ban(table=table, player=ana, seat=3)
+    tables.close_table(table=table, player=ana)
+    assert not TableBanAddress.objects.exists()
+    assert TableBan.objects.exists()
+
+
+def test_the_address_is_forgotten_when_a_table_that_nobody_began_is_closed():
+    table, ana, _eva, _leo = seated()
+    guest_at(table, "zoe", 3, "192.0.2.9")
+    hosting.ban(table=table, player=ana, seat=3)
+    sweep_tables(now=timezone.now() + STALE_AFTER + timedelta(hours=1))
+    assert not TableBanAddress.objects.exists()
+
+
+def test_a_guest_who_deletes_the_account_does_not_lose_the_ban_of_the_address():
+    table, ana, _eva, _leo = seated()
+    guest = guest_at(table, "zoe", 3, "192.0.2.9")
+    hosting.ban(table=table, player=ana, seat=3)
+    close_account(user=guest.user)
+    again = player_for(create_guest(language="es", name="zoe2"))
+    refused("banned", tables.sit, table=table, player=again, seat=3, address="192.0.2.9")
+
+
+def test_of_members_who_are_banned_no_address_is_kept(django_user_model):
+    table, ana, _eva, _leo = seated()
+    zoe = player_for(django_user_model.objects.create_user("zoe"))
+    UserSession.objects.create(user=zoe.user, ip="192.0.2.9", session_key="x", user_agent="x")
+    tables.sit(table=table, player=zoe, seat=3, address="192.0.2.9")
+    hosting.ban(table=table, player=ana, seat=3)
+    assert not TableBanAddress.objects.exists()
 
 
 def test_the_host_reads_who_is_banned_and_undoes_it():

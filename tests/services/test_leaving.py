@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import (
+    Action,
     ConductFigures,
     Departure,
     Match,
@@ -20,6 +21,7 @@ from games.models import (
     Outage,
     Player,
     PlayerPause,
+    Table,
 )
 from games.models.matches import SeatLeft
 from games.record.log import MatchLog
@@ -27,6 +29,7 @@ from games.selectors.conduct import current_pause, record_of
 from games.selectors.personal import personal_data
 from games.services import conduct, leaving, tables
 from games.services.errors import PausedError, TableError
+from games.services.match_ends import abandon_match
 from games.services.players import forget_player, player_for
 from games.stats.rebuild import rebuild
 from tests.services.people import person, table_of
@@ -85,6 +88,42 @@ def test_whoever_leaves_gives_the_seat_to_a_bot_at_once(count):
     (row,) = Departure.objects.all()
     assert (row.match, row.seat, row.player.name) == (match, 1, "eva")
     assert (row.reason, row.seq, row.excused, row.returned_at) == ("left", 7, False, None)
+
+
+def test_an_abandoned_match_is_excused_for_all_but_those_who_left_by_themselves():
+    ana, eva, leo, mia = people(4)
+    match = begun(ana, eva, leo, mia)
+    Action.objects.create(
+        match=match, seq=1, seat=2, client_id="x", payload='{"type":"play","card":"1o"}',
+        by="player", created_at=timezone.now(),
+    )  # fmt: skip
+    left(match, 1, seq=0)
+    left(match, 2, seq=2)
+    left(match, 3, reason="disconnected")
+    abandon_match(match_id=match.pk, now=timezone.now())
+    assert kinds(match) == ["excused", "no_first_card", "left", "excused"]
+    assert sorted(ConductFigures.objects.values_list("player__name", "matches", "finished")) == [
+        ("eva", 1, 0),
+        ("leo", 1, 0),
+    ]
+
+
+def test_somebody_who_came_back_to_a_match_that_was_abandoned_is_excused():
+    match = begun(*people(2))
+    left(match, 1)
+    leaving.take_back(table=match.table, player=match.seats.get(seat=1).player)
+    abandon_match(match_id=match.pk, now=timezone.now())
+    assert kinds(match) == ["excused", "excused"]
+    assert not ConductFigures.objects.exists()
+
+
+def test_an_abandoned_match_among_friends_has_no_outcomes():
+    match = begun(*people(2))
+    Match.objects.filter(pk=match.pk).update(rated=False)
+    Table.objects.filter(pk=match.table.pk).update(visibility="link")
+    left(match, 1)
+    abandon_match(match_id=match.pk, now=timezone.now())
+    assert kinds(match) == []
 
 
 def test_leaving_twice_is_leaving_once():
