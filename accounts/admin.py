@@ -1,7 +1,8 @@
 """Accounts in the admin.
 
 Superusers change accounts. Moderators, who have the permission `accounts.bar_user`, see names and
-bars of accounts that are not staff, and bar them: other permissions give them nothing more here.
+bars of accounts that are not staff: other permissions give them nothing more here. Nobody bars an
+account here, or lifts a bar: that is decided at the moderators' desk, which logs and states it.
 Nobody sets a password here: its owner does, by a reset mail, or `manage.py changepassword`.
 """
 
@@ -23,7 +24,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from accounts.admin_bars import BarPages
 from accounts.admin_parts import StrictLookups, SuperusersOnly
 from accounts.bars import BAR_PERMISSION
 from accounts.models import AccountBar, User
@@ -51,9 +51,10 @@ class BarredFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class AccountAdmin(BarPages, StrictLookups):
+class AccountAdmin(StrictLookups):
     """Accounts in the admin, without their passwords; names can only be read."""
 
+    change_form_template = "admin/accounts/user/change_form.html"
     list_filter = ("is_guest", "is_bot", "is_staff", "is_active", BarredFilter)
     ordering = ("-date_joined",)
     show_full_result_count = False

@@ -28,12 +28,6 @@ ADMIN: Final[dict[str, Row | dict[str, Row]]] = {
     "admin:view_on_site": anything("absent", gate=STAFF_ONLY),
     "admin:app_list": anything(who("absent", moderators="ok"), gate=STAFF_ONLY),
     "admin/(?P<url>.*)": anything("absent", gate=STAFF_ONLY),
-    "admin:accounts_user_bar": anything(
-        MODERATORS, gate=STAFF_ONLY, post=who("refused", moderators="invalid")
-    ),
-    "admin:accounts_user_lift": anything(
-        MODERATORS, gate=STAFF_ONLY, post=who("refused", moderators="moved")
-    ),
 }
 """Pages of the admin that belong to no model."""
 
