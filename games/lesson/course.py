@@ -172,6 +172,7 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
             "leaving": None,
             "invite_links": [],
             "may_follow": [],
+            "noted": [],
         },
         "match": "lesson",
         "watchers": 0,

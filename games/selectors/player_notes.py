@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from games.models import Player, PlayerNote
 
@@ -11,6 +11,27 @@ def notes_on(author: int, subjects: Collection[int]) -> dict[int, str]:
     """Return the author's notes on these players; all are ids, and players without one have none."""
     rows = PlayerNote.objects.filter(author=author, subject__in=subjects)
     return dict(rows.values_list("subject_id", "text"))
+
+
+def noted_seats(
+    viewers: Sequence[Player | None], players: Mapping[int, int]
+) -> dict[int, list[int]]:
+    """Return for each viewer (player id) the seats with players on whom that viewer has a note.
+
+    `players` has the player's id by seat. This alone decides what a table tells about notes: that
+    there is one, to its author. Viewers without a note there have no entry.
+    """
+    authors = [viewer.pk for viewer in viewers if viewer is not None]
+    if not authors or not players:
+        return {}
+    rows = PlayerNote.objects.filter(author__in=authors, subject__in=players.values())
+    written = set(rows.values_list("author_id", "subject_id"))
+    found: dict[int, list[int]] = {}
+    for seat, player in sorted(players.items()):
+        for author in authors:
+            if (author, player) in written:
+                found.setdefault(author, []).append(seat)
+    return found
 
 
 def own_notes(author: Player) -> list[dict[str, str]]:

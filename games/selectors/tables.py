@@ -19,6 +19,7 @@ from games.selectors.chips import pot_json
 from games.selectors.conduct import cost_of_leaving
 from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
+from games.selectors.player_notes import noted_seats
 from games.selectors.rulesets import changes_of
 from games.stats.pools import pool_name
 
@@ -59,6 +60,7 @@ def tables_json(
     over = table.status == TableStatus.FINISHED
     followable = followable_seats(seats, viewers) if over else {}
     banned = banned_at(table)
+    noted = noted_seats(viewers, {seat.seat: seat.player_id for seat in seats if seat.player_id})
     return [
         {
             **shared,
@@ -66,6 +68,7 @@ def tables_json(
                 **_you(table, seats, viewer),
                 **ban_json(table, viewer, banned),
                 "may_follow": followable.get(viewer.pk, []) if viewer else [],
+                "noted": noted.get(viewer.pk, []) if viewer else [],
             },
         }
         for viewer in viewers

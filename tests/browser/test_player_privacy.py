@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
+from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person
 from tests.browser.test_pages import findings, fits
 
 TEXT = "Holds back the three."
@@ -33,6 +33,39 @@ def test_a_note_is_written_read_again_and_emptied_and_nobody_else_sees_it(
     ana.page.fill("#note textarea", "")
     ana.page.click("text=Save the note")
     ana.page.wait_for_selector("text=Your note is gone.")
+
+
+def test_a_note_is_marked_on_the_players_seat_for_its_writer_alone(
+    person: Callable[..., Person],
+) -> None:
+    ana, eva = person(size=PHONE, still=True), person(still=True)
+    names = [f"{name}-{id(one) % 100_000}" for name, one in (("mar", ana), ("sol", eva))]
+    ana.sign_up(names[0])
+    eva.sign_up(names[1])
+    eva.open("/people/")
+    ana.open(f"/players/{names[1]}/")
+    ana.page.click("#note summary")
+    ana.page.fill("#note textarea", TEXT)
+    ana.page.click("text=Save the note")
+    ana.page.wait_for_selector("text=Your note is saved.")
+    ana.open_table(seating="2")
+    eva.page.goto(ana.page.locator("[data-copy]").first.get_attribute("data-copy") or "")
+    eva.page.click("text=Sit down")
+    for one in (ana, eva):
+        one.wait_for_hand()
+    for size in (PHONE, SIDEWAYS, WIDE):
+        ana.page.set_viewport_size(size)
+        ana.rest()
+        assert fits(ana)
+        assert findings(ana) == []
+        assert eva.page.locator(".note-mark").count() == 0
+    mark = ana.page.get_by_role("link", name=f"Your note on {names[1]}")
+    with ana.context.expect_page() as opened:
+        mark.press("Enter")
+    note = opened.value
+    note.wait_for_load_state()
+    assert note.url.endswith(f"/players/{names[1]}/#note")
+    assert note.locator("#note textarea").input_value() == TEXT
 
 
 def test_somebody_keeps_their_statistics_to_themselves_and_shows_them_again(

@@ -8,12 +8,14 @@ from django.test import Client
 
 from games.models import Player, PlayerNote
 from games.selectors.personal import personal_data
-from games.selectors.player_notes import notes_on
+from games.selectors.player_notes import noted_seats, notes_on
+from games.selectors.tables import tables_json
 from games.services.player_notes import MAX_NOTES, PlayerNoteError, write_player_note
 from games.services.players import forget_player
+from games.services.tables import sit
 from tests.api.support import ask
 from tests.pages.reading import page, signed_in, words
-from tests.services.people import person
+from tests.services.people import person, table_of
 from tests.stats.support import PEOPLE, player, stored
 
 pytestmark = pytest.mark.django_db
@@ -97,3 +99,27 @@ def test_the_own_download_has_the_notes_and_deletion_takes_them_and_those_on_the
     assert (personal_data(nora.user_id) or {})["player_notes"] == [{"player": "Olga", "text": TEXT}]
     forget_player(user_id=nora.user_id)
     assert not PlayerNote.objects.exists()
+
+
+def test_a_table_tells_the_author_alone_on_whom_there_is_a_note():
+    ana, eva, leo = person("ana"), person("eva"), person("leo")
+    table = table_of(ana, 3)
+    for one in (eva, leo):
+        sit(table=table, player=one, seat=None)
+    write_player_note(author=ana, subject=leo, text=TEXT)
+    write_player_note(author=person("outsider"), subject=ana, text=TEXT)
+    viewers = [ana, eva, leo, Player.objects.get(name="outsider"), None]
+    shown = tables_json(table.public_id, viewers)
+    assert [one["you"]["noted"] for one in shown] == [[2], [], [], [0], []]
+    assert TEXT not in str(shown)
+    shared = [{**one, "you": None} for one in shown]
+    assert all(one == shared[0] for one in shared)
+
+
+def test_a_table_reads_all_notes_at_once(django_assert_num_queries):
+    ana, eva = person("ana"), person("eva")
+    write_player_note(author=ana, subject=eva, text=TEXT)
+    with django_assert_num_queries(1):
+        assert noted_seats([ana, eva, None], {0: ana.pk, 1: eva.pk}) == {ana.pk: [1]}
+    with django_assert_num_queries(0):
+        assert noted_seats([None], {0: ana.pk}) == {}

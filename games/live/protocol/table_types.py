@@ -63,6 +63,9 @@ class YouJson(TypedDict):
             "Once the match is over, seats of people whom the viewer does not follow yet.",
         ]
     ]
+    noted: NotRequired[
+        Annotated[list[int], "Seats of players on whom the viewer has written a private note."]
+    ]
 
 
 class TableClockJson(TypedDict):

@@ -9,6 +9,7 @@ import { nameOf, ownSeat, vantage } from '../state/selectors.js';
 import { clockTime, state } from '../state/store.js';
 import { chatBubble } from './chat_button.js';
 import { contractViews, partnerTalkViews } from './lazy_views.js';
+import { noteMark } from './note_mark.js';
 import { avatar, backs, face, icon, seconds } from './parts.js';
 
 /** Return all plates but one's own, in the order of the page. */
@@ -56,7 +57,7 @@ export function plate(seat) {
     <span class="name"
       ><span>${name}</span>${off ? icon('wifi-off') : nothing}${crowded && sitting.kind === 'bot'
         ? icon('bot')
-        : nothing}${badge(seat)}</span
+        : nothing}${noteMark(seat)}${badge(seat)}</span
     >
     <span class="meta">${meta(seat, turn)}</span>
     ${open ? openHand(open, name) : backs(held)}

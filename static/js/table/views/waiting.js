@@ -13,6 +13,7 @@ import { banList, mayHost } from './hosting.js';
 import { levelChoice } from './bot_level_choice.js';
 import { level } from './bot_levels.js';
 import { menu, tableRules } from './menu.js';
+import { noteMark } from './note_mark.js';
 import { avatar, back, icon } from './parts.js';
 
 /** Whether one looks for another seat: the free ones offer theirs. */
@@ -114,7 +115,7 @@ function place(seat) {
     data-seat=${seat}
     data-conn=${sitting.bot || sitting.connected ? nothing : 'off'}
   >
-    ${avatar(sitting)}<b>${sitting.player}</b>
+    ${avatar(sitting)}<b>${sitting.player}${noteMark(seat)}</b>
     <span
       >${[seatWords(table, sitting), sitting.bot || sitting.connected ? '' : _('not connected')]
         .filter(Boolean)
