@@ -4,7 +4,7 @@ It shows whom the rule pauses: in what share of their weeks a pause begins or ru
 assumed, for want of a site's own figures, stands in `TEMPERS` and in the constants below:
 
 - accounts are new at first, so the strict rules of the first days count, and last 12 weeks;
-- everybody plays 10, 20, 40 or 60 matches a week that count, spread over it by chance; what falls
+- everybody plays 10, 20, 40, 60 or 80 matches a week that count, spread over it by chance; what falls
   into a pause is not played;
 - half of the matches are in pairs, where leaving weighs 1.2;
 - honest players are cut off in 2 % of their matches, and careless ones in 8 %. Of those cuts 60 %
@@ -35,7 +35,7 @@ BEGIN: Final = datetime(2026, 1, 5, tzinfo=UTC)
 WEEK: Final = timedelta(days=7)
 WEEKS: Final = 12
 """Length of a career."""
-MATCHES_A_WEEK: Final = (10, 20, 40, 60)
+MATCHES_A_WEEK: Final = (10, 20, 40, 60, 80)
 """Matches with people that count; a match of two takes about ten minutes."""
 PAIRS: Final = 0.5
 """Share of the matches that are played with a partner."""
