@@ -26,7 +26,7 @@ from games.pages.visitor import player_of
 from games.pages.wording.analysis import analysis_context
 from games.pages.wording.history import signed, signless
 from games.pages.wording.ratings import unrated_words
-from games.pages.wording.review import NO_BID, QUIET, Teller
+from games.pages.wording.review import NO_BID, QUIET, ReviewFormatter
 from games.record.boards import board_of
 from games.record.record import DUPLICATE
 from games.rules_text import preset_title, teams_words
@@ -64,19 +64,19 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     body = record_json(match_id)
     if body is None:
         return _without_record(request, match_id, found)
-    reader = _reader_of(request, found)
-    context = _frame(found, reader) | _reviewed(found, reader, orjson.loads(body))
+    viewer = _viewer_of(request, found)
+    context = _frame(found, viewer) | _reviewed(found, viewer, orjson.loads(body))
     for name, view in (("picture", "match_picture"), ("address", "match")):
         context[name] = request.build_absolute_uri(reverse(view, args=[match_id]))
     return render(request, "games/match.html", context)
 
 
-class Reader(NamedTuple):
-    """The reader of a review, and the match's seats as this reader sees them."""
+class ReviewViewer(NamedTuple):
+    """The visitor of a review, and the match's seats in the order that this visitor sees."""
 
     player: Player | None
     own: int | None
-    """Seat of the reader in the match; None where the reader did not play."""
+    """Seat of the visitor in the match; None where the visitor did not play."""
     names: list[str]
     """Current names of the players by seat."""
     order: list[int]
@@ -87,70 +87,70 @@ class Reader(NamedTuple):
         return [[self.names[seat] for seat in side] for side in found["sides"]]
 
 
-def _reader_of(request: HttpRequest, found: Json) -> Reader:
-    """Return the reader behind a request to a match (JSON of the API)."""
+def _viewer_of(request: HttpRequest, found: Json) -> ReviewViewer:
+    """Return the visitor behind a request to a match (JSON of the API)."""
     me = player_of(request)
     names = [seat["player"] for seat in found["seats"]]
     own = names.index(me.name) if me is not None and me.name in names else None
     order = sides_in_order(found["sides"], own, winners=found["winners"] or ())
-    return Reader(me, own, names, list(order))
+    return ReviewViewer(me, own, names, list(order))
 
 
 def _without_record(request: HttpRequest, match_id: str, found: Json) -> HttpResponse:
     """Show that a match runs, with a link to its table, or that the match was abandoned."""
     running = found["status"] == MatchStatus.PLAYING
-    context = _frame(found, _reader_of(request, found))
+    context = _frame(found, _viewer_of(request, found))
     context["table"] = public_table_of(match_id) if running else None
     context["running"] = running
     return render(request, "games/_review_none.html", context)
 
 
-def _frame(found: Json, reader: Reader) -> Json:
+def _frame(found: Json, viewer: ReviewViewer) -> Json:
     """Return the context of every page of a match: its title and rules."""
     return {
         "match": found,
-        "title": _title(reader.side_names(found), found["score"], reader.order),
+        "title": _title(viewer.side_names(found), found["score"], viewer.order),
         "preset": preset_title(found["preset"]),
         "teams": teams_words(found["players"], _teams(found["sides"])),
     }
 
 
-def _reviewed(found: Json, reader: Reader, record: Json) -> Json:
+def _reviewed(found: Json, viewer: ReviewViewer, record: Json) -> Json:
     """Return the context of the review of a finished match."""
     started, finished = (
         datetime.fromisoformat(record[field]) for field in ("started_at", "finished_at")
     )
-    teller = Teller(record, reader.names)
-    tiles = match_faces(reader.names)
-    sides = reader.side_names(found)
+    formatter = ReviewFormatter(record, viewer.names)
+    tiles = match_faces(viewer.names)
+    sides = viewer.side_names(found)
     faces = "" if record["rules"]["deck.french"] == "off" else record["rules"]["deck.french"]
     return {
-        "analysis": analysis_context(found, teller, reader.own),
+        "analysis": analysis_context(found, formatter, viewer.own),
         "seats": found["seats"],
-        "reportable": reportable(reader.player, reader.names),
-        "chosen_faces": dict(zip(reader.names, tiles, strict=True)),
+        "reportable": reportable(viewer.player, viewer.names),
+        "chosen_faces": dict(zip(viewer.names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),
         "ending": ENDINGS.get(found["ended_by"], lambda: "")(),
         "unrated": unrated_words(found["unrated_reason"]),
         "winners": [sides[side] for side in found["winners"] or ()],
         "faces": faces,
-        "deals": _deals(teller, reader.order),
-        "boards": _boards(record, reader.names, reader.order),
-        "data": _script_data(found, reader, tiles),
+        "deals": _deals(formatter, viewer.order),
+        "boards": _boards(record, viewer.names, viewer.order),
+        "data": _script_data(found, viewer, tiles),
     }
 
 
-def _script_data(found: Json, reader: Reader, tiles: Sequence[str]) -> Json:
+def _script_data(found: Json, viewer: ReviewViewer, tiles: Sequence[str]) -> Json:
     """Return the initial data of the review's script: addresses, seats, exercises and notes."""
-    match_id, me = found["id"], reader.player
+    match_id, me = found["id"], viewer.player
     return {
         "record": reverse("match_record", args=[match_id]),
         "analysis": reverse("api:analysis", args=[match_id]),
         "variation": reverse("match_variation", args=[match_id]),
-        "seat": reader.own,
-        "shown": found["sides"][reader.order[0]][0] if reader.own is None else reader.own,
-        "names": reader.names,
+        "seat": viewer.own,
+        "shown": found["sides"][viewer.order[0]][0] if viewer.own is None else viewer.own,
+        "names": viewer.names,
         "tiles": tiles,
         "exercises": _exercises(me, match_id),
         "notes": None if me is None else notes_of(me.pk, match_id),
@@ -186,18 +186,18 @@ def _title(sides: Sequence[Sequence[str]], score: Sequence[int], order: Sequence
     )
 
 
-def _deals(teller: Teller, order: Sequence[int]) -> list[Json]:
+def _deals(formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
     """Return all deals with the score after each, sides in this order."""
     found = []
-    score = [0] * len(teller.record["sides"])
-    for deal in teller.record["deals"]:
+    score = [0] * len(formatter.record["sides"])
+    for deal in formatter.record["deals"]:
         score = [old + new for old, new in zip(score, deal["game_points"], strict=True)]
-        told = _deal(deal, teller, order)
+        told = _deal(deal, formatter, order)
         for shown, side in zip(told["sides"], order, strict=True):
             shown["score"] = signless(score[side])
         found.append(told)
     if found:
-        found[0]["draw"] = teller.draw()
+        found[0]["draw"] = formatter.draw()
     return found
 
 
@@ -236,24 +236,24 @@ def _in_order(points: Sequence[int], order: Sequence[int]) -> str:
     return "–".join(str(points[side]) for side in order)
 
 
-def _deal(deal: Json, teller: Teller, order: Sequence[int]) -> Json:
+def _deal(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> Json:
     """Return a deal as the page shows it: trump or contract, result, and moves."""
-    names, contract = teller.names, deal["contract"]
+    names, contract = formatter.names, deal["contract"]
     trump = deal["trump"] or {"suit": None, "card": None}
-    totals, sides = deal_totals(deal), teller.record["sides"]
+    totals, sides = deal_totals(deal), formatter.record["sides"]
     sums = len(sides) == FEW_SIDES
     return {
         "number": deal["number"],
         "dealer": names[deal["dealer"]],
         "trump": trump["suit"],
-        "trump_name": suit_name(trump["suit"], teller.faces) if trump["suit"] else "",
-        "turned": card_name(trump["card"], teller.faces) if trump["card"] else "",
+        "trump_name": suit_name(trump["suit"], formatter.faces) if trump["suit"] else "",
+        "turned": card_name(trump["card"], formatter.faces) if trump["card"] else "",
         "points": _short(deal, totals, order),
         "made": contract and contract["made"] >= contract["target"],
-        "contract": teller.contract(deal),
-        "ending": teller.ending(deal),
-        "extras": [teller.beside(one) for one in extras_of(deal)],
-        "rows": _rows(deal, teller, order),
+        "contract": formatter.contract(deal),
+        "ending": formatter.ending(deal),
+        "extras": [formatter.beside(one) for one in extras_of(deal)],
+        "rows": _rows(deal, formatter, order),
         "sums": sums,
         "wide": len(names) + 1 + sums,
         "sides": [
@@ -276,16 +276,16 @@ def _short(deal: Json, totals: Sequence[int], order: Sequence[int]) -> str:
     return "–" if deal["ended_by"] == "all_passed" else _in_order(totals, order)
 
 
-def _rows(deal: Json, teller: Teller, order: Sequence[int]) -> list[Json]:
+def _rows(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
     """Return a row for each trick and for every other action, in the order of the deal.
 
     A row of a trick has its points, and the sums of the sides after it in this order.
     """
-    lines, sides = _lines(deal, teller), teller.record["sides"]
+    lines, sides = _lines(deal, formatter), formatter.record["sides"]
     rows = lines.get(0, [])
     sums = [0] * len(sides)
     for trick in deal["tricks"]:
-        told = _trick(trick, deal["number"], teller)
+        told = _trick(trick, deal["number"], formatter)
         if trick["winner"] is not None:
             taker = next(at for at, seats in enumerate(sides) if trick["winner"] in seats)
             sums[taker] += trick["points"]
@@ -295,9 +295,9 @@ def _rows(deal: Json, teller: Teller, order: Sequence[int]) -> list[Json]:
     return rows
 
 
-def _trick(trick: Json, deal: int, teller: Teller) -> Json:
+def _trick(trick: Json, deal: int, formatter: ReviewFormatter) -> Json:
     """Return a trick as a row, with its cards in the order of the seats."""
-    names, faces = teller.names, teller.faces
+    names, faces = formatter.names, formatter.faces
     cells: list[list[Json]] = [[] for _name in names]
     for at, play in enumerate(trick["plays"], 1):
         cells[play["seat"]].append(
@@ -323,7 +323,7 @@ def _trick(trick: Json, deal: int, teller: Teller) -> Json:
     }
 
 
-def _lines(deal: Json, teller: Teller) -> dict[int, list[Json]]:
+def _lines(deal: Json, formatter: ReviewFormatter) -> dict[int, list[Json]]:
     """Return the actions that play no card, by number of the trick after whose row they stand.
 
     Consecutive bids share a row, with the result of the auction. Addresses are counted as in
@@ -343,23 +343,23 @@ def _lines(deal: Json, teller: Teller) -> dict[int, list[Json]]:
         rows = found.setdefault(bisect_left(ends, plays) + 1 if plays else 0, [])
         line = {"hash": f"d{deal['number']}{letter}{counts[letter]}", "does": kind}
         if kind == "bid":
-            _bid(rows, line, action, teller)
+            _bid(rows, line, action, formatter)
         else:
             sign = action["sign"] if kind == "sign" else ""
-            line |= {"text": teller.action(action, deal), "quiet": kind in QUIET, "sign": sign}
+            line |= {"text": formatter.action(action, deal), "quiet": kind in QUIET, "sign": sign}
             rows.append(line)
     for rows in found.values():
         for row in rows:
             if "bids" in row:
-                row["outcome"] = teller.outcome(deal)
+                row["outcome"] = formatter.outcome(deal)
     return found
 
 
-def _bid(rows: list[Json], line: Json, action: Json, teller: Teller) -> None:
+def _bid(rows: list[Json], line: Json, action: Json, formatter: ReviewFormatter) -> None:
     """Add a bid to the row of bids, opening the row with the first bid."""
     if not rows or "bids" not in rows[-1]:
         rows.append({"does": "bids", "bids": []})
-    told = {"name": teller.names[action["seat"]], "bid": teller.bid(action["bid"])}
+    told = {"name": formatter.names[action["seat"]], "bid": formatter.bid(action["bid"])}
     rows[-1]["bids"].append({**line, **told, "passed": action["bid"] == NO_BID})
 
 

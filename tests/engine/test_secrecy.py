@@ -36,7 +36,7 @@ from games.engine import events as happened
 from tests.engine.builders import dealt
 from tools.laboratory import invariants, secrecy
 from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
-from tools.laboratory.secrecy import SecrecyError, check_table, other_deck, play_on, tell
+from tools.laboratory.secrecy import SecrecyError, check_table, other_deck, play_on, transcript_of
 
 TABLES = plain_tables()
 PARTNERS = ("ludoteka", 4)
@@ -83,7 +83,7 @@ def test_bots_choose_the_same_where_they_see_the_same(rules, seed):
     played = play_on(rules, rng)
     seat = played.end.turn
     assume(seat is not None)
-    there = tell(played, other_deck(played, seat, rng), seat)
+    there = transcript_of(played, other_deck(played, seat, rng), seat)
     assume(there is not None and there.state.turn == seat)
     views = [view_for(state, seat) for state in (played.end, there.state)]
     assume(views[0] == views[1])

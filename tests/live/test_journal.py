@@ -9,7 +9,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError, connection
 
-from games.live.match_state.rows import ActionRow, CommitmentRow, DeadlineRow
+from games.live.match_state.rows import ActionRow, DeadlineRow, SeatCommitmentRow
 from games.live.storage import journal_sql
 from games.live.storage.journal import Conflict, Journal, NotWritten, Unit
 from games.models import Action, Deadline, DealNonce, DealSecret, Match
@@ -200,7 +200,9 @@ def sealed(match, deal, **fields):
 
 
 def word(match, deal, seat, commit, nonce=""):
-    return Unit(match=match, after=None, commitment=CommitmentRow(match, deal, seat, commit, nonce))
+    return Unit(
+        match=match, after=None, commitment=SeatCommitmentRow(match, deal, seat, commit, nonce)
+    )
 
 
 async def test_what_browsers_say_is_kept_together_and_refused_alone(match):

@@ -123,7 +123,7 @@ def other_deck(played: Played, seat: int | None, rng: random.Random) -> tuple[Ca
 
 
 @dataclass(slots=True)
-class Told:
+class ViewerTranscript:
     """Everything that a viewer was sent of a deal."""
 
     state: MatchState
@@ -135,9 +135,9 @@ class Told:
     """Events that reveal cards of hands."""
 
 
-def tell(
+def transcript_of(
     played: Played, deck: tuple[Card, ...], seat: int | None, *, quiet: bool = False
-) -> Told | None:
+) -> ViewerTranscript | None:
     """Return everything that a viewer is sent when the same is done with this deck.
 
     Returns None where the actions are impossible with the deck. Unseen actions of others are left
@@ -146,7 +146,7 @@ def tell(
     Raises:
         SecrecyError: where the viewer learns of an unseen action, or not of one that it may see.
     """
-    told = Told(start(played.rules, dealer=played.dealer))
+    sent = ViewerTranscript(start(played.rules, dealer=played.dealer))
     moved = dict(zip(played.deck, deck, strict=True))
     eyes = [played.rules.partners(one)[:1] for one in range(played.rules.players)]
     for action in _with_deal(played, deck):
@@ -156,7 +156,7 @@ def tell(
         if unseen and quiet:
             continue
         try:
-            state, events = apply(told.state, action)
+            state, events = apply(sent.state, action)
         except IllegalAction:
             if unseen:
                 continue
@@ -165,17 +165,17 @@ def tell(
             raise SecrecyError(f"viewer {seat} and {type(action).__name__}: seen by the wrong ones")
         if isinstance(action, Look):
             eyes[action.seat] = (action.at,)
-        told.state = state
-        told.revealed += [one for one in events if isinstance(one, TELLING)]
-        told.revealed += [_shown_at_end(one) for one in events if isinstance(one, DealEnded)]
+        sent.state = state
+        sent.revealed += [one for one in events if isinstance(one, TELLING)]
+        sent.revealed += [_shown_at_end(one) for one in events if isinstance(one, DealEnded)]
         message = invariants.message(state, () if unseen else events, seat)
         view = json.dumps(message["view"])
-        if unseen and view != told.view:
+        if unseen and view != sent.view:
             raise SecrecyError(f"viewer {seat} sees {type(action).__name__} in its view")
-        told.view = view
+        sent.view = view
         if not unseen:
-            told.messages.append(json.dumps(message))
-    return told
+            sent.messages.append(json.dumps(message))
+    return sent
 
 
 def may_notice(
@@ -243,7 +243,12 @@ def refusals(state: MatchState, seat: int) -> list[str]:
 
 
 def check_pair(
-    played: Played, here: Told, deck: tuple[Card, ...], seat: int | None, *, quiet: bool = False
+    played: Played,
+    here: ViewerTranscript,
+    deck: tuple[Card, ...],
+    seat: int | None,
+    *,
+    quiet: bool = False,
 ) -> bool:
     """Return whether a pair of deals proves anything, after comparing all that the viewer gets.
 
@@ -254,7 +259,7 @@ def check_pair(
     """
     if deck == played.deck and not quiet:
         return False
-    there = tell(played, deck, seat, quiet=quiet)
+    there = transcript_of(played, deck, seat, quiet=quiet)
     if there is None or here.revealed != there.revealed:
         return False
     if len(here.messages) != len(there.messages):
@@ -289,7 +294,7 @@ def check_table(rules: Rules, rng: random.Random, pairs: int) -> tuple[int, int]
     while done < pairs and tried < HOPELESS * pairs:
         played = play_on(rules, rng)
         for seat in rng.sample(played.viewers(), 2):
-            here = tell(played, played.deck, seat)
+            here = transcript_of(played, played.deck, seat)
             assert here is not None
             for _ in range(TRIED):
                 tried += 1

@@ -32,7 +32,7 @@ from games.api.core.errors import (
     UnknownParameterError,
     explain,
 )
-from games.api.core.schema import JSON, ApiSchema, Told
+from games.api.core.schema import JSON, ApiSchema, OperationDocs
 from games.selectors.keyset import BadCursorError, Page
 
 NDJSON: Final = "application/x-ndjson"
@@ -139,9 +139,9 @@ class Endpoint(APIView):
     """The limits by which this request was counted."""
 
     @classmethod
-    def told(cls, method: str) -> Told:
+    def docs_of(cls, method: str) -> OperationDocs:
         """Return the OpenAPI attributes of a method."""
-        return Told(
+        return OperationDocs(
             cls.operation,
             cls.tag,
             cls.answer,

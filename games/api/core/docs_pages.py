@@ -81,14 +81,14 @@ def contents() -> Contents:
     """Return the index, made once."""
     made = document()
     operations: dict[str, list[Entry]] = {group: [] for group in GROUPS}
-    for method, path, told in _operations():
-        group = told["tags"][0]
+    for method, path, operation in _operations():
+        group = operation["tags"][0]
         parameters = " ".join(
-            f"{one['name']} {one.get('description', '')}" for one in told.get("parameters", [])
+            f"{one['name']} {one.get('description', '')}" for one in operation.get("parameters", [])
         )
-        name, about = f"{method.upper()} {path}", _plain(told["description"])
-        words = f"{name} {about} {told['operationId']} {parameters} {GROUPS[group][0]}".lower()
-        operations[group].append(Entry(name, about, group, told["operationId"], words))
+        name, about = f"{method.upper()} {path}", _plain(operation["description"])
+        words = f"{name} {about} {operation['operationId']} {parameters} {GROUPS[group][0]}".lower()
+        operations[group].append(Entry(name, about, group, operation["operationId"], words))
     types = []
     for name, shape in sorted(made["components"]["schemas"].items()):
         about = _plain(shape.get("description") or type_in_words(shape))
@@ -106,13 +106,13 @@ def homes() -> dict[str, str]:
     """Return type -> page: its group's, if one group alone uses it."""
     schemas = document()["components"]["schemas"]
     users: dict[str, set[str]] = {name: set() for name in schemas}
-    for _method, _path, told in _operations():
-        waiting = set(_names(told))
+    for _method, _path, operation in _operations():
+        waiting = set(_names(operation))
         seen: set[str] = set()
         while waiting:
             name = waiting.pop()
             seen.add(name)
-            users[name].add(told["tags"][0])
+            users[name].add(operation["tags"][0])
             waiting |= set(_names(schemas[name])) - seen
     return {
         name: MESSAGES
@@ -129,9 +129,9 @@ def operations_of(group: str, values: Mapping[str, str], origin: str) -> list[di
     address of the site.
     """
     return [
-        _operation(method, path, told, values, origin)
-        for method, path, told in _operations()
-        if told["tags"][0] == group
+        _operation(method, path, operation, values, origin)
+        for method, path, operation in _operations()
+        if operation["tags"][0] == group
     ]
 
 
@@ -158,23 +158,23 @@ def types_of(page: str) -> list[dict[str, Any]]:
 
 def _operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
     for path, methods in document()["paths"].items():
-        for method, told in methods.items():
-            yield method, path, told
+        for method, operation in methods.items():
+            yield method, path, operation
 
 
 def _operation(
-    method: str, path: str, told: dict[str, Any], values: Mapping[str, str], origin: str
+    method: str, path: str, operation: dict[str, Any], values: Mapping[str, str], origin: str
 ) -> dict[str, Any]:
-    good = next(status for status in told["responses"] if status.startswith("2"))
+    good = next(status for status in operation["responses"] if status.startswith("2"))
     example = path.format_map(_Named(values))
-    is_keyed = bool(told.get("security"))
+    is_keyed = bool(operation.get("security"))
     is_open = method == "get" and not is_keyed and "{" not in example
-    body = told.get("requestBody")
+    body = operation.get("requestBody")
     return {
-        "id": told["operationId"],
+        "id": operation["operationId"],
         "method": method.upper(),
         "path": path,
-        "about": _plain(told["description"]),
+        "about": _plain(operation["description"]),
         "keyed": is_keyed,
         "parameters": [
             {
@@ -183,14 +183,14 @@ def _operation(
                 "about": _plain(one.get("description", "")),
                 "type": type_in_words(one["schema"]),
             }
-            for one in told.get("parameters", [])
+            for one in operation.get("parameters", [])
         ],
         "body": linked(_content(body)) if body else "",
         "status": good,
-        "answer": linked(_content(told["responses"][good])),
+        "answer": linked(_content(operation["responses"][good])),
         "errors": [
             (status, _plain(answer["description"]))
-            for status, answer in told["responses"].items()
+            for status, answer in operation["responses"].items()
             if status != good
         ],
         "url": example if is_open else "",

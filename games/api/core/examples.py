@@ -15,10 +15,10 @@ def put_examples(made: dict[str, Any]) -> None:
     """Put an example to every body and answer of a document that there is one for."""
     found: dict[str, Any] = orjson.loads(FILE.read_bytes()) if FILE.exists() else {}
     for methods in made["paths"].values():
-        for told in methods.values():
-            name = told["operationId"]
-            _put(told.get("requestBody", {}), found.get("bodies", {}), name)
-            for status, answer in told["responses"].items():
+        for operation in methods.values():
+            name = operation["operationId"]
+            _put(operation.get("requestBody", {}), found.get("bodies", {}), name)
+            for status, answer in operation["responses"].items():
                 if status in GOOD:
                     _put(answer, found, name)
                 else:

@@ -21,7 +21,7 @@ from accounts.tokens import WRONG_FOR, find_token
 from games.api.core.base import Endpoint
 from games.api.core.bodies import StrictParser
 from games.api.core.errors import ApiError
-from games.api.core.schema import Told
+from games.api.core.schema import OperationDocs
 from games.models import Player
 from games.services.live_gateway import Caller
 from games.services.players import player_for
@@ -40,9 +40,9 @@ class KeyInAddressError(ApiError):
         super().__init__(message)
 
 
-def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> Told:
+def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> OperationDocs:
     """Return the document's description of a method that needs a key."""
-    return Told(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
+    return OperationDocs(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
 
 
 class MissingScopeError(ApiError):
@@ -87,7 +87,7 @@ class ByKeyEndpoint(Endpoint):
     """A view for programs with a key; `scopes` has the scope that each method needs."""
 
     scopes: ClassVar[dict[str, str]] = {}
-    methods: ClassVar[dict[str, Told]]
+    methods: ClassVar[dict[str, OperationDocs]]
     """Method -> its description in the document."""
     authentication_classes = [ByKey]
     parser_classes = [StrictParser]
@@ -95,7 +95,7 @@ class ByKeyEndpoint(Endpoint):
     http_method_names = ["get", "head", "post", "options"]
 
     @classmethod
-    def told(cls, method: str) -> Told:
+    def docs_of(cls, method: str) -> OperationDocs:
         """Return the OpenAPI attributes of a method, with the security scheme for keys."""
         return cls.methods[method]
 

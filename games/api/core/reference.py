@@ -23,14 +23,14 @@ def reference_text() -> str:
 
 def _lines() -> Iterator[str]:
     for path, methods in document()["paths"].items():
-        for method, told in methods.items():
+        for method, operation in methods.items():
             yield f"## `{method.upper()} {path}`\n"
-            body = _shape(told["requestBody"]) if "requestBody" in told else ""
+            body = _shape(operation["requestBody"]) if "requestBody" in operation else ""
             takes = f" Takes `{body}`." if body else ""
-            key = " Needs a key." if told.get("security") else ""
-            answers = ", ".join(told["responses"])
-            yield f"{told['description']}{takes}{key} Answers: {answers}.\n"
-            parameters = told.get("parameters", [])
+            key = " Needs a key." if operation.get("security") else ""
+            answers = ", ".join(operation["responses"])
+            yield f"{operation['description']}{takes}{key} Answers: {answers}.\n"
+            parameters = operation.get("parameters", [])
             if parameters:
                 yield "| parameter | in | takes | |\n| --- | --- | --- | --- |"
                 yield from map(_row, parameters)

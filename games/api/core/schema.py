@@ -64,7 +64,7 @@ Parameters that do not exist are refused. Every error has the shape of `Error`.
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OperationDocs:
     """The OpenAPI attributes of one method of a view.
 
     `answer` is a type or a schema such as `live` gives, `body` a serializer or a schema; `fails`
@@ -95,39 +95,39 @@ class ApiSchema(AutoSchema):
     view: Any
 
     @property
-    def told(self) -> Told:
+    def docs(self) -> OperationDocs:
         """Return the OpenAPI attributes of this method."""
-        found: Told = self.view.told(self.method)
+        found: OperationDocs = self.view.docs_of(self.method)
         return found
 
     def get_operation_id(self) -> str:
         """Return the name of the operation."""
-        return self.told.operation
+        return self.docs.operation
 
     def get_tags(self) -> list[str]:
         """Return the part of the API that the operation belongs to."""
-        return [self.told.tag]
+        return [self.docs.tag]
 
     def get_auth(self) -> list[Any]:
         """Return the security schemes of the operation: a key, or none."""
-        return [{KEY: []}] if self.told.keyed else []
+        return [{KEY: []}] if self.docs.keyed else []
 
     def get_override_parameters(self) -> list[Any]:
         """Return the serializer of the query."""
-        return [self.told.query] if self.told.query else []
+        return [self.docs.query] if self.docs.query else []
 
     def get_response_serializers(self) -> Any:
         """Return the answers by status and media type, with the errors in their one shape."""
-        told = self.told
-        good = OpenApiResponse(self._described(told.answer), description=STATUSES[told.status])
-        answers: dict[Any, Any] = {(told.status, told.media): good}
-        for status, shape in told.meanwhile.items():
+        docs = self.docs
+        good = OpenApiResponse(self._described(docs.answer), description=STATUSES[docs.status])
+        answers: dict[Any, Any] = {(docs.status, docs.media): good}
+        for status, shape in docs.meanwhile.items():
             answers[status, JSON] = OpenApiResponse(
                 self._described(shape), description=STATUSES[status]
             )
-        for status in sorted({*COMMON, *told.fails}):
+        for status in sorted({*COMMON, *docs.fails}):
             body = None if status == 304 else self._described(Error)
-            about = REFUSED if told.keyed and status == 409 else STATUSES[status]
+            about = REFUSED if docs.keyed and status == 409 else STATUSES[status]
             answers[status, JSON] = OpenApiResponse(body, description=about)
         return answers
 
@@ -137,7 +137,7 @@ class ApiSchema(AutoSchema):
 
     def get_request_serializer(self) -> Any:
         """Return the body, JSON where there is one."""
-        body = self.told.body
+        body = self.docs.body
         return None if body is None else {JSON: body}
 
     def _resolve_path_parameters(self, variables: Any) -> list[Any]:
@@ -168,9 +168,9 @@ def document() -> dict[str, Any]:
         made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
     made["info"] = {"title": "Brisca", "version": "1", "description": ABOUT}
     for methods in made["paths"].values():
-        for told in methods.values():
-            if "requestBody" in told:
-                told["requestBody"]["required"] = True
+        for operation in methods.values():
+            if "requestBody" in operation:
+                operation["requestBody"]["required"] = True
     put_examples(made)
     parts = made["components"]
     parts["schemas"] = dict(sorted({**parts.get("schemas", {}), **_live_shapes()}.items()))

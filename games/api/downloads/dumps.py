@@ -20,16 +20,16 @@ class Dumps(Endpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """The records of each month that is over as one file, the newest month first."""
-        found = [self._told(dump) for dump in dumps()]
-        told: answers.Dumps = {
+        found = [self._as_json(dump) for dump in dumps()]
+        body: answers.Dumps = {
             "licence": LICENCE,
             "notice": self._address(NOTICE) if found else None,
             "sums": self._address(SUMS) if found else None,
             "results": found,
         }
-        return self.lasting_text(request, orjson.dumps(told), ASK_AGAIN)
+        return self.lasting_text(request, orjson.dumps(body), ASK_AGAIN)
 
-    def _told(self, dump: Dump) -> answers.Dump:
+    def _as_json(self, dump: Dump) -> answers.Dump:
         return {
             "month": dump.month,
             "file": dump.file,

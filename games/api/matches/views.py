@@ -58,7 +58,7 @@ class FromRecord(ABC, Endpoint):
             request,
             f"{tag}-{part}",
             self.cache,
-            lambda: self.tell(match, self.record(match), **place),
+            lambda: self.render(match, self.record(match), **place),
         )
 
     def record(self, match: str) -> bytes:
@@ -79,7 +79,7 @@ class FromRecord(ABC, Endpoint):
         return MatchRunningError() if running else MissingError("match")
 
     @abstractmethod
-    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+    def render(self, match: str, body: bytes, **place: int) -> bytes:
         """The answer's JSON, made of the record's."""
 
 
@@ -89,7 +89,7 @@ class MatchRecord(FromRecord):
     operation, answer = "get_match_record", answers.Record
     cache = ASK_AGAIN
 
-    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+    def render(self, match: str, body: bytes, **place: int) -> bytes:
         """The record as it was written."""
         return body
 
@@ -100,7 +100,7 @@ class Deals(FromRecord):
     operation, answer = "list_deals", answers.Deals
     query = params.DealsQuery
 
-    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+    def render(self, match: str, body: bytes, **place: int) -> bytes:
         """What came of each deal, with the parts that are asked for."""
         found = [told_deal(deal, self.parts()) for deal in orjson.loads(body)["deals"]]
         return orjson.dumps({"match": match, "results": found})
@@ -112,12 +112,12 @@ class Deal(FromRecord):
     operation, answer = "get_deal", answers.FullDeal
     query = params.DealQuery
 
-    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+    def render(self, match: str, body: bytes, **place: int) -> bytes:
         """The deal with its deck, its proof and every action."""
         deal = deal_of(body, place["number"])
         left_out = {"tricks"} - self.parts()
-        told = {name: deal[name] for name in deal if name not in left_out}
-        return orjson.dumps({**told, **counted(deal)})
+        answer = {name: deal[name] for name in deal if name not in left_out}
+        return orjson.dumps({**answer, **counted(deal)})
 
 
 class AllTricks(FromRecord):
@@ -125,7 +125,7 @@ class AllTricks(FromRecord):
 
     operation, answer = "list_match_tricks", answers.MatchTricks
 
-    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+    def render(self, match: str, body: bytes, **place: int) -> bytes:
         """Every trick of every deal in order."""
         found = [
             {"deal": deal["number"], **trick}
@@ -140,11 +140,11 @@ class Tricks(FromRecord):
 
     operation, answer = "list_tricks", answers.Tricks
 
-    def tell(self, match: str, body: bytes, **place: int) -> bytes:
+    def render(self, match: str, body: bytes, **place: int) -> bytes:
         """Every trick in order."""
         deal = deal_of(body, place["number"])
-        told = {"match": match, "deal": deal["number"], "results": deal["tricks"]}
-        return orjson.dumps(told)
+        answer = {"match": match, "deal": deal["number"], "results": deal["tricks"]}
+        return orjson.dumps(answer)
 
 
 def deal_of(body: bytes, number: int) -> dict[str, Any]:

@@ -89,14 +89,14 @@ class Exercise(Answering):
         if position is None:
             raise MissingError("exercise")
         tries = exercises.told_try(exercises.try_of(self.player.pk, found))
-        told: answers.Exercise = {"id": found.pk, "position": position, **tries}
-        return Response(told)
+        body: answers.Exercise = {"id": found.pk, "position": position, **tries}
+        return Response(body)
 
     def post(self, request: Request, exercise: int) -> HttpResponseBase:
         """Answer with a card: whether it is right, and what every card was worth."""
         found = self._own(exercise)
-        told = self.answered(request, found)
-        return Response({**told, "match": found.match.public_id, "at": found.at})
+        body = self.answered(request, found)
+        return Response({**body, "match": found.match.public_id, "at": found.at})
 
     def _own(self, exercise: int) -> Mistake:
         found = exercises.exercise(self.player.pk, exercise)
@@ -119,5 +119,5 @@ class PuzzleAnswer(Answering):
         found = daily_puzzle(day=today) if wanted == today else exercises.puzzle_of(wanted)
         if found is None or wanted > today:
             raise MissingError("day")
-        told = self.answered(request, found.mistake)
-        return Response({**told, **exercises.puzzle_result(found)})
+        body = self.answered(request, found.mistake)
+        return Response({**body, **exercises.puzzle_result(found)})

@@ -23,8 +23,8 @@ class Puzzles(Endpoint):
         """The latest days that have a puzzle, today among them where there is one."""
         daily_puzzle(day=timezone.now().date())
         days = exercises.puzzle_days(365)
-        told: answers.PuzzleDays = {"results": [day.isoformat() for day in days]}
-        return Response(told)
+        body: answers.PuzzleDays = {"results": [day.isoformat() for day in days]}
+        return Response(body)
 
 
 class Puzzle(Endpoint):
@@ -43,10 +43,10 @@ class Puzzle(Endpoint):
             raise MissingError("day")
         over = wanted < timezone.now().date()
         solution = exercises.judgement_of(found.mistake) if over else None
-        told: answers.Puzzle = {
+        body: answers.Puzzle = {
             "day": wanted.isoformat(),
             "position": position,
             "solution": solution,
             **exercises.puzzle_result(found),
         }
-        return Response(told)
+        return Response(body)

@@ -26,12 +26,12 @@ class Standing(ByKeyEndpoint):
         """One's own pause, how the latest matches ended, and decisions of moderators."""
         player = self.player
         pause = current_pause(player=player)
-        told: answers.Standing = {
+        body: answers.Standing = {
             "paused_until": None if pause is None else rfc3339(pause.ends_at),
             "latest": list(latest_kinds(player)),
             "decisions": [_decision(one) for one in statements_of(player)],
         }
-        return Response(told)
+        return Response(body)
 
 
 def _decision(statement: Statement) -> answers.Decision:

@@ -84,7 +84,7 @@ class Account(ByKeyEndpoint):
     def get(self, request: Request) -> HttpResponseBase:
         """Name, kind, and the key's scopes and end."""
         token, player = self.token, self.player
-        told: answers.Account = {
+        body: answers.Account = {
             "name": player.name,
             "kind": player.kind,
             "program": token.user.is_bot,
@@ -95,7 +95,7 @@ class Account(ByKeyEndpoint):
                 "expires_at": token.expiry and rfc3339(token.expiry),
             },
         }
-        return Response(told)
+        return Response(body)
 
 
 class Tables(ByKeyEndpoint):
@@ -173,10 +173,10 @@ class Table(ByKeyEndpoint):
     def get(self, request: Request, table: str) -> HttpResponseBase:
         """The table and its match now; with the scope `play` as the account's seat sees it."""
         try:
-            told = async_to_sync(live_gateway().look)(self.caller, table, self.params.get("have"))
+            body = async_to_sync(live_gateway().look)(self.caller, table, self.params.get("have"))
         except GatewayRefusedError as error:
             raise RefusedError(error.code, error.message) from error
-        return Response(told)
+        return Response(body)
 
 
 class Messages(ByKeyEndpoint):

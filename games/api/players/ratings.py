@@ -23,11 +23,11 @@ class PlayerRatings(Endpoint):
     def get(self, request: Request, name: str) -> Response:
         """The ratings of a player, one a kind of match."""
         row = figures_row(name)
-        told: answers.PlayerRatings = {
+        body: answers.PlayerRatings = {
             "player": row["name"],
             "results": ratings.player_ratings(row["id"]),
         }
-        return Response(told)
+        return Response(body)
 
 
 class RatingHistory(Endpoint):

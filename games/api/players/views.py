@@ -87,16 +87,16 @@ class Player(Endpoint):
     def get(self, request: Request, name: str) -> Response:
         """One player, with the parts that are asked for."""
         row, parts = player_row(name), self.parts()
-        told: dict[str, Any] = {**figures.player_json(row)}
+        body: dict[str, Any] = {**figures.player_json(row)}
         if "stats" in parts:
             private = row["figures_private"]
-            told["stats"] = [] if private else figures.player_stats(row["id"])
+            body["stats"] = [] if private else figures.player_stats(row["id"])
         if "teams" in parts:
-            told["teams"] = [
+            body["teams"] = [
                 {"id": team["id"], "name": team["name"], "players": team["players"]}
                 for team in figures.teams_of(row["id"])
             ]
-        return Response(told)
+        return Response(body)
 
 
 class Teams(Endpoint):
@@ -118,10 +118,10 @@ class Team(Endpoint):
 
     def get(self, request: Request, team: int) -> Response:
         """One team, with the parts that are asked for."""
-        told: dict[str, Any] = {**team_row(team)}
+        body: dict[str, Any] = {**team_row(team)}
         if "stats" in self.parts():
-            told["stats"] = [] if is_private_team(team) else figures.team_stats(team)
-        return Response(told)
+            body["stats"] = [] if is_private_team(team) else figures.team_stats(team)
+        return Response(body)
 
 
 class PlayerTeams(Endpoint):

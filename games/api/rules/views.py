@@ -49,8 +49,8 @@ def preset_list() -> bytes:
         }
         for preset in PRESETS.values()
     ]
-    told: answers.Presets = {"defaults": dict(DEFAULTS), "results": found}
-    return orjson.dumps(told)
+    body: answers.Presets = {"defaults": dict(DEFAULTS), "results": found}
+    return orjson.dumps(body)
 
 
 class Rulesets(Endpoint):
@@ -85,8 +85,8 @@ class Ruleset(Endpoint):
     def get(self, request: Request, hash: str) -> HttpResponseBase:
         """Every option of a ruleset, by its hash or the first eight digits of it or more."""
         row = ruleset_row(hash)
-        told: answers.Ruleset = {"hash": row.hash, "preset": row.preset, "options": row.options}
-        return self.lasting(request, row.hash, FOREVER, lambda: orjson.dumps(told))
+        body: answers.Ruleset = {"hash": row.hash, "preset": row.preset, "options": row.options}
+        return self.lasting(request, row.hash, FOREVER, lambda: orjson.dumps(body))
 
 
 class ReadableRules(Endpoint):

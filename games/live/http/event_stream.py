@@ -165,8 +165,8 @@ class Stream:
 
     # -- the tables -------------------------------------------------------------------------------
 
-    def look_soon(self) -> None:
-        """Look soon for other tables, as the player may have changed seats."""
+    def refresh_tables(self) -> None:
+        """Let the stream read again which tables the player sits at, as that may have changed."""
         self._look_again = True
         self._ready.set()
 

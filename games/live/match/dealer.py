@@ -21,7 +21,7 @@ from games.live.match_state.deal_deadlines import Waiting, due_at
 from games.live.match_state.deal_protocol import SeatCommitment, SecretProof
 from games.live.match_state.deal_stages import AHEAD, Stage, newcomer_cuts, patience, stage_of
 from games.live.match_state.match_state import Game, Step
-from games.live.match_state.rows import CommitmentRow
+from games.live.match_state.rows import SeatCommitmentRow
 from games.live.protocol.requests import NonceCommit, NonceReveal
 from games.live.storage import deal_store
 from games.live.storage.journal import Conflict, Unit
@@ -111,7 +111,7 @@ class Dealer:
             commit = asked.commit or ""
             commitments = game.making.commitments.setdefault(asked.deal, {})
             if commitments.get(seat) != SeatCommitment(commit):
-                await self._store(CommitmentRow(game.info.pk, asked.deal, seat, commit))
+                await self._store(SeatCommitmentRow(game.info.pk, asked.deal, seat, commit))
                 commitments[seat] = SeatCommitment(commit)
                 self.match.publisher.notify_deal(game)
 
@@ -129,7 +129,9 @@ class Dealer:
             commitments = game.making.commitments.setdefault(number, {})
             if commitments.get(seat, SeatCommitment("")).nonce != asked.nonce:
                 commit = committed.hex()
-                await self._store(CommitmentRow(game.info.pk, number, seat, commit, asked.nonce))
+                await self._store(
+                    SeatCommitmentRow(game.info.pk, number, seat, commit, asked.nonce)
+                )
                 commitments[seat] = SeatCommitment(commit, asked.nonce)
                 self.match.publisher.notify_deal(game)
 
@@ -340,7 +342,7 @@ class Dealer:
             raise Refused("match_over")
         return game
 
-    async def _store(self, row: CommitmentRow) -> None:
+    async def _store(self, row: SeatCommitmentRow) -> None:
         """Write a browser's commit or nonce; raise Refused if the deal has gone on without it."""
         try:
             await self.match.runtime.journal.put(Unit(match=row.match, after=None, commitment=row))

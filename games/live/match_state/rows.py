@@ -28,7 +28,7 @@ class DeadlineRow(NamedTuple):
     due: float
 
 
-class CommitmentRow(NamedTuple):
+class SeatCommitmentRow(NamedTuple):
     """The commit of a seat for a deal, or the nonce of that commit; hex."""
 
     match: int

@@ -51,8 +51,8 @@ class Stream(Protocol):
 
     visitor: Visitor
 
-    def look_soon(self) -> None:
-        """Look soon at which tables the player sits."""
+    def refresh_tables(self) -> None:
+        """Let the stream read again, on its next turn, at which tables the player sits."""
 
     def read(self) -> None:
         """Note that the player has answered, so that the stream is being read."""
@@ -290,7 +290,7 @@ class Runtime:
         """Let the streams that follow a player look for the table where it has sat down."""
         for stream in self.streams:
             if stream.visitor.player == player:
-                stream.look_soon()
+                stream.refresh_tables()
 
     def on_answer_from(self, visitor: Visitor) -> None:
         """Note a request of a player, which shows that its streams are being read."""

@@ -18,7 +18,7 @@ from games.live.core.sql_batch import Statement
 from games.models import DealNonce, DealSecret
 
 if TYPE_CHECKING:
-    from games.live.match_state.rows import CommitmentRow
+    from games.live.match_state.rows import SeatCommitmentRow
 
 Json = dict[str, Any]
 
@@ -29,12 +29,12 @@ _KEEP: Final = (
     f'INSERT INTO "{_NONCE}" (match_id, deal_number, seat, "commit", nonce)'
     " SELECT s.m, s.d, s.p, s.c, s.n FROM"
 )
-_PROMISE: Final = (
+_COMMIT: Final = (
     f'WHERE NOT EXISTS (SELECT 1 FROM "{_SECRET}" WHERE match_id = s.m AND deal_number = s.d)'  # noqa: S608
     ' ON CONFLICT (match_id, deal_number, seat) DO UPDATE SET "commit" = excluded."commit",'
     " nonce = ''"
 )
-_SHOW: Final = (
+_REVEAL: Final = (
     f'WHERE EXISTS (SELECT 1 FROM "{_SECRET}" WHERE match_id = s.m AND deal_number = s.d'  # noqa: S608
     f' AND fairness IS NULL) AND EXISTS (SELECT 1 FROM "{_NONCE}" o WHERE o.match_id = s.m'
     ' AND o.deal_number = s.d AND o.seat = s.p AND o."commit" = s.c)'
@@ -42,14 +42,14 @@ _SHOW: Final = (
 )
 
 
-def words(rows: Sequence[CommitmentRow]) -> list[Statement]:
+def commitment_statements(rows: Sequence[SeatCommitmentRow]) -> list[Statement]:
     """Return statements that store commits, replacing earlier ones, and nonces.
 
     They change fewer rows than `rows` has where a deal has gone on without one of them: it is
     sealed, its deck is made, or no browser made that commit.
     """
-    promised, shown = [row for row in rows if not row.nonce], [row for row in rows if row.nonce]
-    return [*_words(_PROMISE, promised), *_words(_SHOW, shown)]
+    committed, revealed = [row for row in rows if not row.nonce], [row for row in rows if row.nonce]
+    return [*_commitment_statements(_COMMIT, committed), *_commitment_statements(_REVEAL, revealed)]
 
 
 def commits(match: int, deal: int) -> dict[int, str]:
@@ -130,14 +130,14 @@ def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> Non
     )
 
 
-def _words(which: str, rows: Sequence[CommitmentRow]) -> list[Statement]:
+def _commitment_statements(which: str, rows: Sequence[SeatCommitmentRow]) -> list[Statement]:
     """Return the statement that stores these rows; no statement for no rows."""
     if not rows:
         return []
     values: list[Any] = [list(column) for column in zip(*rows, strict=True)]
     if connection.vendor != "postgresql":
         values = [_dump([tuple(row) for row in rows])]
-    return [Statement(f"{_KEEP} {_said()} {which}", values)]
+    return [Statement(f"{_KEEP} {_commitment_values()} {which}", values)]
 
 
 def _changed(statement: str, values: Sequence[Any]) -> bool:
@@ -164,7 +164,7 @@ def _json() -> str:
 
 
 @cache
-def _said() -> str:
+def _commitment_values() -> str:
     """Return the SQL of a table of commitment rows that are passed as values."""
     if connection.vendor == "postgresql":
         kinds = ("bigint", "integer", "smallint", "varchar", "varchar")

@@ -21,7 +21,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, transacti
 
 from games.live.core import metrics
 from games.live.core.db_threads import DbThreads, keep_in_wal
-from games.live.match_state.rows import ActionRow, CommitmentRow, DeadlineRow
+from games.live.match_state.rows import ActionRow, DeadlineRow, SeatCommitmentRow
 from games.live.storage import journal_sql
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Unit(NamedTuple):
     deadline: DeadlineRow | None = None
     also: Sequence[Callable[[], object]] = ()
     match: int | None = None
-    commitment: CommitmentRow | None = None
+    commitment: SeatCommitmentRow | None = None
 
     @property
     def guards(self) -> int | None:

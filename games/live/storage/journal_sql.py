@@ -20,7 +20,7 @@ from games.live.storage import deal_sql
 from games.models import Action, Deadline, Match
 
 if TYPE_CHECKING:
-    from games.live.match_state.rows import ActionRow, CommitmentRow, DeadlineRow
+    from games.live.match_state.rows import ActionRow, DeadlineRow, SeatCommitmentRow
 
 Head: TypeAlias = tuple[int, int, int]
 """(match, seq, sub) of the latest entry of a match."""
@@ -55,7 +55,7 @@ def write(
     heads: Sequence[Head] = (),
     rows: Sequence[ActionRow] = (),
     deadlines: Sequence[DeadlineRow] = (),
-    commitments: Sequence[CommitmentRow] = (),
+    commitments: Sequence[SeatCommitmentRow] = (),
 ) -> None:
     """Append rows, set deadlines and store commitments, while no other process writes to `guarded`.
 
@@ -65,12 +65,12 @@ def write(
         IntegrityError: where a row is there already, the journal has more than these heads, or a
             deal has gone on without a browser's commit or nonce.
     """
-    ahead, words = _ahead(heads), deal_sql.words(commitments)
+    ahead, stored = _ahead(heads), deal_sql.commitment_statements(commitments)
     before = [*_locks(guarded), *ahead]
-    counts = run([*before, *_actions(rows), *_deadlines(deadlines), *words])
+    counts = run([*before, *_actions(rows), *_deadlines(deadlines), *stored])
     if ahead and counts[len(before) - 1]:
         raise IntegrityError("the journal is ahead")
-    if sum(counts[len(counts) - len(words) :]) < len(commitments):
+    if sum(counts[len(counts) - len(stored) :]) < len(commitments):
         raise IntegrityError("a deal has gone on")
 
 

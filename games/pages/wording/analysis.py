@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.own_side import sides_in_order
 from games.pages.wording.history import number, share, signed
-from games.pages.wording.review import Teller
+from games.pages.wording.review import ReviewFormatter
 from games.rules_text.reasons import reason_in_words
 from games.selectors.analyses import analysis_state, analysis_with_tag
 
@@ -22,10 +22,10 @@ FEW: Final = 10
 """Game points below which two decimals are shown."""
 
 
-def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Json:
+def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = None) -> Json:
     """Return the context `analysis` of the review: its state, and its contents when it is done.
 
-    `match` is as in the API; `own` is the seat of the reader, who is addressed as "you".
+    `match` is as in the API; `own` is the seat of the visitor, who is addressed as "you".
     """
     found = analysis_with_tag(match["id"])
     if found is None:
@@ -37,16 +37,16 @@ def analysis_context(match: Json, teller: Teller, own: int | None = None) -> Jso
         "state": "done",
         "unit": unit,
         "accuracy": _percent(body["accuracy"]),
-        "seats": [_seat(seat, teller.names, unit) for seat in body["seats"]],
+        "seats": [_seat(seat, formatter.names, unit) for seat in body["seats"]],
         "luck": [
             {
-                "names": [teller.names[seat] for seat in sides[side]],
+                "names": [formatter.names[seat] for seat in sides[side]],
                 "luck": signed(body["luck"][side], digits_of(body["luck"][side], unit)),
                 "play": signed(body["play"][side], digits_of(body["play"][side], unit)),
             }
             for side in sides_in_order(sides, own, winners=match["winners"] or ())
         ],
-        "moments": _moments(body, teller, own),
+        "moments": _moments(body, formatter, own),
     }
 
 
@@ -79,7 +79,7 @@ def _percent(value: float | None) -> str:
     return "–" if value is None else number(value, 0)
 
 
-def _moments(body: Json, teller: Teller, own: int | None) -> list[Json]:
+def _moments(body: Json, formatter: ReviewFormatter, own: int | None) -> list[Json]:
     """Return the key moments of an analysis in words."""
     wanted, unit = set(body["key_moments"]), body.get("unit", "cards")
     return [
@@ -87,7 +87,7 @@ def _moments(body: Json, teller: Teller, own: int | None) -> list[Json]:
             "at": play["at"],
             "deal": deal["number"],
             "trick": play["trick"],
-            "text": _moment(play, teller, unit, own=play["seat"] == own),
+            "text": _moment(play, formatter, unit, own=play["seat"] == own),
         }
         for deal in body["deals"]
         for play in deal["plays"]
@@ -95,10 +95,10 @@ def _moments(body: Json, teller: Teller, own: int | None) -> list[Json]:
     ]
 
 
-def _moment(play: Json, teller: Teller, unit: str, *, own: bool) -> str:
-    """Return a sentence or two about a key moment; `own`: the reader played the card."""
+def _moment(play: Json, formatter: ReviewFormatter, unit: str, *, own: bool) -> str:
+    """Return a sentence or two about a key moment; `own`: the visitor played the card."""
     judged = play["judged"]
-    values = {"name": teller.names[play["seat"]], "card": teller.card(play["card"])}
+    values = {"name": formatter.names[play["seat"]], "card": formatter.card(play["card"])}
     if judged["grade"] == "find":
         values["points"] = amount(judged["cards"][1]["behind"], unit)
         return (
@@ -106,7 +106,7 @@ def _moment(play: Json, teller: Teller, unit: str, *, own: bool) -> str:
             if own
             else _("%(name)s finds the only good card: %(card)s. The next best costs %(points)s.")
         ) % values
-    values |= {"best": teller.card(judged["best"]), "points": amount(judged["loss"], unit)}
+    values |= {"best": formatter.card(judged["best"]), "points": amount(judged["loss"], unit)}
     lost = (
         _("You play %(card)s and lose %(points)s.")
         if own

@@ -26,8 +26,8 @@ QUESTIONS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """Writer of sentences about the deals of one record, with the current names of players."""
+class ReviewFormatter:
+    """Formatter of sentences about the deals of one record, with the current names of players."""
 
     record: Json
     names: Sequence[str]
