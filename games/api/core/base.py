@@ -90,7 +90,7 @@ class NdjsonRenderer(OrjsonRenderer):
 
 
 class Negotiation(DefaultContentNegotiation):
-    """By the Accept header alone: `format` is a parameter like any other, and unknown."""
+    """Choose the renderer by the Accept header alone; a parameter `format` is refused as unknown."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
         """Return the renderer that `Accept` asks for, and its media type.

@@ -23,7 +23,11 @@ class Moment(serializers.DateTimeField):
     }
 
     def to_internal_value(self, value: Any) -> datetime:
-        """The moment; ValidationError where there is none, or one beyond the calendar."""
+        """Return the moment, in UTC.
+
+        Raises:
+            ValidationError: the text is no time, or one beyond the calendar.
+        """
         moment = super().to_internal_value(value)
         if not EARLIEST <= moment <= LATEST:
             self.fail("invalid", format="RFC 3339")
@@ -45,7 +49,7 @@ class PatternedField(serializers.CharField):
 
 
 class Words(PatternedField):
-    """Several of some words, with commas between them."""
+    """A parameter that takes one or more of a set of words, with commas between them."""
 
     default_error_messages = {"unknown": _("“%(word)s” is none of: %(words)s.")}
 
@@ -56,7 +60,11 @@ class Words(PatternedField):
         super().__init__(required=False, max_length=200, **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """The words, each once; ValidationError for any other."""
+        """Return the words, each once.
+
+        Raises:
+            ValidationError: there is a word that is none of the field's.
+        """
         given = tuple(dict.fromkeys(super().to_internal_value(data).split(",")))
         for word in given:
             if word not in self.words:
@@ -68,7 +76,7 @@ class Words(PatternedField):
 
 
 class Include(Words):
-    """Parts that are put in."""
+    """A parameter that names parts to put into the answer."""
 
     def __init__(self, parts: Iterable[str]) -> None:
         names = ", ".join(f"`{part}`" for part in parts)
@@ -76,7 +84,7 @@ class Include(Words):
 
 
 class Cursor(PatternedField):
-    """Where a list goes on, as the page before it says; which ones exist only the list knows."""
+    """The place where a list goes on, from the page before; only the list can check it further."""
 
     pattern = "^[A-Za-z0-9_-]*$"
 
@@ -85,7 +93,7 @@ class Cursor(PatternedField):
 
 
 class ListQuery(serializers.Serializer[Any]):
-    """What every list takes."""
+    """Query parameters that every list takes."""
 
     cursor = Cursor(help_text="Where to go on; use `next` as it is.")
     limit = serializers.IntegerField(
@@ -94,11 +102,11 @@ class ListQuery(serializers.Serializer[Any]):
 
 
 class Truth(serializers.ChoiceField):
-    """`true` or `false`, and nothing else that may be meant by it."""
+    """A parameter that is `true` or `false`, and refuses other ways to write them."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, choices=["true", "false"], **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """True or False."""
+        """Return the parameter as a bool."""
         return bool(super().to_internal_value(data) == "true")

@@ -104,6 +104,10 @@ class ApiSchema(AutoSchema):
         """Return the name of the operation."""
         return self.docs.operation
 
+    def get_description(self) -> str:  # type: ignore[override]
+        """Return the docstring of the method, without the exceptions that it raises."""
+        return str(super().get_description()).partition("\n\nRaises:")[0]
+
     def get_tags(self) -> list[str]:
         """Return the part of the API that the operation belongs to."""
         return [self.docs.tag]

@@ -52,7 +52,12 @@ class MatchExport(Streamed):
     throttle_scope = "export"
 
     def get(self, request: Request) -> HttpResponseBase:
-        """The records of all matches that fit, one a line, and a last line that counts them."""
+        """The records of all matches that fit, one a line, and a last line that counts them.
+
+        Raises:
+            InvalidParameterError: the cursor is none of this list.
+            TooManyDownloadsError: as many downloads run as may at once.
+        """
         wanted = params.ExportQuery.wanted(self.params)
         cursor, limit = self.params.get("cursor"), self.params.get("limit")
         try:

@@ -26,7 +26,13 @@ class Analysis(Endpoint):
     throttle_scope = "record"
 
     def get(self, request: Request, match: str) -> HttpResponseBase:
-        """Every play against the best card, by what its player could know, and the deal's luck."""
+        """Every play against the best card, by what its player could know, and the deal's luck.
+
+        Raises:
+            MatchRunningError: the match is still played.
+            MissingError: there is no such match, or none with an analysis to show.
+            NotAnalysedError: the match will not be analysed, or its analysis failed.
+        """
         tag = analyses.analysis_tag(match)
         if tag is not None:
             return self.lasting(request, tag, ASK_AGAIN, lambda: _body(match))

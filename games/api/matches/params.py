@@ -30,7 +30,7 @@ LARGEST_MARGIN: Final = 32_767
 
 
 class OptionValues(PatternedField):
-    """Options of rules and their values, as `match.target:3,teams:pairs`."""
+    """A parameter of options of rules and their values, as `match.target:3,teams:pairs`."""
 
     pattern = r"^[a-z_.]+:[A-Za-z0-9_.+-]+(,[a-z_.]+:[A-Za-z0-9_.+-]+)*$"
 
@@ -44,7 +44,11 @@ class OptionValues(PatternedField):
         super().__init__(required=False, max_length=400, **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Pairs of names and values; ValidationError says which is wrong."""
+        """Return the pairs of names and values.
+
+        Raises:
+            ValidationError: an option or its value does not exist; the text says which.
+        """
         found = {}
         for part in super().to_internal_value(data).split(","):
             name, colon, text = part.partition(":")
@@ -77,7 +81,7 @@ def _value(kind: str, text: str) -> Any:
 
 
 class TeamMatchesQuery(ListQuery):
-    """Which matches of a team."""
+    """Query parameters of a list of a team's matches."""
 
     preset = serializers.ChoiceField(
         required=False, choices=list(PRESETS), help_text="Named rules it was played by."
@@ -121,7 +125,11 @@ class TeamMatchesQuery(ListQuery):
     include = Include(MATCH_PARTS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A range has a beginning and an end, in this order."""
+        """Check that no range ends before it begins.
+
+        Raises:
+            ValidationError: the lower bound of a range is above its upper bound.
+        """
         for low, high in (("min_margin", "max_margin"), ("since", "until")):
             if low in attrs and high in attrs and attrs[low] > attrs[high]:
                 why = _("It is more than “%(high)s”.") % {"high": high}
@@ -137,7 +145,7 @@ class TeamMatchesQuery(ListQuery):
 
 
 class PlayerMatchesQuery(TeamMatchesQuery):
-    """Which matches of a player."""
+    """Query parameters of a list of a player's matches."""
 
     partner = Name(help_text="Somebody on the player's side.")
     rival = Name(help_text="Somebody on another side.")
@@ -153,30 +161,34 @@ FILTERS: Final = frozenset(field.name for field in fields(MatchFilter))
 
 
 class MatchQuery(serializers.Serializer[Any]):
-    """What of a match."""
+    """Query parameters of one match."""
 
     include = Include(MATCH_PARTS)
 
 
 class DealsQuery(serializers.Serializer[Any]):
-    """What of deals."""
+    """Query parameters of a match's deals."""
 
     include = Include(DEAL_PARTS)
 
 
 class DealQuery(serializers.Serializer[Any]):
-    """What of a deal."""
+    """Query parameters of one deal."""
 
     include = Include(["tricks"])
 
 
 class MatchesQuery(PlayerMatchesQuery):
-    """Which matches."""
+    """Query parameters of the list of all matches."""
 
     player = Name(help_text="Somebody who played.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Partner, rival and result are somebody's."""
+        """Check that partner, rival and result come with the player whose they are.
+
+        Raises:
+            ValidationError: one of them comes without `player`, or a range ends before it begins.
+        """
         for name in ("partner", "rival", "result"):
             if name in attrs and "player" not in attrs:
                 raise serializers.ValidationError({name: [_("It needs “player” beside it.")]})
@@ -184,7 +196,7 @@ class MatchesQuery(PlayerMatchesQuery):
 
 
 class ExportQuery(MatchesQuery):
-    """Which records."""
+    """Query parameters of a download of records."""
 
     include = None  # type: ignore[assignment]  # a record is whole
     cursor = Cursor(help_text="Where to go on: the `cursor` of the last line.")

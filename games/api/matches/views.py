@@ -30,7 +30,11 @@ class Match(OfMatches):
     query, answer, fails = params.MatchQuery, answers.WholeMatch, (404,)
 
     def get(self, request: Request, match: str) -> Response:
-        """One match; of a running one who plays, and the score."""
+        """One match; of a running one who plays, and the score.
+
+        Raises:
+            MissingError: there is no such match.
+        """
         found = matches.match_detail(match)
         if found is None:
             raise MissingError("match")
@@ -49,7 +53,12 @@ class FromRecord(ABC, Endpoint):
     throttle_scope = "record"
 
     def get(self, request: Request, match: str, **place: int) -> HttpResponseBase:
-        """The answer, or that it has not changed."""
+        """Answer from the record, or with 304 where the asker has this version.
+
+        Raises:
+            MatchRunningError: the match is still played.
+            MissingError: there is no such match.
+        """
         tag = matches.record_tag(match)
         if tag is None:
             raise self.missing(match)
@@ -80,7 +89,7 @@ class FromRecord(ABC, Endpoint):
 
     @abstractmethod
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """The answer's JSON, made of the record's."""
+        """Return the JSON of the answer, made of the record's JSON."""
 
 
 class MatchRecord(FromRecord):
@@ -90,7 +99,7 @@ class MatchRecord(FromRecord):
     cache = ASK_AGAIN
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """The record as it was written."""
+        """Return the record as it was written."""
         return body
 
 
@@ -101,7 +110,7 @@ class Deals(FromRecord):
     query = params.DealsQuery
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """What came of each deal, with the parts that are asked for."""
+        """Return the result of each deal, with the parts that are asked for."""
         found = [told_deal(deal, self.parts()) for deal in orjson.loads(body)["deals"]]
         return orjson.dumps({"match": match, "results": found})
 
@@ -113,7 +122,7 @@ class Deal(FromRecord):
     query = params.DealQuery
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """The deal with its deck, its proof and every action."""
+        """Return the deal with its deck, its proof and every action."""
         deal = deal_of(body, place["number"])
         left_out = {"tricks"} - self.parts()
         answer = {name: deal[name] for name in deal if name not in left_out}
@@ -126,7 +135,7 @@ class AllTricks(FromRecord):
     operation, answer = "list_match_tricks", answers.MatchTricks
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Every trick of every deal in order."""
+        """Return every trick of every deal in order."""
         found = [
             {"deal": deal["number"], **trick}
             for deal in orjson.loads(body)["deals"]
@@ -141,7 +150,7 @@ class Tricks(FromRecord):
     operation, answer = "list_tricks", answers.Tricks
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Every trick in order."""
+        """Return every trick of the deal in order."""
         deal = deal_of(body, place["number"])
         answer = {"match": match, "deal": deal["number"], "results": deal["tricks"]}
         return orjson.dumps(answer)

@@ -35,6 +35,10 @@ class DailyResults(Endpoint):
         """The ranking of a deal, the best first; 409 before it is shown.
 
         Only accounts that were registered before they first looked at the deal are in it.
+
+        Raises:
+            MissingError: there is no such day.
+            DailyRunningError: the deal is not shown yet.
         """
         row = daily.daily_row(day_of_path(day))
         if row is None or row["day"] > day_of(timezone.now()):

@@ -83,7 +83,11 @@ class Exercise(Answering):
     }
 
     def get(self, request: Request, exercise: int) -> HttpResponseBase:
-        """The position as one's seat saw it, without the solution."""
+        """The position as one's seat saw it, without the solution.
+
+        Raises:
+            MissingError: the player has no such exercise.
+        """
         found = self._own(exercise)
         position = exercises.position_of(found)
         if position is None:
@@ -114,7 +118,11 @@ class PuzzleAnswer(Answering):
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, day: str) -> HttpResponseBase:
-        """Answer the puzzle of today, or of a day that was: what every card was worth."""
+        """Answer the puzzle of today, or of a day that was: what every card was worth.
+
+        Raises:
+            MissingError: there is no puzzle of that day.
+        """
         today, wanted = timezone.now().date(), day_of_path(day)
         found = daily_puzzle(day=today) if wanted == today else exercises.puzzle_of(wanted)
         if found is None or wanted > today:

@@ -15,7 +15,7 @@ MOST_MS = 3_600_000
 
 
 class LookQuery(serializers.Serializer[Any]):
-    """From where on."""
+    """Query parameters of a table: the sequence number to show events from."""
 
     have = serializers.IntegerField(
         required=False, min_value=0, max_value=2**31 - 1, help_text="The last `seq` that is known."
@@ -23,7 +23,7 @@ class LookQuery(serializers.Serializer[Any]):
 
 
 class StreamQuery(serializers.Serializer[Any]):
-    """Which tables, from where on."""
+    """Query parameters of the stream: tables, each with the sequence number to go on from."""
 
     table = serializers.RegexField(
         r"^[0-9A-Za-z]{1,16}\Z", required=False, help_text="This table alone, to watch as well."

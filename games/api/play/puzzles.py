@@ -35,7 +35,11 @@ class Puzzle(Endpoint):
     throttle_scope = "record"
 
     def get(self, request: Request, day: str) -> Response:
-        """The position as its seat saw it, and once the day is over what each card was worth."""
+        """The position as its seat saw it, and once the day is over what each card was worth.
+
+        Raises:
+            MissingError: there is no puzzle of that day.
+        """
         wanted = day_of_path(day)
         found = exercises.puzzle_of(wanted)
         position = exercises.position_of(found.mistake) if found else None

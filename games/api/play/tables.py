@@ -124,7 +124,12 @@ class Tables(ByKeyEndpoint):
         return Response({"results": [table for table in found if table is not None]})
 
     def post(self, request: Request) -> HttpResponseBase:
-        """Open a table and sit at its first seat; the same `id` again opens no second one."""
+        """Open a table and sit at its first seat; the same `id` again opens no second one.
+
+        Raises:
+            RefusedError: the account may not open a table now.
+            RulesError: the rules of the table cannot be played.
+        """
         asked = read_body(request, TableBody)
         client_id = asked.pop("id")
         program = self.token.user.is_bot
@@ -171,7 +176,11 @@ class Table(ByKeyEndpoint):
     query = LookQuery
 
     def get(self, request: Request, table: str) -> HttpResponseBase:
-        """The table and its match now; with the scope `play` as the account's seat sees it."""
+        """The table and its match now; with the scope `play` as the account's seat sees it.
+
+        Raises:
+            RefusedError: there is no such table for this account.
+        """
         try:
             body = async_to_sync(live_gateway().look)(self.caller, table, self.params.get("have"))
         except GatewayRefusedError as error:
@@ -189,7 +198,12 @@ class Messages(ByKeyEndpoint):
     }
 
     def post(self, request: Request, table: str) -> HttpResponseBase:
-        """A message of the table's protocol that has an `id`; its `ack` when it is durable."""
+        """A message of the table's protocol that has an `id`; its `ack` when it is durable.
+
+        Raises:
+            UnsupportedMediaType: the body is not JSON.
+            RefusedError: the table refuses the message.
+        """
         if (request.content_type or "").split(";")[0].strip() != "application/json":
             raise exceptions.UnsupportedMediaType(request.content_type or "")
         # what is over the protocol's own limit is refused there
@@ -226,7 +240,11 @@ class Follow(Streamed, ByKeyEndpoint):
     http_method_names = ["get", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """What the table's socket would send, as lines, of all tables at which one sits."""
+        """What the table's socket would send, as lines, of all tables at which one sits.
+
+        Raises:
+            RefusedError: there is no such table, or the account has too many connections.
+        """
         table = self.params.get("table")
         have = _have(self.params.get("have", ""))
         try:

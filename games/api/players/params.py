@@ -14,24 +14,24 @@ from games.api.core.params import (
 
 
 class PlayersQuery(ListQuery):
-    """Which players."""
+    """Query parameters of the list of players."""
 
     name = Name(help_text="Beginning of the name, in any case.")
 
 
 class PlayerQuery(serializers.Serializer[Any]):
-    """What of a player."""
+    """Query parameters of one player."""
 
     include = Include(["stats", "teams"])
 
 
 class TeamQuery(serializers.Serializer[Any]):
-    """What of a team."""
+    """Query parameters of one team."""
 
     include = Include(["stats"])
 
 
 class TeamsQuery(ListQuery):
-    """Which teams."""
+    """Query parameters of a list of teams."""
 
     player = Name(help_text="A player of the team.")

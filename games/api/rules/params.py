@@ -13,7 +13,7 @@ from games.engine import PRESETS
 
 
 class RulesetsQuery(ListQuery):
-    """Which rulesets."""
+    """Query parameters of the list of rulesets."""
 
     preset = serializers.ChoiceField(
         required=False, choices=list(PRESETS), help_text="Named rules that they change."
@@ -21,7 +21,7 @@ class RulesetsQuery(ListQuery):
 
 
 class ReadableQuery(serializers.Serializer[Any]):
-    """For how many to read rules."""
+    """Query parameters of the rules in sentences: the number of players."""
 
     players = serializers.IntegerField(
         required=False,

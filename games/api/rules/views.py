@@ -96,7 +96,12 @@ class ReadableRules(Endpoint):
     query, answer, fails = ReadableQuery, answers.ReadableRules, (404,)
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
-        """The rules of a ruleset in sentences, in the language of `Accept-Language`."""
+        """The rules of a ruleset in sentences, in the language of `Accept-Language`.
+
+        Raises:
+            MissingError: there is no such ruleset.
+            InvalidParameterError: that many cannot play by it.
+        """
         row = ruleset_row(hash)
         counts = rulesets.players_of(row)
         if not counts:

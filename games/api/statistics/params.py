@@ -13,7 +13,7 @@ from games.stats.pools import pool_names
 
 
 class PoolQuery(serializers.Serializer[Any]):
-    """Which kind of match."""
+    """Query parameters of figures: the kind of match."""
 
     pool = serializers.ChoiceField(
         required=False,

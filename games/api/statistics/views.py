@@ -182,7 +182,11 @@ class PoolStats(Endpoint):
     answer, fails = answers.PoolStats, (404,)
 
     def get(self, request: Request, pool: str) -> Response:
-        """Figures of one kind of match, and how it goes by card led, seat and trumps held."""
+        """Figures of one kind of match, and how it goes by card led, seat and trumps held.
+
+        Raises:
+            MissingError: there is no such kind of match.
+        """
         require_pool(pool, statistics.site_pools())
         found = statistics.one_pool(pool)
         if found is None:
