@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from games.engine import DEFAULTS, PRESETS, MatchState
+from games.engine import DEFAULTS, PRESETS, MatchState, complete_options
 from games.stats.results import ALL_PASSED, RESIGNED
 
 BOT: Final = "bot"
@@ -52,9 +52,12 @@ def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
     True
     >>> is_curated("ludoteka", {**DEFAULTS, "open_hands": True})
     False
+    >>> is_curated("ludoteka", {name: DEFAULTS[name] for name in DEFAULTS if name != "deal.draw"})
+    True
     """
     named = {**DEFAULTS, **PRESETS[preset].changes}
-    return all(options[name] == value for name, value in named.items() if name not in FREE)
+    known = complete_options(options)  # stored maps leave later options out
+    return all(known[name] == value for name, value in named.items() if name not in FREE)
 
 
 def unrated_reason(
