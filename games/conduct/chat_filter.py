@@ -1,4 +1,4 @@
-"""What a line of chat looks like: bad words, threats, links, and lines alike.
+"""Classification of lines of chat: bad words, threats, links, and similar lines.
 
 Lists of bad words in Spanish and English come from the package glin-profanity, which has none for
 Catalan: those stand here. Nothing here refuses a line because of its words; lichess

@@ -1,4 +1,4 @@
-"""Whether a player favours one opponent at tables with more than two sides: figures over decisions.
+"""Figures that show a player who favours one opponent at tables with more than two sides.
 
 A decision counts for an opponent where a player's own points ask for one card, the points of the
 player and that opponent together for another one, and no other opponent's points ask for that card

@@ -38,7 +38,7 @@ PAIRS_FACTOR: Final = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one match ended for one player."""
+    """The way in which one match ended for one player."""
 
     kind: Kind
     pairs: bool = False

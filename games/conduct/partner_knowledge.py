@@ -1,4 +1,4 @@
-"""Whether two partners play as if each saw the other's cards: figures over many decisions.
+"""Figures that show two partners who play as if each saw the other's cards.
 
 A decision counts where a player's own cards ask for one card, and those of the player and the
 partner together for another one. Whoever follows the second clearly more often than others do may
@@ -34,7 +34,7 @@ NORMAL_MEDIAN: Final = 0.6745
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known of two partners."""
+    """Counts of the decisions of two partners."""
 
     decisions: int
     """Decisions that count, of both."""
@@ -56,7 +56,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """How others of the same strength play."""
+    """Figures of other pairs of the same strength, to compare with."""
 
     share: float
     """Share of their decisions that follow the partner's cards."""

@@ -50,7 +50,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the rule looks at."""
+    """The history of a player from which the rule decides."""
 
     outcomes: Sequence[Outcome]
     """Outcomes since the last pause, the oldest first; a pause wipes those before it."""

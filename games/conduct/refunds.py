@@ -1,4 +1,4 @@
-"""How much of a rating somebody gets back who lost it to a player that cheated.
+"""Refund of rating to a player who lost it to a player that cheated.
 
 The rule is that of lichess (`RatingRefund` of lila) on the scale of openskill: only mu moves.
 
@@ -30,7 +30,7 @@ MIN_REFUND: Final = 0.025
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a player lost to a cheat in one pool, in units of mu."""
+    """The rating that a player lost to a cheat in one pool, in units of mu."""
 
     net: float
     """Lost in matches against the cheat, less what was won in others against the same."""

@@ -1,4 +1,4 @@
-"""What moderators decided, as the player reads it, with appeals; and the public page of conduct."""
+"""Pages of moderators' decisions for the player concerned, with appeals; the page of conduct."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ MAX_TEXT: Final = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What a moderator decides in a case."""
+    """A moderator's decision in a case, before it is stored."""
 
     measure: str
     """One of games.conduct.measures.MEASURES, or DISMISSAL."""

@@ -19,7 +19,7 @@ HEAD: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """What a row of the log says; see ModAction for the fields."""
+    """The content of a row of the log; see ModAction for the fields."""
 
     measure: str
     rule: str = ""

@@ -52,7 +52,7 @@ TRUSTED: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """Where something happened: all of it optional."""
+    """The place where a reported thing happened; every part of it is optional."""
 
     table: Table | None = None
     match: str = ""

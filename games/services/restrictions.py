@@ -1,4 +1,4 @@
-"""What moderators' decisions do: begin, and end, what a player may not do for a while."""
+"""Beginning and end of the restrictions of players that moderators decide on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules of the site find in results and decisions, brought to people who look at it."""
+"""Cases that the site opens for moderators, from what its rules find in results and decisions."""
 
 from __future__ import annotations
 

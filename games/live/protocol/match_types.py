@@ -1,4 +1,4 @@
-"""What messages say of a match beside the views of `games.engine.json_types`: time, proof, chat."""
+"""Types of messages about a match beside the views of `games.engine.json_types`: time, proof, chat."""
 
 from __future__ import annotations
 

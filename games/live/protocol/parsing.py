@@ -1,4 +1,4 @@
-"""From the frame of a client to a message, or to a refusal with a code.
+"""Parsing of a client's frame into a message, or a refusal with a code.
 
 orjson reads the frame, as it takes exact JSON with finite numbers only, and msgspec checks the
 fields by the annotations of the message's type. Fields of other names are not looked at.

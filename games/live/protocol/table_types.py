@@ -1,4 +1,4 @@
-"""What messages say of a table outside the deal: types, limits and what they mean."""
+"""Types of messages about a table outside the deal, with limits and descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes in and out at a table without a socket, as JSON Schema (2020-12)."""
+"""JSON Schemas (2020-12) of requests to a table without a socket, and of their answers."""
 
 from __future__ import annotations
 

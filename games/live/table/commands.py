@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CommandContext(NamedTuple):
-    """What this process knows at the time of a command."""
+    """State of this process that a command depends on, at the time of the command."""
 
     gone: frozenset[int]
     """The seats that have been absent for long."""
