@@ -70,9 +70,11 @@ def test_those_who_remain_wait_then_let_a_bot_play_on_then_end_the_match(
         assert fits(one)
         assert findings(one) == []
     choose(remain, "wait")
-    ana.page.wait_for_selector(".ask[data-vote=wait]")
+    ana.page.wait_for_selector("[data-vote=wait]")
+    assert fits(ana)
+    assert findings(ana) == []
     gone.page.goto(table)
-    ana.page.wait_for_selector(".ask", state="detached")
+    ana.page.wait_for_selector("[data-vote]", state="detached")
 
     gone.page.goto("about:blank")
     ana.page.wait_for_selector(".ask [data-choice=bot]")

@@ -211,7 +211,7 @@ OPENED: Final = (
         SIX,
         "play-own-laid",
         (),
-        ".ask",
+        ".ask-w",
         table={"absences": [_vote("wait", voters=[])]},
     ),
     Opened("opened-for-four", PAIRS, "waiting", (), ".waiting .btn", table=_alone(PAIRS)),

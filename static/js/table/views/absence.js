@@ -14,6 +14,7 @@ export function absenceBox() {
   const vote = (table.absences ?? []).find(({ seat }) => seat !== ownSeat());
   if (!vote || table.status !== 'playing') return nothing;
   const name = nameOf(vote.seat);
+  if (vote.result === 'wait') return html`<p class="ask-w" role="status" data-vote="wait">${_('Waiting for %(name)s: %(time)s', { name, time: seconds(left(vote)) })}</p>`;
   return html`<section class="ask" aria-labelledby="ask-title" data-vote=${vote.result}>
     <div class="ask-h">
       ${avatar(table.seats[vote.seat] ?? { face: null, player: null })}
@@ -31,7 +32,6 @@ export function absenceBox() {
 function situation(vote) {
   if (vote.result === 'end') return _('The match is being ended.');
   const time = seconds(left(vote));
-  if (vote.result === 'wait') return _('The table waits %(time)s more. When they are back, the match goes on.', { time });
   if (!vote.voters.includes(ownSeat() ?? -1)) return _('The others choose how it goes on, within %(time)s.', { time });
   return _('How does it go on? If you do not choose, a bot plays for them in %(time)s.', { time });
 }
