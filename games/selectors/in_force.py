@@ -17,7 +17,7 @@ from games.models import ModAction, Player, PlayerPause
 if TYPE_CHECKING:
     from accounts.models import User
 
-SHOWN: Final = 100
+SHOWN: Final = 20
 """Number of the latest rows of each kind that the desk shows."""
 LIFTABLE: Final = frozenset({*LENGTHS, *TWO_PEOPLE, *SIGNUP_BANS})
 """Measures that last, so that they can be lifted."""

@@ -18,8 +18,8 @@ async def test_who_comes_back_while_the_table_is_read_may_stay(monkeypatch):
         (room,) = runtime.rooms.values()
         back, read = [], rooms.read_tables
 
-        def as_she_comes(table_id, players):
-            found = read(table_id, players)
+        def as_she_comes(*given):
+            found = read(*given)
             if back:
                 room.table.members.add(back.pop())  # the loop goes on while a thread reads
             return found
@@ -65,9 +65,9 @@ async def test_a_room_is_kept_while_somebody_is_on_the_way_in(monkeypatch):
     async with running() as runtime:
         read = rooms.read_tables
 
-        def swept_meanwhile(table_id, players):
+        def swept_meanwhile(*given):
             runtime.drop_idle(table.public_id)
-            return read(table_id, players)
+            return read(*given)
 
         monkeypatch.setattr(rooms, "read_tables", swept_meanwhile)
         first = await Client(runtime, table, users[0]).connect()

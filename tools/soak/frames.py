@@ -15,6 +15,8 @@ Json = dict[str, Any]
 CARDS = [f"{suit}{rank}" for suit in "OCEB" for rank in (1, 2, 3, 4, 5, 6, 7, 10, 11, 12)]
 ACTIONS = [*sorted(action_kinds()), "deal", "next_deal", "draw_dealer"]
 COMMANDS = [*requests.COMMANDS, "explode"]
+FIRST_DEAL = [command for command in COMMANDS if command != "leave"]
+"""Commands of the first deal: whoever leaves before playing a card calls the match off."""
 OFTEN = {"act": 30, "do": 12, "commit": 5, "nonce": 4, "chat": 4, "p": 3, "sync": 3, "check": 3}
 """How often a kind of message comes beside those that come once."""
 KINDS = sorted({*requests.CLIENT_TYPES, *messages.SERVER_TYPES})
@@ -110,7 +112,10 @@ class Frames:
                 action = copy.deepcopy(rng.choice(legal)) if honest else self._action()
                 message |= {"id": self._id(), "base": near, "a": action}
             case "do":
-                message |= {"id": self._id(), "cmd": rng.choice(COMMANDS)}
+                message |= {
+                    "id": self._id(),
+                    "cmd": rng.choice(COMMANDS if deal > 1 else FIRST_DEAL),
+                }
                 for name, pool in (
                     ("seat", NUMBERS),
                     ("invite", TEXTS),
