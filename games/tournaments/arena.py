@@ -6,10 +6,12 @@ result counts double until one that is no win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from games.tournaments.pairing import Entrant, Pairing, pair_round
+from games.tournaments.pairing import Entrant, Pairing, lot, pair_round
+from games.tournaments.standings import Line
 
 Outcome: TypeAlias = Literal["win", "draw", "loss"]
 POINTS: Final = {"win": 2, "draw": 1, "loss": 0}
@@ -54,3 +56,55 @@ def pair_wave(waiting: Sequence[Entrant], *, seed: str) -> Pairing:
     One of an odd number has no bye but waits for the next wave: `bye` says who.
     """
     return pair_round(waiting, seed=seed)
+
+
+@dataclass(slots=True)
+class ArenaRecord:
+    """What an entrant has played in an arena, the first match first."""
+
+    outcomes: list[Outcome] = field(default_factory=list)
+    opponents: list[int] = field(default_factory=list)
+    leads: int = 0
+    """Number of matches led minus number of those that the other led."""
+    deals_won: int = 0
+
+
+def arena_standings(records: Mapping[int, ArenaRecord], *, seed: str) -> list[Line]:
+    """Return the standings of an arena: by points, then by wins, then by fewer matches, then by lot.
+
+    >>> won, lost = ArenaRecord(["win"], [2]), ArenaRecord(["loss"], [1])
+    >>> [(line.place, line.entrant, line.score) for line in arena_standings({2: lost, 1: won}, seed="")]
+    [(1, 1, 2.0), (2, 2, 0.0)]
+    """
+    keys = {
+        entrant: (
+            sum(arena_points(one.outcomes)),
+            one.outcomes.count("win"),
+            -len(one.outcomes),
+        )
+        for entrant, one in records.items()
+    }
+    order = sorted(keys, key=lambda one: (*(-value for value in keys[one]), lot(seed, one)))
+    return [
+        Line(
+            place=place,
+            entrant=entrant,
+            score=float(keys[entrant][0]),
+            direct=0.0,
+            buchholz=0.0,
+            sonneborn=0.0,
+            deals_won=keys[entrant][1],
+            byes=0,
+            decided_by=_decided(keys, order, place),
+        )
+        for place, entrant in enumerate(order, start=1)
+    ]
+
+
+def _decided(keys: Mapping[int, tuple[int, int, int]], order: Sequence[int], place: int) -> str:
+    """Return what puts the entrant of a place before the next one."""
+    if place == len(order):
+        return "score"
+    names = ("score", "deals", "byes")
+    pairs = zip(names, keys[order[place - 1]], keys[order[place]], strict=True)
+    return next((name for name, one, two in pairs if one != two), "lot")

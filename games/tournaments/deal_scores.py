@@ -6,6 +6,7 @@ at every table.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from statistics import fmean
 from typing import Final
@@ -30,10 +31,8 @@ def matchpoints(margins: Sequence[float]) -> list[float]:
     """
     if len(margins) < 2:
         return [AVERAGE for _ in margins]
-    most = 2 * (len(margins) - 1)
-    return [
-        (sum(2 * (own > other) + (own == other) for other in margins) - 1) / most for own in margins
-    ]
+    order, most = sorted(margins), 2 * (len(margins) - 1)
+    return [(bisect_left(order, own) + bisect_right(order, own) - 1) / most for own in margins]
 
 
 def datum(margins: Sequence[float]) -> float:

@@ -1,0 +1,59 @@
+"""Scores of a daily event: everybody plays the same seat of the same decks against the same bots.
+
+What an entrant made of a deal is compared with all others who have played it. The score of the event
+is the mean share of the matchpoints, in percent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from games.tournaments.deal_scores import AT_FAULT, datum, matchpoints
+from games.tournaments.event import Place
+
+
+@dataclass(frozen=True, slots=True)
+class DailyResult:
+    """What an entrant has played."""
+
+    entrant: int
+    margins: tuple[float | None, ...]
+    """Points ahead of the others at the table in each deal; None for one that was not played."""
+
+
+def score_daily(results: Sequence[DailyResult]) -> dict[int, Place]:
+    """Return what each entrant has made of the event, by id; `results` hold as many deals each.
+
+    A deal that was not played counts as much as for a side at fault (`deal_scores.AT_FAULT`).
+
+    >>> places = score_daily([DailyResult(1, (30, None)), DailyResult(2, (-10, 4))])
+    >>> places[1].score, places[2].score, places[1].margin
+    (70.0, 25.0, 20.0)
+    """
+    deals = range(max((len(one.margins) for one in results), default=0))
+    shares: dict[int, list[float]] = {one.entrant: [] for one in results}
+    ahead = dict.fromkeys(shares, 0.0)
+    for deal in deals:
+        played = [
+            (one.entrant, margin)
+            for one in results
+            if (margin := one.margins[deal]) is not None
+        ]  # fmt: skip
+        margins = [margin for _entrant, margin in played]
+        middle = datum(margins) if margins else 0.0
+        found = dict.fromkeys(shares, AT_FAULT)
+        for (entrant, margin), share in zip(played, matchpoints(margins), strict=True):
+            found[entrant] = share
+            ahead[entrant] += margin - middle
+        for entrant, share in found.items():
+            shares[entrant].append(share)
+    return {one.entrant: _place(one, shares[one.entrant], ahead[one.entrant]) for one in results}
+
+
+def _place(result: DailyResult, shares: Sequence[float], ahead: float) -> Place:
+    """Return the place of an entrant; its rank follows from the standings."""
+    percent = round(100 * fmean(shares), 2) if shares else 0.0
+    won = sum(margin is not None and margin > 0 for margin in result.margins)
+    return Place(result.entrant, percent, round(ahead, 4), won, percent=percent)

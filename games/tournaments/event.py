@@ -1,0 +1,123 @@
+"""A tournament as its plain rules see it: settings, entrants, games that are scored, and plans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Format: TypeAlias = Literal[
+    "swiss", "round_robin", "groups", "knockout", "ladder", "daily", "teams"
+]
+GameKind: TypeAlias = Literal["game", "bye"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The choices of a tournament by which rounds are planned and scored."""
+
+    format: Format
+    rounds: int
+    """Number of rounds of a Swiss or a ladder; in other formats it follows from the entrants."""
+    size: int
+    """Number of entrants at a table."""
+    deals: int
+    """Deals of a game."""
+    best_of: int = 1
+    """Games of a knock-out tie; each is a round."""
+    groups: int = 2
+    second_bracket: bool = False
+    clubs_apart: bool = False
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    """Pairs of ids that are never paired."""
+    seed: str = ""
+    """What the lots follow from."""
+    compared: bool = True
+    """Whether all tables of a round play the same decks."""
+    partners: bool = False
+    """Whether single players sit in sides of two, with other partners each round."""
+    deviation: float = 46.0
+    """Standard deviation of the margin of a deal, in what the score counts."""
+    correlation: float = -0.63
+    """Correlation of a deal at two tables, by which it varies less."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventEntrant:
+    """A player, a pair or a three in a tournament."""
+
+    id: int
+    rating: float = 0.0
+    first_round: int = 1
+    """Above 1 for an entrant that came late, and has points for the rounds before once."""
+    active: bool = True
+    """False: it plays no further round, and keeps what it has."""
+    club: int | None = None
+    squad: int = 0
+    """Team of a match of two teams: 1 or 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What an entrant made of one game."""
+
+    entrant: int
+    score: float
+    margin: float = 0.0
+    """How far it was ahead, compared with other tables where decks are compared."""
+    deals_won: int = 0
+    rank: int = 1
+    """Place at the table; 1 for the best, and shared by those who are level."""
+    percent: float = 50.0
+    """Share of the matchpoints of its deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that is scored, or a bye."""
+
+    round: int
+    number: int
+    kind: GameKind
+    places: tuple[Place, ...]
+    stage: str = ""
+    forfeits: frozenset[int] = frozenset()
+    """Ids of entrants of which nobody came."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """What was played at a table."""
+
+    number: int
+    sides: tuple[tuple[int, ...], ...]
+    """Ids of the entrants of each side."""
+    points: tuple[tuple[float, ...] | None, ...]
+    """Points of each side in each deal; None for a deal that was not played."""
+    forfeits: frozenset[int] = frozenset()
+    """Ids of entrants of which nobody came."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTable:
+    """Entrants who are to meet at a table, in the order of their seats."""
+
+    entrants: tuple[int, ...]
+    stage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """The tables of a round, and those who do not play."""
+
+    tables: tuple[PlannedTable, ...]
+    byes: tuple[int, ...] = ()
+    version: int = 1
+
+
+def results_by_entrant(games: list[Game] | tuple[Game, ...]) -> dict[int, list[tuple[Game, Place]]]:
+    """Return the games of each entrant with its place there, in the order of the rounds."""
+    found: dict[int, list[tuple[Game, Place]]] = {}
+    for game in sorted(games, key=lambda one: (one.round, one.number)):
+        for place in game.places:
+            found.setdefault(place.entrant, []).append((game, place))
+    return found

@@ -1,0 +1,163 @@
+"""Scores of one round: every table is compared with the others that played the same decks.
+
+Two sides share the 20 victory points of a match, by how far a side is ahead of what the other tables
+made of the same cards. At tables of several sides the places count. In a knock-out only wins do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Final
+
+from games.tournaments.deal_scores import AVERAGE, NOT_AT_FAULT, datum, matchpoints
+from games.tournaments.event import EventEntrant, Place, Settings, TableResult
+from games.tournaments.team_match import score_match
+from games.tournaments.victory_points import BYE, LATE, TOTAL, blitz, victory_points
+
+DATUM_TABLES: Final = 2
+"""Number of tables from which a margin is compared with the mean of all."""
+
+
+def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int, Place]:
+    """Return what each entrant made of a round, by id."""
+    if settings.format == "teams":
+        return score_match(settings, results)
+    found: dict[int, Place] = {}
+    compared = _Compared(settings, results)
+    for result in results:
+        if result.forfeits:
+            found |= _forfeited(settings, result)
+        elif len(result.sides) == 2:
+            found |= _two_sides(settings, result, compared)
+        else:
+            found |= _places(settings, result, compared)
+    return found
+
+
+def score_bye(settings: Settings, entrant: int) -> Place:
+    """Return what an entrant has for a bye."""
+    share = BYE / TOTAL
+    return Place(entrant, round(share * best_score(settings), 2), percent=100 * share)
+
+
+def late_score(settings: Settings, entrant: EventEntrant) -> float:
+    """Return the points of an entrant that came late: LATE once, whatever it has missed."""
+    if entrant.first_round == 1:
+        return 0.0
+    return round(LATE / TOTAL * best_score(settings), 2)
+
+
+def best_score(settings: Settings) -> float:
+    """Return the best score of a game, which is that of both sides together where there are two."""
+    if settings.format == "knockout":
+        return 1.0
+    if settings.format == "daily":
+        return 100.0
+    return TOTAL if settings.size == 2 or settings.partners else float(settings.size)
+
+
+class _Compared:
+    """The margins of each deal at all tables, by side."""
+
+    def __init__(self, settings: Settings, results: Sequence[TableResult]) -> None:
+        self.settings = settings
+        self.results = [result for result in results if not result.forfeits]
+
+    def margins(self, deal: int, side: int) -> list[float]:
+        """Return how far a side was ahead in a deal at each table that played it."""
+        played = (one.points[deal] for one in self.results if deal < len(one.points))
+        return [margin_of(points, side) for points in played if points is not None]
+
+    def of_deal(self, result: TableResult, deal: int, side: int) -> float | None:
+        """Return how far a side is ahead of the other tables in a deal; None if it was not played."""
+        points = result.points[deal] if deal < len(result.points) else None
+        if points is None:
+            return None
+        own, margins = margin_of(points, side), self.margins(deal, side)
+        if not self.settings.compared or len(margins) < DATUM_TABLES:
+            return own
+        return own - datum(margins)
+
+    def share(self, result: TableResult, deal: int, side: int) -> float:
+        """Return the share of the matchpoints of a side for a deal."""
+        points = result.points[deal] if deal < len(result.points) else None
+        if points is None:
+            return AVERAGE
+        own, margins = margin_of(points, side), self.margins(deal, side)
+        if not self.settings.compared or len(margins) < DATUM_TABLES:
+            return 0.5 + 0.5 * ((own > 0) - (own < 0))
+        return matchpoints(margins)[margins.index(own)]
+
+    def percent(self, result: TableResult, side: int) -> float:
+        """Return the mean share of the matchpoints of a side in percent, over all deals."""
+        deals = range(self.settings.deals)
+        return round(100 * fmean(self.share(result, deal, side) for deal in deals), 2)
+
+
+def margin_of(points: Sequence[float], side: int) -> float:
+    """Return how far a side is ahead: of the other, or of the mean of the others."""
+    others = [value for at, value in enumerate(points) if at != side]
+    return points[side] - fmean(others)
+
+
+def _two_sides(settings: Settings, result: TableResult, compared: _Compared) -> dict[int, Place]:
+    """Return what both sides of a table made of a round."""
+    found = [compared.of_deal(result, deal, 0) for deal in range(settings.deals)]
+    played = [margin for margin in found if margin is not None]
+    ahead = round(sum(played), 4)
+    won, lost = _shared(settings, ahead, len(played))
+    places = {}
+    for side, (score, margin) in enumerate(((won, ahead), (lost, -ahead))):
+        deals_won = sum(margin > 0 if side == 0 else margin < 0 for margin in played)
+        percent = compared.percent(result, side)
+        rank = 1 if margin >= 0 else 2
+        for entrant in result.sides[side]:
+            places[entrant] = Place(entrant, score, margin, deals_won, rank, percent)
+    return places
+
+
+def _shared(settings: Settings, ahead: float, deals: int) -> tuple[float, float]:
+    """Return the scores of both sides; `ahead` is the margin of the first over so many deals."""
+    if settings.format == "knockout":
+        won = 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
+        return won, 1 - won
+    if not deals:
+        return TOTAL / 2, TOTAL / 2
+    full = blitz(deals, deviation=settings.deviation, correlation=settings.correlation)
+    return victory_points(ahead, full)
+
+
+def _places(settings: Settings, result: TableResult, compared: _Compared) -> dict[int, Place]:
+    """Return what the sides of a table of several made of a round: points by place."""
+    margins = []
+    for side in range(len(result.sides)):
+        found = [compared.of_deal(result, deal, side) for deal in range(settings.deals)]
+        margins.append(round(sum(one for one in found if one is not None), 4))
+    places = {}
+    for side, entrants in enumerate(result.sides):
+        better = sum(other > margins[side] for other in margins)
+        level = sum(other == margins[side] for other in margins)
+        # those who are level share the points of their places
+        score = len(margins) - better - (level - 1) / 2
+        won = sum(
+            (one := compared.of_deal(result, deal, side)) is not None and one > 0
+            for deal in range(settings.deals)
+        )
+        percent = compared.percent(result, side)
+        for entrant in entrants:
+            places[entrant] = Place(entrant, score, margins[side], won, better + 1, percent)
+    return places
+
+
+def _forfeited(settings: Settings, result: TableResult) -> dict[int, Place]:
+    """Return the scores of a table to which somebody has not come."""
+    best = best_score(settings)
+    present = best if settings.format == "knockout" else NOT_AT_FAULT * best
+    places = {}
+    for entrant in (one for side in result.sides for one in side):
+        if entrant in result.forfeits:
+            places[entrant] = Place(entrant, 0.0, percent=0.0, rank=2)
+        else:
+            places[entrant] = Place(entrant, round(present, 2), percent=100 * NOT_AT_FAULT)
+    return places
