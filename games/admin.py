@@ -121,9 +121,9 @@ class TeamFiguresInline(FiguresInline):
 class TeamAdmin(NamesAdmin):
     """Teams; moderators can remove an offensive name."""
 
-    list_display = ("__str__", "key", "created_at")
+    list_display = ("__str__", "key", "created_at", "founded_at", "dissolved_at")
     search_fields = ("name", "players__name")
-    readonly_fields = ("key", "players", "created_at")
+    readonly_fields = ("key", "players", "face", "created_at", "founded_at", "dissolved_at")
     inlines = (TeamFiguresInline,)
 
 

@@ -31,6 +31,7 @@ AGAIN = (
     "services/test_appeals.py",
     "services/test_blind_reviews.py",
     "services/test_bulk.py",
+    "services/test_daily_events.py",
     "services/test_decisions.py",
     "services/test_leaving.py",
     "services/test_refunds_at_once.py",
@@ -39,6 +40,10 @@ AGAIN = (
     "services/test_stakes.py",
     "services/test_stakes_at_once.py",
     "services/test_stakes_evenings.py",
+    "services/test_tournament_faults.py",
+    "services/test_teams_at_once.py",
+    "services/test_tournaments_at_once.py",
+    "services/test_tournaments.py",
     "stats/test_columns.py",
     "stats/test_rebuild.py",
 )

@@ -35,7 +35,7 @@ from games.models.moderation import (
     Statement,
 )
 from games.models.notes import PlayerNote, ReviewNote
-from games.models.people import Player, Team, TeamPlayer
+from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
 from games.models.ratings import Rating, RatingPoint, RatingRefund, TeamRating
 from games.models.requests import Request
 from games.models.site_figures import (
@@ -47,6 +47,20 @@ from games.models.site_figures import (
 )
 from games.models.social import Block, ChatLine, Follow
 from games.models.tables import PlayAddress, Table, TableBan, TableBanAddress, TableSeat
+from games.models.tournament_rounds import (
+    EntryBan,
+    TournamentAction,
+    TournamentDeck,
+    TournamentGame,
+    TournamentPlace,
+    TournamentRound,
+)
+from games.models.tournaments import (
+    Tournament,
+    TournamentEntrant,
+    TournamentMember,
+    TournamentSeries,
+)
 from games.models.workers import Worker
 
 __all__ = [
@@ -77,6 +91,7 @@ __all__ = [
     "DealSecret",
     "DealerDraw",
     "Departure",
+    "EntryBan",
     "ExerciseTry",
     "Follow",
     "Match",
@@ -120,7 +135,18 @@ __all__ = [
     "Team",
     "TeamFigures",
     "TeamPlayer",
+    "TeamProposal",
+    "TeamProposalPlayer",
     "TeamRating",
+    "Tournament",
+    "TournamentAction",
+    "TournamentDeck",
+    "TournamentEntrant",
+    "TournamentGame",
+    "TournamentMember",
+    "TournamentPlace",
+    "TournamentRound",
+    "TournamentSeries",
     "Trick",
     "Worker",
 ]

@@ -26,10 +26,12 @@ class AccountKind(models.TextChoices):
     HOUSE = "house"
     PLAYER = "player"
     POT = "pot"
+    ESCROW = "escrow"
+    """The entry fees of a tournament."""
 
 
 class ChipAccount(models.Model):
-    """Chips of the house, of a player, or in the pot of a table.
+    """Chips of the house, of a player, in the pot of a table, or the fees of a tournament.
 
     `balance` is the sum of the account's entries, updated in the transaction that adds one.
     """
@@ -37,6 +39,9 @@ class ChipAccount(models.Model):
     kind = models.CharField(max_length=6, choices=AccountKind)
     player = models.OneToOneField(Player, on_delete=models.PROTECT, null=True, related_name="chips")
     table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="chips")
+    tournament = models.OneToOneField(
+        "games.Tournament", on_delete=models.PROTECT, null=True, related_name="chips"
+    )
     balance = models.BigIntegerField(default=0)
     closed_at = models.DateTimeField(
         null=True, help_text="Its player is gone: what would come here goes to the house."
@@ -50,9 +55,10 @@ class ChipAccount(models.Model):
                 fields=["kind"], condition=models.Q(kind="house"), name="chips_one_house"
             ),
             models.CheckConstraint(
-                condition=models.Q(kind="house", player=None, table=None)
-                | models.Q(kind="player", player__isnull=False, table=None)
-                | models.Q(kind="pot", player=None, table__isnull=False),
+                condition=models.Q(kind="house", player=None, table=None, tournament=None)
+                | models.Q(kind="player", player__isnull=False, table=None, tournament=None)
+                | models.Q(kind="pot", player=None, table__isnull=False, tournament=None)
+                | models.Q(kind="escrow", player=None, table=None, tournament__isnull=False),
                 name="chips_owner_of_kind",
             ),
             models.CheckConstraint(
@@ -62,7 +68,8 @@ class ChipAccount(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.player_id or self.table_id or ''}".strip()
+        owner = self.player_id or self.table_id or self.tournament_id or ""
+        return f"{self.kind} {owner}".strip()
 
 
 class Lasting(models.Model):
@@ -105,6 +112,12 @@ class TransferKind(models.TextChoices):
     """The pot goes to the winners."""
     RETURN = "return"
     """A pot that is not played for any more goes back to those who paid it."""
+    ENTRY = "entry"
+    """A player pays the fee of a tournament."""
+    PRIZE = "prize"
+    """A tournament pays the prizes of one place."""
+    REFUND = "refund"
+    """A tournament gives a fee back."""
     CLOSING = "closing"
     """The chips of a deleted account go to the house."""
 

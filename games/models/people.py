@@ -57,12 +57,26 @@ class Player(models.Model):
 
 
 class Team(models.Model):
-    """A partnership of two or three players, made the first time they finish a match together."""
+    """A partnership of two or three players.
+
+    Its row is made the first time they finish a match together, or when they found it: then it has a
+    name and a face. A team that is dissolved keeps its row, its matches and its figures.
+    """
 
     key = models.CharField(
         max_length=80, unique=True, help_text="Ids of the players, rising, joined by '-'."
     )
-    name = models.CharField(max_length=40, blank=True)
+    name = models.CharField(max_length=40, blank=True, help_text="Of a founded team.")
+    face = models.CharField(
+        max_length=2, blank=True, db_default="", help_text="Tile: one of accounts.faces.FACES."
+    )
+    signs = models.JSONField(
+        default=list,
+        db_default=models.Value([], models.JSONField()),
+        help_text="Signs that it declares to make: names of rules_text.playing.SIGNS.",
+    )
+    founded_at = models.DateTimeField(null=True, help_text="When all its players had agreed to it.")
+    dissolved_at = models.DateTimeField(null=True, help_text="When a member dissolved it.")
     players = models.ManyToManyField(Player, through="TeamPlayer", related_name="teams")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -72,6 +86,11 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.key
+
+    @property
+    def is_founded(self) -> bool:
+        """Return whether its players have founded the team, and nobody has dissolved it since."""
+        return self.founded_at is not None and self.dissolved_at is None
 
 
 class TeamPlayer(models.Model):
@@ -89,3 +108,42 @@ class TeamPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} of {self.team_id}"
+
+
+class TeamProposal(models.Model):
+    """A player's wish to found a team with others, until all have agreed or one has refused."""
+
+    key = models.CharField(max_length=80, unique=True, help_text="As `Team.key`.")
+    founder = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_proposals")
+    name = models.CharField(max_length=40, blank=True)
+    face = models.CharField(max_length=2, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "proposal of a team")
+        verbose_name_plural = pgettext_lazy("model", "proposals of teams")
+
+    def __str__(self) -> str:
+        return self.name or self.key
+
+
+class TeamProposalPlayer(models.Model):
+    """A player of a team that is proposed, and whether they have agreed."""
+
+    proposal = models.ForeignKey(
+        TeamProposal, on_delete=models.CASCADE, related_name="people", db_index=False
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="team_proposals_received"
+    )
+    agreed = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "player of a proposed team")
+        verbose_name_plural = pgettext_lazy("model", "players of proposed teams")
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "player"], name="team_proposal_player_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} of {self.proposal_id}"
