@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from django.db.models import F, Value
+from django.db.models import Value
 from django.db.models.functions import Lower
 
 from accounts.skeletons import name_key
@@ -27,6 +27,7 @@ from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
 
+TEAM_FIELDS: Final = ("id", "name", "face", "signs", "created_at", "founded_at", "dissolved_at")
 PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at", "figures_private")
 
 
@@ -99,19 +100,24 @@ def teams(
         if row is None:
             return Page([], None)
         return _teams_with(row["id"], cursor, limit)
-    rows = Team.objects.values("id", "name", "created_at")
+    rows = Team.objects.values(*TEAM_FIELDS)
     page = read_page(rows, (Key("id", int),), cursor, limit)
     return Page(_with_players(page.rows), page.next, page.seen)
 
 
 def _teams_with(player: int, cursor: str | None, limit: int) -> Page[answers.Team]:
     """Return a page of a player's teams, read by the rows of their memberships and its index."""
-    own = TeamPlayer.objects.filter(player=player).values(
-        "team_id", name=F("team__name"), created_at=F("team__created_at")
-    )
+    own = TeamPlayer.objects.filter(player=player).values("team_id")
     page = read_page(own, (Key("team_id", int),), cursor, limit)
-    rows = [{**row, "id": row["team_id"]} for row in page.rows]
-    return Page(_with_players(rows), page.next, page.seen)
+    ids = [row["team_id"] for row in page.rows]
+    return Page(teams_json(ids), page.next, page.seen)
+
+
+def teams_json(ids: Sequence[int]) -> list[answers.Team]:
+    """Return teams (row ids) as the API shows them, in the order given."""
+    found = Team.objects.filter(pk__in=ids).values(*TEAM_FIELDS)
+    rows = {row["id"]: row for row in found}
+    return _with_players([rows[team] for team in ids])
 
 
 def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
@@ -122,7 +128,7 @@ def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
     found = Team.objects.filter(pk=team)
     if public:
         found = found.exclude(pk__in=private_teams())
-    rows = list(found.values("id", "name", "created_at"))
+    rows = list(found.values(*TEAM_FIELDS))
     return _with_players(rows)[0] if rows else None
 
 
@@ -193,10 +199,20 @@ def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:
             "id": row["id"],
             "name": row["name"] or None,
             "players": members[row["id"]],
+            "face": row["face"],
+            "signs": row["signs"],
             "created_at": rfc3339(row["created_at"]),
+            "founded_at": _founded_at(row),
         }
         for row in rows
     ]
+
+
+def _founded_at(row: Mapping[str, Any]) -> str | None:
+    """Return when a team was founded; None where it was not, or is dissolved."""
+    if row["founded_at"] is None or row["dissolved_at"] is not None:
+        return None
+    return rfc3339(row["founded_at"])
 
 
 def _members(ids: Iterable[int]) -> dict[int, list[str]]:

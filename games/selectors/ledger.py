@@ -10,6 +10,7 @@ from django.db.models import Count, F, Q, Sum
 from games.models import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.chips import AccountKind, PotEnd, TransferKind
 from games.models.matches import MatchStatus
+from games.models.tournaments import TournamentStatus
 
 
 def faults() -> Iterator[str]:
@@ -83,6 +84,19 @@ def _pots() -> Iterator[str]:
             yield f"match {pot.match_id}: {pot.total} were played for, {pot.payouts} were paid"
 
 
+def _escrows() -> Iterator[str]:
+    """Yield the tournaments whose account holds something else than the fees that are paid in."""
+    accounts = ChipAccount.objects.filter(kind=AccountKind.ESCROW).select_related("tournament")
+    for account in accounts.order_by("pk"):
+        tournament = account.tournament
+        assert tournament is not None
+        over = tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+        paid = tournament.people.aggregate(paid=Sum("paid"))["paid"] or 0
+        held = 0 if over else paid
+        if account.balance != held:
+            yield f"tournament {tournament.pk}: holds {account.balance}, not {held}"
+
+
 def _matches() -> Iterator[str]:
     """Yield the matches whose ledger entries differ from the amounts of their pot."""
     moved: dict[tuple[int, bool], int] = {}
@@ -105,5 +119,6 @@ _CHECKS: Final[tuple[Callable[[], Iterator[str]], ...]] = (
     _balances,
     _history,
     _pots,
+    _escrows,
     _matches,
 )

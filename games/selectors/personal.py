@@ -15,6 +15,7 @@ from games.models import (
     DailyLook,
     DailyTry,
     Departure,
+    EntryBan,
     ExerciseTry,
     MatchOutcome,
     OpponentDecisions,
@@ -28,6 +29,10 @@ from games.models import (
     Statement,
     TableBan,
     TableSeat,
+    TeamProposalPlayer,
+    Tournament,
+    TournamentAction,
+    TournamentMember,
 )
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
@@ -68,6 +73,11 @@ def personal_data(user: int) -> Json | None:
         },
         **_played(player),
         "teams": teams_of(player.pk, limit=MOST_TEAMS, own=True),
+        "team_proposals": list(
+            TeamProposalPlayer.objects.filter(player=player)
+            .order_by("pk")
+            .values("proposal__name", "proposal__founder__name", "agreed", "proposal__created_at")
+        ),
         "notes": _notes(player),
         "player_notes": own_notes(player),
         "figures": player_stats(player.pk),
@@ -77,6 +87,7 @@ def personal_data(user: int) -> Json | None:
         "chips": chips_data(player),
         "exercises": _exercises(player),
         **_daily(player),
+        **_tournaments(player),
         "conduct": _conduct(player),
         "partner_decisions": _partner_decisions(player),
         "opponent_decisions": _opponent_decisions(player),
@@ -114,6 +125,31 @@ def _exercises(player: Player) -> list[Json]:
     """Return a player's answers to exercises."""
     tries = ExerciseTry.objects.filter(player=player).order_by("mistake__finished_at", "mistake")
     return list(tries.values("mistake__match__public_id", "mistake__at", *TRY_FIELDS))
+
+
+def _tournaments(player: Player) -> Json:
+    """Return the tournaments that a player has entered or organised, and the pause from them."""
+    entries = TournamentMember.objects.filter(player=player).order_by("pk")
+    bans = EntryBan.objects.filter(player=player)
+    return {
+        "tournaments": list(
+            entries.values(
+                "tournament__public_id", "tournament__name", "entrant__number", "entrant__status",
+                "entrant__place", "agreed", "checked_in_at", "paid", "left_at",
+            )
+        ),
+        "tournaments_organised": list(
+            Tournament.objects.filter(creator=player)
+            .order_by("pk")
+            .values("public_id", "name", "status", "starts_at", "created_at")
+        ),
+        "tournament_steps": list(
+            TournamentAction.objects.filter(actor=player)
+            .order_by("pk")
+            .values("tournament__public_id", "kind", "reason", "at")
+        ),
+        "tournament_pause": list(bans.values("begins_at", "ends_at")),
+    }  # fmt: skip
 
 
 def _daily(player: Player) -> Json:

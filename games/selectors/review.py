@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 from games.analysis import answered
-from games.models import Match, ReviewNote
+from games.models import Match, ReviewNote, TournamentGame
 from games.models.matches import MatchStatus
 from games.record.log import MatchLog
 from games.record.verify import checked_log
@@ -24,6 +24,12 @@ MAX_LOGS: Final = 8
 def held_back(match: str) -> bool:
     """Return whether a match is over and not public yet, because others still play its deck."""
     return Match.objects.filter(public_id=match, status=MatchStatus.HELD).exists()
+
+
+def tournament_of_match(match: str) -> str | None:
+    """Return the public id of the tournament of which a match is a game, or None."""
+    games = TournamentGame.objects.filter(match__public_id=match)
+    return games.values_list("round__tournament__public_id", flat=True).first()
 
 
 def public_table_of(match: str) -> str | None:

@@ -21,6 +21,7 @@ from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
 from games.selectors.player_notes import noted_seats
 from games.selectors.rulesets import changes_of
+from games.selectors.tournament_table import tournament_part
 from games.stats.pools import pool_name
 
 Json = dict[str, Any]
@@ -118,6 +119,7 @@ def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
         "turn": [seat.seat for seat in over if seat.turn],
         "ended": end_json(table),
         **({} if (pot := pot_json(table)) is None else {"pot": pot}),
+        **tournament_part(table),
     }
 
 

@@ -21,6 +21,7 @@ from games.selectors.absences import CHOICES, voters_of
 from games.services.errors import TableError
 from games.services.leaving import call_off, set_substitute
 from games.services.seating import lock, seat_of
+from games.services.tournament_results import bots_wait_until
 
 VOTE_TIME: Final = timedelta(seconds=20)
 """Time in which those who remain choose."""
@@ -69,6 +70,12 @@ def settle_absence(
         return Settled("end")
     if vote is not None and vote.ends_at > now and vote.result != AbsenceVote.Result.BOT:
         return Settled("kept", vote.ends_at)
+    waits_until = bots_wait_until(table.match, played=played)
+    if waits_until is not None:
+        if waits_until > now:
+            return Settled("kept", waits_until)
+        set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq)
+        return Settled("bot", changed=True)
     undecided = vote is not None and vote.result == AbsenceVote.Result.OPEN
     if undecided or reason != Departure.Reason.DISCONNECTED or not voters_of(table, seat):
         if not played and call_off(table=table, seat=seat, reason=reason, seq=seq):

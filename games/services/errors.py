@@ -59,3 +59,19 @@ class SocialError(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class TeamError(Exception):
+    """Refusal of a step of a team; `code` says why, and nothing is changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class TournamentError(Exception):
+    """Refusal of a step of a tournament; `code` says why, and nothing is changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

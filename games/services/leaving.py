@@ -15,6 +15,7 @@ from games.services.conduct import store_no_first_card
 from games.services.errors import TableError
 from games.services.match_ends import abandon_match
 from games.services.seating import lock, pass_on_host, seat_of
+from games.services.tournament_results import keeps_seat, table_is_tournament
 
 SUBSTITUTE: Final = "rules"
 """Level of the bot that plays for a person who is gone."""
@@ -45,7 +46,8 @@ def set_substitute(
 def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) -> None:
     """Give a player's seat in a running match to a bot, for good unless the player takes it back.
 
-    A player whose seat a bot has already has left all the same. A host who leaves hands the role
+    A player whose seat a bot has already has left all the same. In a daily event the seat stays the
+    player's, who can come back until its end. A host who leaves hands the role
     over to the first person who is left. `seq` is how far the match is, and `played` whether the
     player has played a card in it: if not, it is called off.
 
@@ -56,6 +58,8 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
     if table.status != TableStatus.PLAYING:
         raise TableError("no_match")
     place = seat_of(table, player)
+    if keeps_seat(table):
+        return
     if place.substitute:
         _open_departure(place).update(reason=Departure.Reason.LEFT, excused=False)
         return
@@ -70,10 +74,12 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int) -> bool:
     """Call a match off because the person at a seat has not played a card in it.
 
     It counts for nobody but that person, and stakes go back. Return False, and change nothing,
-    where no other people play in it. The caller has locked the table.
+    where no other people play in it, or it is a game of a tournament. The caller has locked the table.
     """
     place = table.seats.select_related("player").get(seat=seat)
     others = table.seats.filter(player__bot="").exclude(seat=seat)
+    if table_is_tournament(table):
+        return False
     if table.match is None or place.player is None or not others.exists():
         return False
     _hand_over(table, place, place.player, level=SUBSTITUTE, reason=reason, seq=seq)

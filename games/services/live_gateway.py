@@ -80,6 +80,9 @@ class LiveGateway(Protocol):
     ) -> AsyncIterable[bytes]:
         """Yield JSON lines about one table, or all tables of the caller, until either is gone."""
 
+    async def follow_tournament(self, caller: Caller, tournament: str) -> AsyncIterable[bytes]:
+        """Yield a JSON line with a tournament (public id) and the caller's entry at each change."""
+
 
 @cache
 def live_gateway() -> LiveGateway:

@@ -49,6 +49,7 @@ from games.services.matches import insert_match
 from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.services.rulesets import engine_ruleset, ruleset_row
+from games.services.tournament_results import finish_game, note_abandoned
 from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD, PLAYER_GONE, resigned_early
 from games.stats.ratings import RATING_RULE
 from games.stats.results import deal_winners
@@ -146,6 +147,7 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
             now=finished_at,
         )
     held = finish_try(match=match, log=log, finished_at=finished_at)
+    held = finish_game(match=match, log=log, finished_at=finished_at) or held
     missed = store_outcomes(
         match=match, entries=log.entries, now=finished_at, thrown=_thrown(match, state)
     )
@@ -266,8 +268,10 @@ def abandon_match(*, match_id: int, now: datetime, by_site: bool = True) -> bool
     match.status, match.ended_by = MatchStatus.ABANDONED, "abandoned"
     match.save(update_fields=["status", "ended_by"])
     forget_play_addresses(table=match.table)
+    secret = note_abandoned(match=match, now=now)
     _delete_journal(match)
-    DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
+    if not secret:
+        DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
     _finish_table(match)
     fold_shuffles([match.pk])
     return True

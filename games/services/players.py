@@ -109,7 +109,10 @@ def has_sat(*, user_id: int) -> bool:
     """
     player = Player.objects.select_for_update().filter(user_id=user_id).first()
     return player is not None and (
-        player.seats.exists() or player.table_seats.exists() or player.hosted_tables.exists()
+        player.seats.exists()
+        or player.table_seats.exists()
+        or player.hosted_tables.exists()
+        or player.tournament_entries.exists()
     )
 
 
@@ -142,12 +145,15 @@ def forget_player(*, user_id: int) -> None:
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:
-    """Return the guest accounts created before a moment that never had a seat.
+    """Return the guest accounts created before a moment that never had a seat or an entry.
 
-    A guest with a seat in a match or at a table is kept, however old the account is.
+    A guest with a seat in a match or at a table, or entered in a tournament, is kept, however old
+    the account is.
     """
     guests = get_user_model().objects.filter(is_guest=True, date_joined__lt=before)
-    return guests.filter(player__seats=None, player__table_seats=None)
+    return guests.filter(
+        player__seats=None, player__table_seats=None, player__tournament_entries=None
+    )
 
 
 @transaction.atomic

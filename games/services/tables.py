@@ -18,7 +18,6 @@ from games.engine import Ruleset as EngineRuleset
 from games.engine import build_ruleset
 from games.models import Match, Player, Table, TableSeat
 from games.models.tables import TableStatus
-from games.record.boards import BoardsError, boards_rules
 from games.services import stakes
 from games.services.addresses import (
     forget_ban_addresses,
@@ -53,6 +52,7 @@ from games.services.seating import (
     take_seat,
     vacate,
 )
+from games.services.tournament_results import table_is_tournament
 
 __all__ = [
     "STALE_AFTER", "TableError", "TableOptions", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
@@ -86,8 +86,6 @@ class TableOptions:
     programs: str = Table.Programs.NONE
     name: str = ""
     quick: bool = False
-    boards: int = 0
-    """Number of boards of a duplicate match; 0 where each deck is dealt once."""
     rating: RatingRange = ANY_RATING
     """Ratings of the people who may sit down at a public table."""
 
@@ -101,9 +99,8 @@ def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Tabl
     Raises:
         RulesetError: the rules cannot be played.
         TableError: `too_many_tables`, `not_enough_chips` for the stake, `no_programs` for a program
-            at a table without programs, `no_duplicate` or `bad_boards` for rules or a number of
-            boards that a duplicate match cannot have, `bad_range` for a range of ratings that
-            the table cannot have, `paused_player` for a public table.
+            at a table without programs, `bad_range` for a range of ratings that the table cannot
+            have, `paused_player` for a public table.
     """
     chosen.rating.check(chosen.visibility)
     ruleset = _ruleset_of(chosen)
@@ -119,13 +116,8 @@ def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Tabl
 
 
 def _ruleset_of(chosen: TableOptions) -> EngineRuleset:
-    """Return the chosen ruleset. Raises RulesetError and TableError as `open_table`."""
+    """Return the chosen ruleset. Raises RulesetError."""
     ruleset = build_ruleset(chosen.preset, chosen.players, chosen.options)
-    if chosen.boards:
-        try:
-            ruleset = boards_rules(ruleset, chosen.boards)
-        except BoardsError as error:
-            raise TableError(error.code) from error
     _ = ruleset.rules  # refuses what is not built yet
     return ruleset
 
@@ -146,7 +138,6 @@ def _insert_table(host: Player, chosen: TableOptions, ruleset: EngineRuleset) ->
         delay=chosen.delay,
         programs=chosen.programs,
         quick=chosen.quick,
-        boards=chosen.boards,
         rating_within=chosen.rating.within,
         rating_low=chosen.rating.low,
         rating_high=chosen.rating.high,
@@ -358,10 +349,11 @@ def request_rematch(
     bot at the end, or sit at one of the seats `gone`.
 
     Raises:
-        TableError: `no_match`, `not_seated`, `banned`, `not_enough_chips` or `chips_missing`.
+        TableError: `no_match`, also at the table of a tournament, `not_seated`, `banned`,
+            `not_enough_chips` or `chips_missing`.
     """
     table = lock(table)
-    if table.status != TableStatus.FINISHED:
+    if table.status != TableStatus.FINISHED or table_is_tournament(table):
         raise TableError("no_match")
     place = seat_of(table, player)
     require_not_banned(table, player)

@@ -22,6 +22,12 @@ They change how long a match is and what is at stake, not how it is played; and 
 claim, which presets once did not fix.
 """
 
+FIXED_DEALS: Final = frozenset({"match.end", "match.unit", "score.hundred", "deal.draw"})
+"""Options that may differ too where a match has a fixed number of deals, as in tournaments.
+
+Which unseen card of the stock comes to whom changes nothing for those who play.
+"""
+
 RULES: Final = "other_rules"
 DUPLICATE: Final = "duplicate"
 TWO_SEATS: Final = "two_seats"
@@ -46,18 +52,21 @@ DECIDED_ONCE: Final = frozenset(
 
 
 def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
-    """Return whether the options are those of the preset, but for options in FREE.
+    """Return whether the options are those of the preset, but for options in FREE and FIXED_DEALS.
 
     >>> is_curated("ludoteka", {**DEFAULTS, "match.target": 6})
     True
     >>> is_curated("ludoteka", {**DEFAULTS, "open_hands": True})
     False
+    >>> is_curated("ludoteka", {**DEFAULTS, "match.end": "fixed_deals", "deal.draw": "by_seat"})
+    True
     >>> is_curated("ludoteka", {name: DEFAULTS[name] for name in DEFAULTS if name != "deal.draw"})
     True
     """
     named = {**DEFAULTS, **PRESETS[preset].changes}
     known = complete_options(options)  # stored maps leave later options out
-    return all(known[name] == value for name, value in named.items() if name not in FREE)
+    free = FREE | FIXED_DEALS if known["match.end"] == "fixed_deals" else FREE
+    return all(known[name] == value for name, value in named.items() if name not in free)
 
 
 def unrated_reason(

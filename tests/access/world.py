@@ -44,6 +44,8 @@ from games.services.match_ends import finish_match, store_match
 from games.services.matches import create_match
 from games.services.reports import send_report
 from games.services.rulesets import ruleset_row
+from games.services.teams import propose_team
+from games.services.tournaments.creating import TournamentOptions, create_tournament
 from tests.access.passkeys import passkey_data
 from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
@@ -258,18 +260,33 @@ def _finished(world: World) -> None:
         "number": "1",
         "token": "nothing",
         "day": SHOWN_DAY.isoformat(),
+        "round": "1",
         "hash": first.ruleset.hash,
         "ruleset_id": first.ruleset.hash[7:19],
         "preset": "ludoteka",
         "page": "matches",
         "team": str(team.pk),
+        "team_id": str(team.pk),
+        "proposal": _proposal(world),
         "language": "es",
+        **_tournament(),
+        "deal": "1",
+        "action": "withdraw",
         "size": "192",
         "key": "no-such-key",
         "uidb36": "a",
         "url": "no/such/page/",
         "app_label": "games",
     }
+
+
+def _proposal(world: World) -> str:
+    """A proposal of a team, which only its players see; its id."""
+    proposal = propose_team(
+        founder=world.player("member"), partners=[world.player("rival")], name="team-of-member"
+    )
+    world.hide("team-of-member", "the name of a proposed team", {"member", "rival"})
+    return str(proposal.pk)
 
 
 def _days(world: World) -> None:
@@ -287,6 +304,24 @@ def _days(world: World) -> None:
     world.hide(table.public_id, "the id of a try", {"seated"}, {*STAFF} - {"staff"})
     world.objects["held"] = {"match": _held_try(world, now).public_id}
     world.objects["tomorrow"] = {"day": (today + timedelta(days=1)).isoformat()}
+
+
+def _tournament() -> dict[str, str]:
+    """A tournament of a series that everybody may enter; the public ids of both."""
+    now = timezone.now()
+    chosen = TournamentOptions(
+        name="Open to all", format="swiss", preset="ludoteka", players=2,
+        starts_at=now + timedelta(hours=2), every_days=7,
+    )  # fmt: skip
+    made = create_tournament(creator=None, chosen=chosen, now=now)
+    assert made.series is not None
+    series = made.series.public_id
+    return {
+        "tournament_id": made.public_id,
+        "tournament": made.public_id,
+        "series_id": series,
+        "series": series,
+    }
 
 
 def _held_try(world: World, now: datetime) -> Match:

@@ -1,4 +1,4 @@
-"""Tables of duplicate matches: which rules can be turned, and what is told of them."""
+"""Duplicate matches at one table, as they were opened before: their rules, and what pages say of them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ import pytest
 from django.test import Client
 
 from games.engine import build_ruleset
-from games.models import Match, Table
-from games.services.errors import TableError
-from games.services.tables import TableOptions, open_table, set_agreed, sit
+from games.models import Match, Player, Table
+from games.record.boards import BoardsError, boards_rules
+from games.services.rulesets import ruleset_row
+from games.services.tables import TableOptions, set_agreed, sit
 from games.stats.rated import unrated_reason
 from tests.services.people import person, table_of
 
 pytestmark = pytest.mark.django_db
+
+
+def duplicate_of(host: Player, players: int = 2, *, boards: int) -> Table:
+    """A table at which each deck is dealt once for every side."""
+    table = table_of(host, players)
+    table.ruleset = ruleset_row(boards_rules(build_ruleset("ludoteka", players), boards))
+    table.boards = boards
+    table.save()
+    return table
 
 
 @pytest.fixture
@@ -21,14 +31,14 @@ def client():
 
 
 def test_a_duplicate_table_has_rules_in_which_points_of_all_its_deals_decide():
-    table = table_of(person("Ana"), 4, boards=3)
+    table = duplicate_of(person("Ana"), 4, boards=3)
     options = table.ruleset.options
     assert (options["match.max_deals"], options["match.unit"]) == (6, "points")
 
 
 def test_a_duplicate_match_is_not_rated_and_the_reason_is_kept():
     ana, eva = person("Ana"), person("Eva")
-    table = table_of(ana, boards=1)
+    table = duplicate_of(ana, boards=1)
     sit(table=table, player=eva, seat=None)
     set_agreed(table=table, player=eva, on=True)
     match = Match.objects.get()
@@ -43,11 +53,19 @@ def test_no_duplicate_match_is_rated_whoever_plays(kinds):
     assert reason == "duplicate"
 
 
-def test_the_form_and_the_table_say_before_that_it_is_not_rated(client):
-    assert "Such a match is not rated." in client.get("/tables/new/").content.decode()
-    table = table_of(person("Ana"), boards=1)
+def test_the_page_of_such_a_table_says_that_it_is_not_rated(client):
+    table = duplicate_of(person("Ana"), boards=1)
     page = client.get(f"/t/{table.public_id}/").content.decode()
+    assert "Duplicate: 1 deck" in page
     assert "Duplicate matches are not rated" in page
+
+
+def test_no_new_one_is_opened_and_the_form_leads_to_a_match_of_teams(client):
+    page = client.get("/tables/new/").content.decode()
+    assert 'name="boards"' not in page
+    assert '/tournaments/new/?template=teams"' in page
+    with pytest.raises(TypeError, match="boards"):
+        TableOptions(preset="ludoteka", players=2, boards=1)
 
 
 @pytest.mark.parametrize(
@@ -62,21 +80,6 @@ def test_the_form_and_the_table_say_before_that_it_is_not_rated(client):
     ],
 )
 def test_what_cannot_be_turned_is_refused(preset, players, boards, code):
-    with pytest.raises(TableError, match=code):
-        open_table(
-            host=person("Ana"), chosen=TableOptions(preset=preset, players=players, boards=boards)
-        )
-    assert not Table.objects.exists()
-
-
-def test_the_form_opens_one_and_says_what_cannot_be(client):
-    asked = {"seating": "2", "preset": "ludoteka", "clock": "normal", "visibility": "public"}
-    asked |= {"watch": "anyone", "boards": "3"}
-    answer = client.post("/tables/new/", asked)
-    assert answer.status_code == 302
-    assert Table.objects.get().boards == 3
-    page = client.get(answer["Location"]).content.decode()
-    assert "Duplicate: 3 decks" in page
-    again = client.post("/tables/new/", {**asked, "seating": "3"})
-    assert again.status_code == 422
-    assert "not every side gets every hand" in again.content.decode()
+    with pytest.raises(BoardsError) as refused:
+        boards_rules(build_ruleset(preset, players), boards)
+    assert refused.value.code == code

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tests.access.permissions.audience import (
+    BY_PROGRAMS,
+    NOT_ENTERED,
     READERS,
     STATES,
 )
@@ -86,6 +88,27 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:pool_months": read(),
     "api:daily_deals": read(),
     "api:daily_results": {"shown": read(), "tomorrow": read("absent")},
+    "api:tournaments": read(),
+    "api:series": read(),
+    "api:event": read(),
+    "api:entrants": read(),
+    "api:standings": read(),
+    "api:rounds": read(),
+    # it has not begun
+    "api:round": read("absent"),
+    "api:compared": read(),
+    "api:event_games": read(),
+    "api:play_teams": keyed(get=READERS, post=BY_PROGRAMS),
+    "api:play_team": keyed(post=BY_PROGRAMS, delete=who("refused", robot_play="conflict")),
+    "api:play_team_answer": keyed(post=BY_PROGRAMS),
+    "api:play_tournaments": keyed(get=READERS, post=who("refused", robot_tables="invalid")),
+    # programs are not welcome there
+    "api:play_entry": keyed(
+        get=who("refused", readers="absent"), post="refused", delete=NOT_ENTERED
+    ),
+    "api:play_check_in": keyed(post=NOT_ENTERED),
+    "api:play_answer": keyed(post=BY_PROGRAMS),
+    "api:play_event": keyed(live=True),
     "api:puzzles": read(),
     "api:api_puzzle": {"shown": read(), "tomorrow": read("absent")},
     "api:fairness": read(),

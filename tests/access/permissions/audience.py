@@ -35,3 +35,7 @@ DESK: Final = who("refused", strangers="login", moderators="ok", stepless_superu
 """Moderators at their desk, once they have shown their second factor."""
 SEATED: Final = who("absent", seated="ok")
 READERS: Final = who("refused", readers="ok")
+BY_PROGRAMS: Final = who("refused", robot_play="invalid")
+"""Whoever may play by key: programs alone. Their body is none."""
+NOT_ENTERED: Final = who("refused", robot_play="conflict")
+"""The same, at a tournament that nobody of them has entered."""

@@ -1,0 +1,171 @@
+"""Reads of teams: one team with what it gains over its players, its rivals, and proposals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Final
+
+from django.db.models import Q
+
+from games.models import Player, Rating, Seat, Team, TeamPlayer, TeamProposal, TeamRating
+from games.models.people import PlayerKind
+from games.selectors.private_figures import private_teams
+from games.stats.figures import BOTS
+from games.stats.ratings import ESTABLISHED
+
+SHOWN_MATCHES: Final = 500
+"""Number of a team's latest matches in which its rivals are counted."""
+SHOWN_RIVALS: Final = 6
+GAIN_FROM: Final = 20
+"""Number of rated matches from which it is shown what a team gains over its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamStrength:
+    """The rating of a team in one pool beside those of its players."""
+
+    pool: str
+    rating: int
+    matches: int
+    place: int | None
+    """On the ranking of teams; None where it is not ranked yet."""
+    of: int
+    """Number of teams on that ranking."""
+    members: Mapping[str, int]
+    """Ratings of the players in the same pool, by name; without those who have none."""
+    missing: int
+    """Rated matches until it is shown what the team gains."""
+    gain: int | None
+    """Rating less the mean of the players' own; None before, or where somebody has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRival:
+    """Another team, and how the matches against it ended."""
+
+    team: int
+    name: str
+    players: tuple[str, ...]
+    won: int
+    lost: int
+
+
+def team_or_none(team: int) -> Team | None:
+    """Return the team with this row id, or None."""
+    return Team.objects.filter(pk=team).first()
+
+
+def players_of(teams: Iterable[int]) -> dict[int, list[Player]]:
+    """Return the players of each of these teams (row ids), in the order of their ids."""
+    found: dict[int, list[Player]] = {team: [] for team in teams}
+    rows = TeamPlayer.objects.filter(team__in=list(found)).select_related("player__user")
+    for row in rows.order_by("team", "player"):
+        found[row.team_id].append(row.player)
+    return found
+
+
+def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
+    """Return the rating of a team in the pool in which it has most matches; None without one."""
+    row = (
+        TeamRating.objects.filter(team=team)
+        .exclude(pool__startswith=BOTS)
+        .order_by("-matches", "pool")
+        .first()
+    )
+    if row is None:
+        return None
+    members = dict(
+        Rating.objects.filter(player__in=players, pool=row.pool).values_list(
+            "player__name", "display"
+        )
+    )
+    board = TeamRating.objects.filter(pool=row.pool, matches__gte=ESTABLISHED).exclude(
+        team__in=private_teams()
+    )
+    above = Q(display__gt=row.display) | Q(display=row.display, pk__lt=row.pk)
+    ranked = row.matches >= ESTABLISHED
+    missing = max(0, GAIN_FROM - row.matches)
+    known = not missing and len(members) == len(players)
+    return TeamStrength(
+        pool=row.pool,
+        rating=row.display,
+        matches=row.matches,
+        place=board.filter(above).count() + 1 if ranked else None,
+        of=board.count(),
+        members=members,
+        missing=missing,
+        gain=round(row.display - fmean(members.values())) if known else None,
+    )
+
+
+def team_rivals(team: int) -> list[TeamRival]:
+    """Return the teams that a team has met most, in its latest SHOWN_MATCHES matches."""
+    own = Seat.objects.filter(team=team, finished_at__isnull=False)
+    rows = own.order_by("-finished_at", "-match").values_list("match", "won")
+    results = dict(rows[: 3 * SHOWN_MATCHES])
+    met: dict[int, int] = dict(
+        Seat.objects.filter(match__in=list(results)[:SHOWN_MATCHES], team__isnull=False)
+        .exclude(team=team)
+        .values_list("match", "team")
+    )
+    won = Counter(rival for match, rival in met.items() if results[match] is True)
+    lost = Counter(rival for match, rival in met.items() if results[match] is False)
+    most = [rival for rival, _count in Counter(met.values()).most_common(SHOWN_RIVALS)]
+    names = dict(Team.objects.filter(pk__in=most).values_list("pk", "name"))
+    players = players_of(most)
+    return [
+        TeamRival(
+            rival,
+            names[rival],
+            tuple(player.name for player in players[rival]),
+            won[rival],
+            lost[rival],
+        )
+        for rival in most
+    ]
+
+
+def own_teams(player: Player) -> list[Team]:
+    """Return the founded teams of a player, the latest first."""
+    found = Team.objects.filter(players=player, founded_at__isnull=False, dissolved_at=None)
+    return list(found.order_by("-founded_at", "-pk"))
+
+
+def proposal_or_none(proposal: int, player: Player) -> TeamProposal | None:
+    """Return a proposal (row id) that a player is part of, or None."""
+    return TeamProposal.objects.filter(pk=proposal, people__player=player).first()
+
+
+def proposals_to(player: Player) -> list[TeamProposal]:
+    """Return the proposals that wait for a player's answer, the latest first."""
+    found = TeamProposal.objects.filter(people__player=player, people__agreed=False)
+    return list(found.select_related("founder").order_by("-pk"))
+
+
+def proposals_by(player: Player) -> list[TeamProposal]:
+    """Return the proposals that a player has agreed to and that wait for others, the latest first."""
+    found = TeamProposal.objects.filter(people__player=player, people__agreed=True)
+    return list(found.select_related("founder").order_by("-pk"))
+
+
+def proposal_players(proposals: Sequence[TeamProposal]) -> dict[int, list[str]]:
+    """Return the names of the players of each proposal (row id)."""
+    found: dict[int, list[str]] = {one.pk: [] for one in proposals}
+    rows = TeamProposal.objects.filter(pk__in=list(found)).order_by("people__player")
+    for proposal, name in rows.values_list("pk", "people__player__name"):
+        found[proposal].append(name)
+    return found
+
+
+def may_found_together(player: Player, other: Player) -> bool:
+    """Return whether two people could found a pair: both have accounts, and they have none yet."""
+    people = (player, other)
+    if player.pk == other.pk or any(one.user_id is None or one.bot for one in people):
+        return False
+    if any(one.kind == PlayerKind.GUEST for one in people):
+        return False
+    key = "-".join(map(str, sorted((player.pk, other.pk))))
+    return not Team.objects.filter(key=key, founded_at__isnull=False, dissolved_at=None).exists()

@@ -1,0 +1,115 @@
+"""Travellers: how each table played a deal of a tournament, once its round is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.answers.tournaments import ComparedDeal, DealTable
+from games.models import (
+    Tournament,
+    TournamentDeck,
+    TournamentEntrant,
+    TournamentGame,
+    TournamentRound,
+)
+from games.models.matches import MatchStatus
+from games.models.tournament_rounds import GameKind
+from games.selectors.tournament_daily import Mark, mark_of
+from games.selectors.tournament_state import names_of
+from games.selectors.tournaments import entrant_rows
+from games.tournaments.deal_scores import datum, matchpoints
+from games.tournaments.round_scores import margin_of
+
+
+def deals_json(
+    tournament: Tournament, round_number: int | None = None, number: int | None = None
+) -> list[ComparedDeal]:
+    """Return the deals of the rounds that are scored, or one of them; later ones stay secret."""
+    rounds = tournament.round_rows.filter(closed_at__isnull=False)
+    decks = TournamentDeck.objects.filter(tournament=tournament, revealed_at__isnull=False)
+    if round_number is not None:
+        rounds, decks = rounds.filter(number=round_number), decks.filter(round=round_number)
+    if number is not None:
+        decks = decks.filter(number=number)
+    by_round: dict[int, list[TournamentDeck]] = {}
+    for deck in decks:
+        by_round.setdefault(deck.round, []).append(deck)
+    entrants = entrant_rows(tournament)
+    names, numbers = names_of(entrants), {row.pk: row.number for row in entrants}
+    found: list[ComparedDeal] = []
+    for row in rounds.prefetch_related("games__places", "games__match"):
+        games = [game for game in row.games.all() if game.kind == GameKind.GAME]
+        found += [
+            _deal(tournament, row, deck, games, names, numbers)
+            for deck in by_round.get(row.number, [])
+        ]
+    return found
+
+
+def _deal(
+    tournament: Tournament,
+    row: TournamentRound,
+    deck: TournamentDeck,
+    games: Sequence[TournamentGame],
+    names: dict[int, str],
+    numbers: dict[int, int],
+) -> ComparedDeal:
+    """Return how all tables played one deal."""
+    tables = [_table(game, deck.number, names, numbers) for game in games]
+    played = [table for table in tables if table["margin"] is not None]
+    margins = [table["margin"] or 0.0 for table in played]
+    for table, share in zip(played, matchpoints(margins), strict=True):
+        table["best"] = 2 * (len(played) - 1)
+        table["matchpoints"] = round(share * table["best"], 1)
+    return {
+        "deal": (row.number - 1) * tournament.deals + deck.number,
+        "round": row.number,
+        "number": deck.number,
+        "datum": round(datum(margins), 1) if margins else None,
+        "server_commit": deck.server_commit,
+        "fairness": deck.fairness,
+        "tables": tables,
+    }
+
+
+def _table(
+    game: TournamentGame, number: int, names: dict[int, str], numbers: dict[int, int]
+) -> DealTable:
+    """Return how one table played a deal, without its matchpoints."""
+    points = game.points[number - 1] if number <= len(game.points) else None
+    sides: dict[int, list[int]] = {}
+    for place in sorted(game.places.all(), key=lambda one: one.index):
+        sides.setdefault(place.side, []).append(place.entrant_id)
+    order = [sides[side] for side in sorted(sides)]
+    finished = game.match is not None and game.match.status == MatchStatus.FINISHED
+    return {
+        "table": game.number,
+        "sides": [[numbers[one] for one in side] for side in order],
+        "names": [" – ".join(names[one] for one in side) for side in order],
+        "points": None if points is None else [float(one) for one in points],
+        "margin": None if points is None else round(margin_of(points, 0), 2),
+        "matchpoints": None,
+        "best": 0,
+        "match": game.match.public_id if finished and game.match else None,
+    }
+
+
+def own_marks(entrant: TournamentEntrant) -> dict[int, Mark]:
+    """Return how an entrant came off in each deal of the rounds that are scored, against the mean.
+
+    The key is the deal's number over all rounds. Where no other table has played the deal, it is
+    compared with nothing.
+    """
+    deals = entrant.tournament.deals
+    places = entrant.places.filter(round__closed_at__isnull=False, game__kind=GameKind.GAME)
+    found: dict[int, Mark] = {}
+    for place in places.select_related("game", "round"):
+        tables = place.round.games.filter(kind=GameKind.GAME).values_list("points", flat=True)
+        for at, points in enumerate(place.game.points):
+            if points is None:
+                continue
+            others = [one[at] for one in tables if at < len(one) and one[at] is not None]
+            margins = [margin_of(one, place.side) for one in others]
+            own = margin_of(points, place.side)
+            found[(place.round.number - 1) * deals + at + 1] = mark_of(own, margins)
+    return found

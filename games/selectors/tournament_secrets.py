@@ -1,0 +1,35 @@
+"""What follows from the secret seed of a tournament: lots, dealers, decks and the bots' choices.
+
+Nothing of it may be shown before the tournament is over.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Final
+
+from games.models import Tournament
+
+VERSION: Final = "brisca-event/1"
+"""Version of the derivations, which is part of them."""
+
+
+def derived_seed(tournament: Tournament, purpose: str) -> bytes:
+    """Return 32 secret bytes that follow from the seed of a tournament for one purpose."""
+    return hmac.digest(bytes(tournament.seed), f"{VERSION} {purpose}".encode(), "sha256")
+
+
+def lot_seed(tournament: Tournament, wave: int = 0) -> str:
+    """Return the seed of the lots of a tournament, or of one wave of an arena."""
+    return derived_seed(tournament, f"lot {wave}").hex()
+
+
+def first_dealer(tournament: Tournament, round_number: int) -> int:
+    """Return the seat that deals first at all tables of a round."""
+    drawn = derived_seed(tournament, f"dealer {round_number}")
+    return int.from_bytes(drawn[:8], "big") % tournament.players
+
+
+def bots_seed(tournament: Tournament, round_number: int) -> bytes:
+    """Return the key of the bots' random choices, which are the same at all tables of a round."""
+    return derived_seed(tournament, f"bots {round_number}")

@@ -1,0 +1,33 @@
+"""What a table shows of the tournament whose game is played there."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from games.models import Table, TournamentGame
+
+Json: TypeAlias = dict[str, Any]
+
+
+def tournament_part(table: Table) -> Json:
+    """Return the part of the TABLE message about its tournament; empty at other tables."""
+    if table.host_id is not None:
+        return {}  # tables of tournaments have no host, and others are not even looked up
+    games = TournamentGame.objects.select_related("round__tournament")
+    game = games.filter(table=table).first()
+    return {} if game is None else {"tournament": _game_json(game)}
+
+
+def _game_json(game: TournamentGame) -> Json:
+    """Return a game of a tournament as its table shows it."""
+    tournament = game.round.tournament
+    return {
+        "id": tournament.public_id,
+        "name": tournament.name,
+        "url": f"/tournaments/{tournament.public_id}/",
+        "round": game.round.number,
+        "rounds": tournament.rounds,
+        "table": game.number,
+        "compared": tournament.compared,
+        "done": game.done_at is not None,
+    }

@@ -1,0 +1,48 @@
+"""Work that nobody waits for, such as notifications: a few threads beside the one that asks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Final
+
+from django.db import close_old_connections
+
+log = logging.getLogger("games.background")
+
+THREADS: Final = 2
+_lock: Final = Lock()
+_pools: Final[list[ThreadPoolExecutor]] = []
+"""The threads of this process: one pool once there was a task, or none."""
+
+
+def in_background(task: Callable[[], object]) -> Future[None]:
+    """Do a task in a thread with its own database connection; a failure is logged and nothing more.
+
+    Keep tasks short: those that have not begun as the process ends are dropped.
+    """
+    with _lock:
+        if not _pools:
+            _pools.append(ThreadPoolExecutor(THREADS, thread_name_prefix="background"))
+        return _pools[0].submit(_do, task)
+
+
+def drop_waiting() -> None:
+    """Drop the tasks that have not begun, so that the process can end; later ones are done again."""
+    with _lock:
+        for pool in _pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+        _pools.clear()
+
+
+def _do(task: Callable[[], object]) -> None:
+    """Do a task."""
+    close_old_connections()
+    try:
+        task()
+    except Exception as error:  # noqa: BLE001 - nothing depends on it
+        log.warning("a task in the background failed: %s", type(error).__name__)
+    finally:
+        close_old_connections()

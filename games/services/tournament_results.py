@@ -1,0 +1,130 @@
+"""Results of the matches that are games of tournaments, as they end."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.models import Deal, EntryBan, Match, Table, TournamentGame
+from games.models.matches import MatchStatus
+from games.models.tournament_rounds import GameResult
+from games.models.tournaments import Format
+from games.record.log import MatchLog
+
+FIRST_CARD_WITHIN: Final = timedelta(seconds=90)
+"""Time from the beginning of a game in which no bot plays for who has not come yet."""
+
+
+def game_of(match: Match) -> TournamentGame | None:
+    """Return the tournament's game that a match is, or None."""
+    return TournamentGame.objects.select_related("round__tournament").filter(match=match).first()
+
+
+def finish_game(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
+    """Store the result of a match that is a tournament's; return whether it must be held back.
+
+    It is held back while other tables play the same decks. A game that was decided otherwise
+    before (a forfeit) keeps that result. Needs the transaction of the caller.
+    """
+    game = game_of(match)
+    if game is None:
+        return False
+    if game.done_at is None:
+        points = [list(result.game_points) for result in log.state.results]
+        deals = game.round.tournament.deals
+        game.points = [*points, *[None] * (deals - len(points))][:deals]
+        game.deals_done = len(points)
+        game.result, game.done_at = GameResult.PLAYED, finished_at
+        game.save(update_fields=["points", "deals_done", "result", "done_at"])
+        _store_own_deals(game, log)
+    return game.round.tournament.compared and game.round.closed_at is None
+
+
+def _store_own_deals(game: TournamentGame, log: MatchLog) -> None:
+    """Count for each place the deals in which its own players made most of the plays."""
+    plays, deals = _plays(log)
+    players = set()
+    for place in game.places.prefetch_related("entrant__people"):
+        for number in range(1, deals + 1):
+            others, own = map(
+                sum, zip(*(plays.get((number, seat), [0, 0]) for seat in place.seats), strict=True)
+            )
+            place.own_deals += own >= others
+        place.save(update_fields=["own_deals"])
+        if place.own_deals:
+            players |= {member.player_id for member in place.entrant.people.all()}
+    EntryBan.objects.filter(player__in=players).delete()  # who plays comes
+
+
+def _plays(log: MatchLog) -> tuple[dict[tuple[int, int], list[int]], int]:
+    """Return (deal, seat) -> plays by others and by the player, and the number of deals."""
+    plays: dict[tuple[int, int], list[int]] = {}
+    deal = 0
+    for entry in log.entries:
+        if entry.action["type"] == "deal":
+            deal += 1
+        elif entry.action["type"] == "play":
+            counted = plays.setdefault((deal, entry.seat), [0, 0])
+            counted[entry.by == "player"] += 1
+    return plays, deal
+
+
+def note_abandoned(*, match: Match, now: datetime) -> bool:
+    """Store that the match of a game has no end; return whether its decks must stay secret.
+
+    The deals that were finished count. Needs the transaction of the caller.
+    """
+    game = game_of(match)
+    if game is None:
+        return False
+    if game.done_at is None:
+        store_finished_deals(game, match)
+        game.result, game.done_at = GameResult.VOID, now
+        game.save(update_fields=["points", "deals_done", "result", "done_at"])
+    return game.round.tournament.compared and game.round.closed_at is None
+
+
+def store_finished_deals(game: TournamentGame, match: Match) -> None:
+    """Take the points of the deals that a match has finished."""
+    deals = game.round.tournament.deals
+    found = dict(Deal.objects.filter(match=match).values_list("number", "game_points"))
+    game.points = [found.get(number) for number in range(1, deals + 1)]
+    game.deals_done = len(found)
+
+
+def repair_game(game: TournamentGame, now: datetime) -> None:
+    """Take the result of a match that is over, where its game does not know it."""
+    match = game.match
+    if match is None or match.status == MatchStatus.PLAYING or game.done_at is not None:
+        return
+    store_finished_deals(game, match)
+    ended = match.status in (MatchStatus.FINISHED, MatchStatus.HELD)
+    game.result = GameResult.PLAYED if ended else GameResult.VOID
+    game.done_at = now
+    game.save(update_fields=["points", "deals_done", "result", "done_at"])
+
+
+def table_is_tournament(table: Table) -> bool:
+    """Return whether a game of a tournament is played at a table."""
+    return TournamentGame.objects.filter(table=table).exists()
+
+
+def bots_wait_until(match: Match, *, played: bool) -> datetime | None:
+    """Return until when no bot plays for a player who is gone; None if it is no tournament's game.
+
+    In a daily event nobody waits for the player, who may come back until its end. In other games it
+    is FIRST_CARD_WITHIN for who has not `played` a card yet, and no time at all later.
+    """
+    game = game_of(match)
+    if game is None:
+        return None
+    if game.round.tournament.format == Format.DAILY:
+        return game.round.ends_at
+    return match.started_at + (timedelta() if played else FIRST_CARD_WITHIN)
+
+
+def keeps_seat(table: Table) -> bool:
+    """Return whether a player who leaves a table keeps the seat, as in a daily event."""
+    return TournamentGame.objects.filter(
+        table=table, round__tournament__format=Format.DAILY
+    ).exists()

@@ -1,0 +1,1 @@
+"""Tournaments: entries, rounds, decks, fees, and the ticker that moves them on."""

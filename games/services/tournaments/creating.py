@@ -1,0 +1,353 @@
+"""Tournaments as their organisers create, change, announce and call them off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine import Ruleset
+from games.models import Player, Tournament, TournamentSeries
+from games.models.people import PlayerKind
+from games.models.tables import public_id
+from games.models.tournaments import EntrantStatus, Format, TournamentStatus
+from games.services.chat import tidy
+from games.services.conduct import require_no_pause
+from games.services.errors import TournamentError
+from games.services.players import LEVELS
+from games.services.rulesets import ruleset_row
+from games.services.tournaments import escrow
+from games.services.tournaments.decks import new_seed, seed_commit
+from games.services.tournaments.event_rules import event_ruleset
+from games.services.tournaments.playing import end_running_games
+from games.tournaments.team_match import SQUADS
+
+MAX_OPEN: Final = 5
+"""Number of announced tournaments that one organiser may have at a time."""
+MAX_AHEAD: Final = timedelta(days=92)
+"""Time ahead for which a tournament may be announced."""
+MAX_ENTRANTS: Final = 1000
+MAX_DEALS: Final = 24
+MAX_ROUNDS: Final = 30
+MAX_HOUSE: Final = 20
+"""Most house bots that take part in a daily event."""
+MAX_FEE: Final = 1000
+"""Highest entry fee, in chips."""
+MINUTES: Final = (10, 180)
+"""Shortest and longest arena, in minutes."""
+DEFAULT_PRIZES: Final = (50, 30, 20)
+"""Percent of the fees for the first three places."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentOptions:
+    """Choices of the organiser of a tournament; times in ms where the name says so."""
+
+    name: str
+    format: str
+    preset: str
+    players: int
+    starts_at: datetime
+    members: int = 1
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Options of the ruleset that differ from the preset's."""
+    line: str = ""
+    rounds: int = 5
+    deals: int = 4
+    best_of: int = 1
+    groups: int = 2
+    second_bracket: bool = False
+    compared: bool = True
+    bots: str = ""
+    """Level of the house bots at the other seats of a daily event, or of a match of teams of which
+    each plays once against them."""
+    house_entrants: int = 0
+    """Number of house bots that play a daily event too, so that there is somebody to compare with."""
+    minutes: int = 0
+    turn_ms: int = 15_000
+    bank_ms: int = 60_000
+    checkin_minutes: int = 15
+    starts_when_full: bool = False
+    late_entry: bool = True
+    visibility: str = Tournament.Visibility.PUBLIC
+    programs: str = Tournament.Programs.NONE
+    min_finished: int = 0
+    min_entrants: int = 2
+    max_entrants: int = 64
+    fee: int = 0
+    prizes: Sequence[int] = DEFAULT_PRIZES
+    clubs_apart: bool = False
+    every_days: int = 0
+    """Days after which the next one of a series is announced; 0: there is no series."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Return the rules of the games.
+
+        Raises:
+            RulesetError: they cannot be played.
+        """
+        return event_ruleset(
+            preset=self.preset,
+            players=self.players,
+            options=self.options,
+            deals=self.deals,
+            compared=self.compared or self.format == Format.TEAMS,
+        )
+
+    def check(self, *, now: datetime) -> Ruleset:
+        """Return the rules of the games, if the choices can be played together.
+
+        Raises:
+            RulesetError: the rules cannot be played.
+            TournamentError: `bad_name`, `bad_start`, `bad_rounds`, `bad_deals`, `bad_entrants`,
+                `bad_fee`, `bad_prizes`, `bad_minutes`, `bad_best_of`, `bad_groups` or `bad_members`.
+        """
+        for wrong, code in self._faults(now):
+            if wrong:
+                raise TournamentError(code)
+        ruleset = self.ruleset
+        if not _members_fit(self, ruleset):
+            raise TournamentError("bad_members")
+        return ruleset
+
+    def _faults(self, now: datetime) -> list[tuple[bool, str]]:
+        """Return what may be wrong with the figures: whether it is, and the code."""
+        arena, daily = self.format == Format.ARENA, self.format == Format.DAILY
+        teams = self.format == Format.TEAMS
+        return [
+            (self.format not in Format.values, "bad_format"),
+            (not tidy(self.name), "bad_name"),
+            (not now - timedelta(minutes=1) <= self.starts_at <= now + MAX_AHEAD, "bad_start"),
+            (not 1 <= self.rounds <= MAX_ROUNDS, "bad_rounds"),
+            (not 1 <= self.deals <= MAX_DEALS, "bad_deals"),
+            (not 2 <= self.min_entrants <= self.max_entrants <= MAX_ENTRANTS, "bad_entrants"),
+            (not 0 <= self.fee <= MAX_FEE, "bad_fee"),
+            (not _are_prizes(self.prizes), "bad_prizes"),
+            (arena and not MINUTES[0] <= self.minutes <= MINUTES[1], "bad_minutes"),
+            (daily != (self.bots in LEVELS) and not teams, "bad_members"),
+            (teams and self.bots not in ("", *LEVELS), "bad_members"),
+            (not 0 <= self.house_entrants <= MAX_HOUSE * daily, "bad_entrants"),
+            (daily and self.fee > 0 and self.house_entrants > 0, "bad_fee"),
+            (self.best_of % 2 == 0 or not 1 <= self.best_of <= 9, "bad_best_of"),
+            (not 2 <= self.groups <= 8, "bad_groups"),
+            (not 0 <= self.min_finished <= 100, "bad_entrants"),
+        ]
+
+
+def _are_prizes(prizes: Sequence[int]) -> bool:
+    """Return whether these are percents of the fees by place: falling, and 100 in all."""
+    return (
+        0 < len(prizes) <= 16
+        and sum(prizes) == 100
+        and list(prizes) == sorted(prizes, reverse=True)
+        and prizes[-1] > 0
+    )
+
+
+def _members_fit(chosen: TournamentOptions, ruleset: Ruleset) -> bool:
+    """Return whether entrants of so many players fit to the sides of a table in this format."""
+    sides = ruleset.rules.sides
+    sizes = {len(side) for side in sides}
+    if chosen.format == Format.DAILY:
+        return chosen.members == 1
+    if chosen.format == Format.LADDER:
+        return sizes == {chosen.members} and len(sides) >= 3
+    if len(sides) != 2:
+        return False
+    if sizes == {chosen.members}:
+        return True
+    # players who change partners from round to round
+    return chosen.format == Format.SWISS and chosen.members == 1 and sizes == {2}
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    creator: Player | None,
+    chosen: TournamentOptions,
+    publish: bool = True,
+    now: datetime | None = None,
+) -> Tournament:
+    """Create a tournament, as a draft or announced at once; None as creator stands for the site.
+
+    Raises:
+        RulesetError: the rules cannot be played.
+        TournamentError: a code of `TournamentOptions.check`, `registered_only` for a guest, or
+            `too_many_tournaments`.
+        PausedError: the organiser has a pause and the tournament is public.
+    """
+    now = now or timezone.now()
+    ruleset = chosen.check(now=now)
+    if creator is not None:
+        _require_organiser(creator, chosen)
+    identity, seed = public_id(), new_seed()
+    tournament = Tournament.objects.create(
+        public_id=identity,
+        creator=creator,
+        series=_series(creator, chosen),
+        seed=seed,
+        seed_commit=seed_commit(identity, seed),
+        **_fields(chosen, ruleset),
+    )
+    if publish:
+        announce(tournament=tournament, now=now)
+    return tournament
+
+
+def _require_organiser(creator: Player, chosen: TournamentOptions) -> None:
+    """Refuse an organiser who is a guest, has a pause, or has announced many tournaments."""
+    creator = Player.objects.select_for_update().get(pk=creator.pk)
+    if creator.kind == PlayerKind.GUEST:
+        raise TournamentError("registered_only")
+    if chosen.visibility == Tournament.Visibility.PUBLIC:
+        require_no_pause(player=creator)
+    ended = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+    if Tournament.objects.filter(creator=creator).exclude(status__in=ended).count() >= MAX_OPEN:
+        raise TournamentError("too_many_tournaments")
+
+
+def _series(creator: Player | None, chosen: TournamentOptions) -> TournamentSeries | None:
+    """Return a new series for a tournament that repeats."""
+    if not chosen.every_days:
+        return None
+    return TournamentSeries.objects.create(
+        name=tidy(chosen.name), creator=creator, every_days=chosen.every_days
+    )
+
+
+def _fields(chosen: TournamentOptions, ruleset: Ruleset) -> dict[str, Any]:
+    """Return the fields of a tournament that its organiser chooses."""
+    arena = chosen.format == Format.ARENA
+    daily, teams = chosen.format == Format.DAILY, chosen.format == Format.TEAMS
+    length = timedelta(minutes=chosen.minutes) if arena else timedelta(days=1)
+    same = (
+        "format", "preset", "players", "members", "bank_ms", "rounds", "deals", "best_of",
+        "groups", "second_bracket", "bots", "house_entrants", "minutes", "starts_at", "checkin_minutes", "starts_when_full",
+        "late_entry", "visibility", "programs", "min_finished", "min_entrants", "max_entrants", "fee",
+        "clubs_apart",
+    )  # fmt: skip
+    return {
+        **{name: getattr(chosen, name) for name in same},
+        "name": tidy(chosen.name),
+        "line": tidy(chosen.line),
+        "prizes": list(chosen.prizes),
+        "compared": daily or teams or (chosen.compared and not arena),
+        "turn_ms": 0 if daily else chosen.turn_ms,
+        "ruleset": ruleset_row(ruleset),
+        "ends_at": chosen.starts_at + length if arena or daily else None,
+        "rounds": 1 if daily or teams else chosen.rounds,
+        **(_of_two_teams(chosen) if teams else {}),
+    }
+
+
+def _of_two_teams(chosen: TournamentOptions) -> dict[str, Any]:
+    """Return the fields of a match of two teams, which needs all its entrants."""
+    entrants = squad_size(chosen.bots) * len(SQUADS)
+    return {
+        "min_entrants": entrants,
+        "max_entrants": entrants,
+        "late_entry": False,
+        "prizes": [100],
+    }
+
+
+def squad_size(bots: str) -> int:
+    """Return the entrants of a team: one at each table, or one in all where bots play the others."""
+    return 1 if bots else 2
+
+
+@transaction.atomic
+def edit_tournament(
+    *, tournament: Tournament, chosen: TournamentOptions, now: datetime | None = None
+) -> Tournament:
+    """Change a tournament: all of it until somebody has entered, later only its time and words.
+
+    Raises:
+        RulesetError: the rules cannot be played.
+        TournamentError: a code of `TournamentOptions.check`; `too_late` once it has begun.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    if tournament.status not in (TournamentStatus.DRAFT, TournamentStatus.OPEN):
+        raise TournamentError("too_late")
+    fields = _fields(chosen, chosen.check(now=now))
+    if tournament.entrants.exists():
+        fields = {name: fields[name] for name in ("name", "line", "starts_at", "ends_at")}
+    for name, value in fields.items():
+        setattr(tournament, name, value)
+    if tournament.status == TournamentStatus.OPEN:
+        tournament.next_at = checkin_at(tournament)
+    tournament.version += 1
+    tournament.save()
+    return tournament
+
+
+def lock_tournament(tournament: Tournament) -> Tournament:
+    """Lock a tournament until the transaction ends, and return its current row.
+
+    Raises:
+        TournamentError: `no_such_tournament`.
+    """
+    found = (
+        Tournament.objects.select_for_update(of=("self",))
+        .select_related("ruleset")
+        .filter(pk=tournament.pk)
+        .first()
+    )
+    if found is None:
+        raise TournamentError("no_such_tournament")
+    return found
+
+
+def checkin_at(tournament: Tournament) -> datetime:
+    """Return when the check-in of a tournament begins; an arena and a daily one have none."""
+    if tournament.format in (Format.ARENA, Format.DAILY):
+        return tournament.starts_at
+    return tournament.starts_at - timedelta(minutes=tournament.checkin_minutes)
+
+
+@transaction.atomic
+def announce(*, tournament: Tournament, now: datetime | None = None) -> None:
+    """Announce a draft, so that people can enter.
+
+    Raises:
+        TournamentError: `too_late` where it is no draft any more, or its time is over.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    if tournament.status != TournamentStatus.DRAFT:
+        raise TournamentError("too_late")
+    if tournament.starts_at < now - timedelta(minutes=1):
+        raise TournamentError("bad_start")
+    tournament.status = TournamentStatus.OPEN
+    tournament.next_at = checkin_at(tournament)
+    tournament.version += 1
+    tournament.save(update_fields=["status", "next_at", "version"])
+
+
+@transaction.atomic
+def cancel_tournament(
+    *, tournament: Tournament, now: datetime | None = None, problem: str = ""
+) -> None:
+    """Call a tournament off that is not over; fees go back. `problem` is the reason.
+
+    Games that run are ended, and count for nothing.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
+        return
+    end_running_games(tournament=tournament, now=now)
+    escrow.refund_all(tournament=tournament, now=now)
+    tournament.entrants.filter(status=EntrantStatus.PLAYING).update(status=EntrantStatus.ENTERED)
+    tournament.status = TournamentStatus.CANCELLED
+    tournament.problem = problem
+    tournament.next_at = None
+    tournament.finished_at = now
+    tournament.version += 1
+    tournament.save()

@@ -1,0 +1,193 @@
+"""Daily events: everybody plays the same decks alone against house bots, at any hour of a day.
+
+There is one round, which lasts as long as the event. Who enters begins to play at once, without a
+clock, and may go away and come back. Standings among those who have finished are computed as they
+finish; decks and matches are shown when the event is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import (
+    Player,
+    Table,
+    Tournament,
+    TournamentEntrant,
+    TournamentGame,
+    TournamentMember,
+    TournamentPlace,
+    TournamentRound,
+)
+from games.models.matches import MatchStatus
+from games.models.tournaments import EntrantStatus, RoundStage
+from games.selectors.tournament_state import entrants_of, settings_of
+from games.services.daily_deals import SEAT
+from games.services.errors import TournamentError
+from games.services.players import house_bot
+from games.services.rulesets import engine_ruleset
+from games.services.tournament_results import repair_game
+from games.services.tournaments import entries, playing, rounds
+from games.services.tournaments.creating import lock_tournament
+from games.services.tournaments.decks import make_decks
+from games.services.tournaments.seats import Seated, seat_games
+from games.services.tournaments.standings import store_standings
+from games.tournaments.daily_scores import DailyResult, score_daily
+from games.tournaments.event import Game, Place, RoundPlan
+from games.tournaments.final_standings import final_standings
+from games.tournaments.round_scores import margin_of
+
+LOOK: Final = timedelta(seconds=5)
+"""Time after which an event looks again who has finished."""
+HOUSE_LEVELS: Final = ("learned", "rules", "learned", "greedy")
+"""Levels of the house bots that take part, in turn."""
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def begin(
+    *, tournament: Tournament, player: Player, invite: str = "", now: datetime | None = None
+) -> Table:
+    """Enter a player and make the table with house bots, or return that of the game that runs.
+
+    Raises:
+        TournamentError: `already_played` where the game is over, or a code of `entries.enter`.
+        PausedError: the player has a pause.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    games = TournamentGame.objects.filter(round__tournament=tournament)
+    game = games.filter(places__entrant__people__player=player).select_related("table").first()
+    if game is not None:
+        if game.done_at is not None or game.table is None:
+            raise TournamentError("already_played")
+        return game.table
+    entrant = entries.enter(tournament=tournament, player=player, invite=invite, now=now)
+    row = tournament.round_rows.get(number=1)
+    (game,) = _seat(tournament, row, [entrant], now)
+    assert game.table is not None
+    return game.table
+
+
+def _seat(
+    tournament: Tournament,
+    row: TournamentRound,
+    entrants: Sequence[TournamentEntrant],
+    now: datetime,
+) -> list[TournamentGame]:
+    """Make a game and its table for each of these entrants, all at the same seat."""
+    side = engine_ruleset(tournament.ruleset, tournament.players).rules.side_of[SEAT]
+    games = TournamentGame.objects.bulk_create(
+        TournamentGame(round=row, number=entrant.number) for entrant in entrants
+    )
+    TournamentPlace.objects.bulk_create(
+        TournamentPlace(game=game, round=row, entrant=entrant, index=0, side=side, seats=[SEAT])
+        for game, entrant in zip(games, entrants, strict=True)
+    )
+    made = row.games.filter(pk__in=[game.pk for game in games]).order_by("number")
+    found = list(made.prefetch_related("places__entrant__people__player"))
+    seat_games(tournament, row, found, now)
+    return found
+
+
+# -- what the ticker does --------------------------------------------------------------------------
+
+
+def run(tournament: Tournament, now: datetime) -> Seated:
+    """Begin an event, score those who have finished, or end it; it is locked.
+
+    Return the tables of the house bots that begin to play.
+    """
+    if tournament.round == 0:
+        return _begin(tournament, now)
+    row = tournament.round_rows.get(number=1)
+    lagging = row.games.filter(done_at=None).exclude(match__status=MatchStatus.PLAYING)
+    for game in lagging.select_related("match", "round__tournament"):
+        repair_game(game, now)
+    assert row.ends_at is not None
+    if now >= row.ends_at + playing.time_lost(row, now):
+        changed = playing.void_rest(row, now)
+        if rounds.is_over(row):
+            _finish(tournament, row, now)
+        return Seated(changed)
+    _score_finished(tournament, row)
+    tournament.next_at = now + LOOK
+    tournament.save(update_fields=["next_at"])
+    return Seated()
+
+
+def _begin(tournament: Tournament, now: datetime) -> Seated:
+    """Make the only round with its decks, and seat the house bots that take part."""
+    row = rounds.insert_round(tournament, 1, RoundPlan(()))
+    row.began_at, row.ends_at = now, tournament.ends_at
+    row.save(update_fields=["began_at", "ends_at"])
+    make_decks(tournament=tournament, round_number=1)
+    tournament.round, tournament.stage = 1, RoundStage.PLAYING
+    tournament.next_at = now + LOOK
+    tournament.version += 1
+    tournament.save(update_fields=["round", "stage", "next_at", "version"])
+    games = _seat(tournament, row, _enter_house(tournament), now)
+    return Seated([game.table.public_id for game in games if game.table is not None])
+
+
+def _enter_house(tournament: Tournament) -> list[TournamentEntrant]:
+    """Enter the house bots that take part; others than those at the tables of the players."""
+    entrants = TournamentEntrant.objects.bulk_create(
+        TournamentEntrant(tournament=tournament, number=number, status=EntrantStatus.PLAYING)
+        for number in range(1, tournament.house_entrants + 1)
+    )
+    TournamentMember.objects.bulk_create(
+        TournamentMember(
+            tournament=tournament,
+            entrant=entrant,
+            player=house_bot(HOUSE_LEVELS[place % len(HOUSE_LEVELS)], tournament.players + place),
+        )
+        for place, entrant in enumerate(entrants)
+    )
+    return entrants
+
+
+def _score_finished(tournament: Tournament, row: TournamentRound) -> None:
+    """Compute the standings among those who have finished, where there are more than before."""
+    done = row.games.exclude(done_at=None)
+    if not done.filter(places__entrant__line__isnull=True).exists():
+        return
+    places = places_of(list(done.prefetch_related("places")))
+    people = [one for one in entrants_of(tournament) if one.id in places]
+    games = [_game(row, number, place) for number, place in enumerate(places.values(), start=1)]
+    lines = final_standings(settings_of(tournament), people, games)
+    store_standings(tournament, lines, {key: place.percent for key, place in places.items()})
+    tournament.version += 1
+    tournament.save(update_fields=["version"])
+
+
+def _game(row: TournamentRound, number: int, place: Place) -> Game:
+    """Return the game of one entrant as the standings see it."""
+    return Game(row.number, number, "game", (place,))
+
+
+def places_of(games: Sequence[TournamentGame]) -> dict[int, Place]:
+    """Return what each entrant (row id) has made of an event, of these games alone."""
+    found = []
+    for game in games:
+        (place,) = game.places.all()
+        margins = [
+            None if points is None else margin_of(points, place.side) for points in game.points
+        ]
+        found.append(DailyResult(place.entrant_id, tuple(margins)))
+    return score_daily(found)
+
+
+def _finish(tournament: Tournament, row: TournamentRound, now: datetime) -> None:
+    """Store the scores of all, show the decks, and end the event."""
+    games = list(row.games.prefetch_related("places"))
+    rounds.store_scores(games, places_of(games))
+    rounds.close(row, now)
+    rounds.finish(tournament, now)

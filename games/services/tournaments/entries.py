@@ -1,0 +1,339 @@
+"""Entries to tournaments: players, pairs and threes enter, check in, and withdraw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.models import Player, Team, Tournament, TournamentEntrant, TournamentMember
+from games.models.tournaments import (
+    ENTERED,
+    LISTED,
+    EntrantStatus,
+    Format,
+    RoundStage,
+    TournamentStatus,
+)
+from games.services.errors import TournamentError
+from games.services.teams import team_key
+from games.services.tournaments import escrow
+from games.services.tournaments.creating import lock_tournament
+from games.services.tournaments.entrant_rating import note_ratings
+from games.services.tournaments.entry_checks import (
+    require_no_block,
+    require_open,
+    require_welcome,
+)
+from games.services.tournaments.squads import give_squad, require_squad
+
+NOT_PLAYING = (EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT)
+
+
+@transaction.atomic
+def enter(
+    *,
+    tournament: Tournament,
+    player: Player,
+    partners: Sequence[Player] = (),
+    seek: bool = False,
+    squad: int = 0,
+    invite: str = "",
+    now: datetime | None = None,
+) -> TournamentEntrant:
+    """Enter a player, with partners who are asked to agree, or who are still sought (`seek`).
+
+    An entrant is complete once all its players have agreed and paid; where the tournament is full it
+    is on the waiting list then. `squad` is the team (1 or 2) that it plays for in a match of two
+    teams, as long as that has a place; 0: whichever has.
+
+    Raises:
+        TournamentError: `squad_full` where that team has no place, `not_open`, `too_late`, `already_entered`, `bad_partners` for a wrong number
+            of them or one who is entered, a code of `require_welcome`, or `not_enough_chips`.
+        PausedError: the player has a pause.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    require_open(tournament)
+    again = _entry_of(tournament, player)
+    if again is not None:
+        return _enter_again(tournament, again, now)
+    require_welcome(tournament, player, invite=invite, now=now)
+    if not seek and len(partners) != tournament.members - 1:
+        raise TournamentError("bad_partners")
+    _require_free(tournament, player, partners)
+    require_squad(tournament, squad)
+    if seek and tournament.members > 1:
+        return _seek(tournament, player, now)
+    entrant = _add_entrant(tournament, EntrantStatus.INVITED, squad)
+    _add_member(entrant, player, 0, now)
+    for index, partner in enumerate(partners, start=1):
+        TournamentMember.objects.create(
+            tournament=tournament, entrant=entrant, player=partner, index=index, agreed=False
+        )
+    _complete(tournament, entrant, now)
+    return entrant
+
+
+def _entry_of(tournament: Tournament, player: Player) -> TournamentMember | None:
+    """Return the entry of a player who has withdrawn or was absent.
+
+    Raises TournamentError `already_entered` where the player takes part.
+    """
+    found = tournament.people.select_related("entrant").filter(player=player).first()
+    if found is None:
+        return None
+    if found.entrant.status not in NOT_PLAYING or found.left_at is not None:
+        raise TournamentError("already_entered")
+    return found
+
+
+def _enter_again(
+    tournament: Tournament, member: TournamentMember, now: datetime
+) -> TournamentEntrant:
+    """Let an entrant play on that has withdrawn or was absent; its fee was kept."""
+    entrant = member.entrant
+    entrant.status = EntrantStatus.PLAYING
+    entrant.save(update_fields=["status"])
+    member.checked_in_at = now
+    member.save(update_fields=["checked_in_at"])
+    _touch(tournament)
+    return entrant
+
+
+def _require_free(tournament: Tournament, player: Player, partners: Sequence[Player]) -> None:
+    """Refuse partners who are entered already, stand there twice, or have blocked the player."""
+    everybody = [player.pk, *(partner.pk for partner in partners)]
+    if len(set(everybody)) < len(everybody) or any(partner.bot for partner in partners):
+        raise TournamentError("bad_partners")
+    if tournament.people.filter(player__in=everybody).exists():
+        raise TournamentError("bad_partners")
+    for partner in partners:
+        require_no_block(player, partner)
+
+
+def _add_entrant(
+    tournament: Tournament, status: EntrantStatus, squad: int = 0
+) -> TournamentEntrant:
+    """Insert an entrant with the next number; the tournament is locked."""
+    last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
+    return TournamentEntrant.objects.create(
+        tournament=tournament, number=last + 1, status=status, squad=squad
+    )
+
+
+def _add_member(entrant: TournamentEntrant, player: Player, index: int, now: datetime) -> None:
+    """Insert a player of an entrant who agrees and pays."""
+    member = TournamentMember.objects.create(
+        tournament=entrant.tournament, entrant=entrant, player=player, index=index
+    )
+    escrow.pay_fee(member=member, now=now)
+
+
+def _seek(tournament: Tournament, player: Player, now: datetime) -> TournamentEntrant:
+    """Add a player to others who look for partners, or to the list of those who do."""
+    for entrant in tournament.entrants.filter(status=EntrantStatus.SEEKING).order_by("number"):
+        others = [member.player for member in entrant.people.select_related("player")]
+        try:
+            for other in others:
+                require_no_block(player, other)
+        except TournamentError:
+            continue
+        _add_member(entrant, player, len(others), now)
+        _complete(tournament, entrant, now)
+        return entrant
+    entrant = _add_entrant(tournament, EntrantStatus.SEEKING)
+    _add_member(entrant, player, 0, now)
+    _touch(tournament)
+    return entrant
+
+
+def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
+    """Give an entrant a place once it is complete; the tournament is locked."""
+    people = list(entrant.people.all())
+    if len(people) == tournament.members and all(member.agreed for member in people):
+        full = tournament.entrants.filter(status__in=ENTERED).count() >= tournament.max_entrants
+        entrant.status = EntrantStatus.WAITING if full else EntrantStatus.ENTERED
+        entrant.entered_at = now
+        if not full:
+            give_squad(tournament, entrant)
+        entrant.team = _founded_team(people)
+        entrant.save(update_fields=["status", "entered_at", "squad", "team"])
+        if tournament.status == TournamentStatus.RUNNING and not full:
+            _join_running(tournament, entrant, now)
+        _start_if_full(tournament, now)
+    _touch(tournament)
+
+
+def _founded_team(people: Sequence[TournamentMember]) -> Team | None:
+    """Return the team that these players have founded, or None."""
+    if len(people) < 2:
+        return None
+    key = team_key(member.player_id for member in people)
+    return Team.objects.filter(key=key, founded_at__isnull=False, dissolved_at=None).first()
+
+
+def _join_running(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
+    """Let an entrant play from the next round on."""
+    entrant.status = EntrantStatus.PLAYING
+    entrant.first_round = tournament.round + 1
+    before_first = tournament.stage == RoundStage.PAIRING and tournament.round == 0
+    if before_first or tournament.format == Format.DAILY:
+        entrant.first_round = 1
+    entrant.save(update_fields=["status", "first_round"])
+    entrant.people.update(checked_in_at=now)
+    note_ratings(entrants=[entrant], tournament=tournament)
+
+
+def _start_if_full(tournament: Tournament, now: datetime) -> None:
+    """Start a tournament that starts when it is full."""
+    if not tournament.starts_when_full or tournament.status != TournamentStatus.OPEN:
+        return
+    if tournament.entrants.filter(status__in=ENTERED).count() < tournament.max_entrants:
+        return
+    tournament.people.update(checked_in_at=now)
+    tournament.status = TournamentStatus.CHECKIN
+    tournament.starts_at = tournament.next_at = now
+    tournament.save(update_fields=["status", "starts_at", "next_at"])
+
+
+def _touch(tournament: Tournament) -> None:
+    """Count a change of a tournament that its page shows; the tournament is locked."""
+    tournament.version += 1
+    tournament.save(update_fields=["version"])
+
+
+@transaction.atomic
+def answer(
+    *, tournament: Tournament, player: Player, agree: bool, now: datetime | None = None
+) -> None:
+    """Agree to an invitation of a partner and pay, or refuse it, which ends the entry.
+
+    Raises:
+        TournamentError: `not_invited`, `not_open`, `too_late`, a code of `require_welcome`, or
+            `not_enough_chips`.
+        PausedError: the player has a pause.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    invited = tournament.people.select_related("entrant", "player").filter(agreed=False)
+    member = invited.filter(player=player).first()
+    if member is None:
+        raise TournamentError("not_invited")
+    if agree:
+        _agree(tournament, member, now)
+    else:
+        _remove(tournament, member.entrant, now)
+
+
+def _agree(tournament: Tournament, member: TournamentMember, now: datetime) -> None:
+    """Write that an invited player agrees, and take the fee."""
+    require_open(tournament)
+    # who invited has seen the link
+    require_welcome(tournament, member.player, invite=tournament.invite, now=now)
+    member.agreed = True
+    member.tournament = tournament
+    member.save(update_fields=["agreed"])
+    escrow.pay_fee(member=member, now=now)
+    _complete(tournament, member.entrant, now)
+
+
+@transaction.atomic
+def withdraw(*, tournament: Tournament, player: Player, now: datetime | None = None) -> None:
+    """Take a player's entrant out: before the start with the fee, later only from further rounds.
+
+    The first of the waiting list has the place then.
+
+    Raises:
+        TournamentError: `not_entered`, or `too_late` where the tournament is over.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    member = tournament.people.select_related("entrant").filter(player=player, left_at=None).first()
+    if member is None:
+        raise TournamentError("not_entered")
+    if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
+        raise TournamentError("too_late")
+    entrant = member.entrant
+    if entrant.places.exists() or (
+        tournament.status == TournamentStatus.RUNNING and entrant.status == EntrantStatus.PLAYING
+    ):
+        entrant.status = EntrantStatus.WITHDRAWN
+        entrant.save(update_fields=["status"])
+        _touch(tournament)
+        return
+    _remove(tournament, entrant, now)
+
+
+def _remove(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
+    """Delete an entrant that has played nothing, and let the next one in."""
+    had_place = entrant.status == EntrantStatus.ENTERED
+    remove_entrant(tournament=tournament, entrant=entrant, now=now)
+    if had_place:
+        let_in_waiting(tournament=tournament, now=now)
+    _touch(tournament)
+
+
+def remove_entrant(*, tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
+    """Delete an entrant that has played nothing, and give its fees back."""
+    for member in entrant.people.select_related("player", "tournament"):
+        escrow.refund_fee(member=member, now=now)
+    entrant.delete()
+
+
+@transaction.atomic
+def withdraw_everywhere(*, user_id: int) -> None:
+    """Take the player of an account that is deleted out of all tournaments that are not over."""
+    entries = TournamentMember.objects.filter(
+        player__user=user_id, left_at=None, tournament__status__in=LISTED
+    )
+    for member in entries.select_related("player", "tournament"):
+        withdraw(tournament=member.tournament, player=member.player)
+
+
+@transaction.atomic
+def let_in_waiting(*, tournament: Tournament, now: datetime, present: bool = False) -> int:
+    """Give free places to entrants of the waiting list, the earliest first; return how many.
+
+    `present`: only those who have checked in. The tournament is locked.
+    """
+    taken = tournament.entrants.filter(status__in=ENTERED).count()
+    let_in = 0
+    for entrant in tournament.entrants.filter(status=EntrantStatus.WAITING).order_by("entered_at"):
+        if taken + let_in >= tournament.max_entrants:
+            break
+        if present and entrant.people.filter(checked_in_at=None).exists():
+            continue
+        entrant.status = EntrantStatus.ENTERED
+        give_squad(tournament, entrant)
+        entrant.save(update_fields=["status", "squad"])
+        let_in += 1
+    return let_in
+
+
+@transaction.atomic
+def check_in(*, tournament: Tournament, player: Player, now: datetime | None = None) -> None:
+    """Note that a player is there for the start; doing it again changes nothing.
+
+    Raises:
+        TournamentError: `not_entered`, or `not_checkin` outside the time of the check-in.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    if tournament.status != TournamentStatus.CHECKIN:
+        raise TournamentError("not_checkin")
+    member = tournament.people.filter(player=player, agreed=True, left_at=None).first()
+    if member is None:
+        raise TournamentError("not_entered")
+    if member.checked_in_at is None:
+        member.checked_in_at = now
+        member.save(update_fields=["checked_in_at"])
+        _touch(tournament)
+
+
+def has_checkin(tournament: Tournament) -> bool:
+    """Return whether the entrants of a tournament must say that they are there."""
+    return tournament.format not in (Format.ARENA, Format.DAILY)

@@ -1,0 +1,119 @@
+"""Conditions on which a player may enter a tournament."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.crypto import constant_time_compare
+
+from games.models import Block, EntryBan, Player, Restriction, Tournament, TournamentMember
+from games.models.people import PlayerKind
+from games.models.tournaments import LISTED, EntrantStatus, Format, TournamentStatus
+from games.selectors.conduct import finished_share
+from games.selectors.restrictions import restricted_until
+from games.services.conduct import require_no_pause
+from games.services.errors import TournamentError
+
+MAX_ENTRIES: Final = 5
+"""Number of tournaments that are not over in which one player may be entered."""
+FIRST_BAN: Final = timedelta(hours=24)
+"""Pause from public tournaments of a player who did not come."""
+LONGEST_BAN: Final = timedelta(days=30)
+
+
+def require_open(tournament: Tournament) -> None:
+    """Refuse entries to a tournament that is over, not announced, or too far for late ones.
+
+    Raises:
+        TournamentError: `not_open`, or `too_late`.
+    """
+    if tournament.format == Format.DAILY and tournament.status != TournamentStatus.RUNNING:
+        raise TournamentError("not_open")  # who enters a daily event begins to play at once
+    if tournament.status in (TournamentStatus.OPEN, TournamentStatus.CHECKIN):
+        return
+    if tournament.status != TournamentStatus.RUNNING:
+        raise TournamentError("not_open")
+    if not may_enter_late(tournament):
+        raise TournamentError("too_late")
+
+
+def may_enter_late(tournament: Tournament) -> bool:
+    """Return whether new entrants are let into a running tournament, until half of its rounds."""
+    if tournament.format in (Format.ARENA, Format.DAILY):
+        return True
+    late = tournament.late_entry and tournament.format in (Format.SWISS, Format.LADDER)
+    return late and 2 * tournament.round <= tournament.rounds
+
+
+def require_welcome(tournament: Tournament, player: Player, *, invite: str, now: datetime) -> None:
+    """Refuse a player who may not enter; lock the player until the transaction ends.
+
+    Raises:
+        TournamentError: `link_needed`, `registered_only`, `no_programs`, `not_allowed` where a
+            moderator has decided so, `entry_ban` after not coming, `unfinished` for who leaves
+            too many matches, or `too_many_entries`.
+        PausedError: the player has a pause.
+    """
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    private = tournament.visibility == Tournament.Visibility.LINK
+    if private and not constant_time_compare(invite, tournament.invite):
+        raise TournamentError("link_needed")
+    if player.is_program and tournament.programs == Tournament.Programs.NONE:
+        raise TournamentError("no_programs")
+    if restricted_until(player, Restriction.Kind.TOURNAMENTS, now=now):
+        raise TournamentError("not_allowed")
+    if not private:
+        _require_reliable(tournament, player, now)
+    entries = TournamentMember.objects.filter(
+        player=player, tournament__status__in=LISTED, agreed=True
+    ).exclude(entrant__status__in=(EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT))
+    if entries.exclude(tournament=tournament).count() >= MAX_ENTRIES:
+        raise TournamentError("too_many_entries")
+
+
+def _require_reliable(tournament: Tournament, player: Player, now: datetime) -> None:
+    """Refuse a player of a public tournament whom others could not rely on."""
+    if player.kind == PlayerKind.GUEST:
+        raise TournamentError("registered_only")
+    require_no_pause(player=player)
+    if EntryBan.objects.filter(player=player, ends_at__gt=now).exists():
+        raise TournamentError("entry_ban")
+    share = finished_share(player)
+    if share is not None and 100 * share < tournament.min_finished:
+        raise TournamentError("unfinished")
+
+
+def require_no_block(one: Player, other: Player) -> None:
+    """Refuse partners of whom one has blocked the other.
+
+    Raises:
+        TournamentError: `not_welcome`.
+    """
+    both = Q(blocker=one, blocked=other) | Q(blocker=other, blocked=one)
+    if Block.objects.filter(both).exists():
+        raise TournamentError("not_welcome")
+
+
+@transaction.atomic
+def ban_absent(*, player: Player, now: datetime) -> None:
+    """Keep a player who did not come from public tournaments for a while.
+
+    24 hours the first time; twice as long as the last time after that pause, and half as long again
+    during it, up to 30 days. One game played clears it (`tournament_results`).
+    """
+    before = EntryBan.objects.select_for_update().filter(player=player).first()
+    length = FIRST_BAN
+    if before is not None:
+        factor = 1.5 if before.ends_at > now else 2.0
+        length = min(timedelta(hours=before.hours * factor), LONGEST_BAN)
+    EntryBan.objects.update_or_create(
+        player=player,
+        defaults={
+            "hours": length / timedelta(hours=1),
+            "begins_at": now,
+            "ends_at": now + length,
+        },
+    )

@@ -1,0 +1,134 @@
+"""Entry fees: paid into the tournament's own account, given back, or paid out once as prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import ChipAccount, Player, Tournament, TournamentMember
+from games.models.chips import AccountKind, TransferKind
+from games.services.errors import ChipsError, TournamentError
+from games.services.ledger import account_of, lock_ledger, move
+
+
+def _escrow(tournament: Tournament) -> ChipAccount:
+    """Return the account of a tournament, opened the first time; the ledger is locked."""
+    account, _made = ChipAccount.objects.get_or_create(
+        tournament=tournament, defaults={"kind": AccountKind.ESCROW}
+    )
+    return account
+
+
+@transaction.atomic
+def pay_fee(*, member: TournamentMember, now: datetime) -> None:
+    """Move the entry fee of a player into the account of the tournament.
+
+    Raises:
+        TournamentError: `not_enough_chips`.
+    """
+    tournament = member.tournament
+    if not tournament.fee or member.paid:
+        return
+    lock_ledger()
+    account, escrow = account_of(player=member.player, now=now), _escrow(tournament)
+    if account.closed_at is not None:
+        raise TournamentError("not_enough_chips")
+    try:
+        with transaction.atomic():
+            move(
+                kind=TransferKind.ENTRY,
+                key=f"entry:{member.pk}",
+                amounts={account.pk: -tournament.fee, escrow.pk: tournament.fee},
+                now=now,
+            )
+    except ChipsError as error:
+        raise TournamentError(error.code) from error
+    member.paid = tournament.fee
+    member.save(update_fields=["paid"])
+
+
+@transaction.atomic
+def refund_fee(*, member: TournamentMember, now: datetime) -> None:
+    """Give a player's entry fee back; nothing where none is paid."""
+    if not member.paid:
+        return
+    house = lock_ledger()
+    account, escrow = account_of(player=member.player, now=now), _escrow(member.tournament)
+    to = house.pk if account.closed_at is not None else account.pk
+    move(
+        kind=TransferKind.REFUND,
+        key=f"refund:{member.pk}",
+        amounts={escrow.pk: -member.paid, to: member.paid},
+        now=now,
+    )
+    member.paid = 0
+    member.save(update_fields=["paid"])
+
+
+@transaction.atomic
+def refund_all(*, tournament: Tournament, now: datetime) -> None:
+    """Give all entry fees of a tournament back."""
+    paid = tournament.people.select_related("player", "tournament").exclude(paid=0).order_by("pk")
+    for member in paid:
+        refund_fee(member=member, now=now)
+
+
+@transaction.atomic
+def pay_prizes(
+    *, tournament: Tournament, places: Mapping[int, Sequence[int]], now: datetime
+) -> None:
+    """Pay the fees of a tournament to its first places; `places` are player ids by place from 1.
+
+    The first place has what cannot be divided. A transfer's key names tournament and place, so that
+    nothing is paid twice.
+    """
+    if not tournament.fee:
+        return
+    house, escrow = lock_ledger(), _escrow(tournament)
+    total = escrow.balance
+    parts = prize_parts(total, tournament.prizes, sorted(places))
+    for place, part in parts.items():
+        amounts = {escrow.pk: -part}
+        for account, amount in _shares(places[place], part, house, now):
+            amounts[account] = amounts.get(account, 0) + amount
+        key = f"prize:{tournament.pk}:{place}"
+        if part:
+            move(kind=TransferKind.PRIZE, key=key, amounts=amounts, now=now)
+
+
+def prize_parts(total: int, percents: Sequence[int], places: Sequence[int]) -> dict[int, int]:
+    """Return the chips of each place, of `total` chips; places that nobody took leave theirs above.
+
+    >>> prize_parts(101, [50, 30, 20], [1, 2, 3])
+    {1: 51, 2: 30, 3: 20}
+    >>> prize_parts(100, [50, 30, 20], [1, 2])
+    {1: 70, 2: 30}
+    """
+    parts = {
+        place: total * percents[place - 1] // 100 for place in places if place <= len(percents)
+    }
+    if parts:
+        first = min(parts)
+        parts[first] += total - sum(parts.values())
+    return parts
+
+
+def _shares(
+    players: Sequence[int], amount: int, house: ChipAccount, now: datetime
+) -> list[tuple[int, int]]:
+    """Return (account id, chips) of each player of a place; closed accounts' chips go to the house.
+
+    An account is opened for a substitute, who has paid no fee and may have none.
+    """
+    found = Player.objects.in_bulk(players)
+    accounts = {pk: account_of(player=player, now=now) for pk, player in found.items()}
+    each, over = divmod(amount, len(players))
+    return [
+        (
+            house.pk if accounts[player].closed_at is not None else accounts[player].pk,
+            each + (index < over),
+        )
+        for index, player in enumerate(players)
+    ]

@@ -1,0 +1,57 @@
+"""Rules of the games of a tournament: a fixed number of deals, in which points decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from games.engine import Ruleset, RulesetError, build_ruleset
+
+POINTS: Final[Mapping[str, Any]] = {"match.unit": "points", "score.hundred": 1}
+"""Options by which the card points of all deals are added up."""
+BY_SEAT: Final[Mapping[str, Any]] = {"deal.draw": "by_seat"}
+"""Option by which each seat draws its own cards of the stock, whoever wins the tricks."""
+
+
+def event_ruleset(
+    *, preset: str, players: int, options: Mapping[str, Any], deals: int, compared: bool
+) -> Ruleset:
+    """Return the rules of a game of so many deals.
+
+    Where decks are `compared`, each seat draws its own cards, if the game has a stock at all. Points
+    are added up where the preset lets them; in other games deals won are counted.
+
+    Raises:
+        RulesetError: the options cannot be played, or not so many deals.
+    """
+    error: RulesetError | None = None
+    for changes in _candidates(compared):
+        try:
+            return _built(preset, players, {**options, **changes}, deals)
+        except RulesetError as refusal:
+            error = error or refusal
+    assert error is not None
+    raise error
+
+
+def _candidates(compared: bool) -> Iterator[Mapping[str, Any]]:
+    """Yield the changes of rules that are tried, the best first."""
+    if compared:
+        yield {**POINTS, **BY_SEAT}
+        yield BY_SEAT
+    yield POINTS
+    yield {}
+
+
+def _built(preset: str, players: int, options: Mapping[str, Any], deals: int) -> Ruleset:
+    """Return a ruleset that ends after so many deals."""
+    fixed = {
+        "match.end": "fixed_deals",
+        "match.max_deals": deals,
+        "match.tie": "draw",
+        "pot.stake": 0,
+        "first_dealer": "random",
+    }
+    ruleset = build_ruleset(preset, players, {**options, **fixed})
+    _ = ruleset.rules  # refuses what cannot be played
+    return ruleset

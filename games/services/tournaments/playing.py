@@ -1,0 +1,158 @@
+"""Games of tournaments while they are played: their ends, forfeits, and bots when time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.models import (
+    Action,
+    Departure,
+    Match,
+    Outage,
+    TableSeat,
+    Tournament,
+    TournamentEntrant,
+    TournamentGame,
+    TournamentRound,
+)
+from games.models.matches import MatchStatus
+from games.models.tables import TableStatus
+from games.models.tournament_rounds import GameKind, GameResult
+from games.models.tournaments import EntrantStatus, TournamentStatus
+from games.services.leaving import SUBSTITUTE
+from games.services.match_ends import abandon_match
+from games.services.tournament_results import repair_game
+from games.services.tournaments.entry_checks import ban_absent
+
+FORFEIT_AFTER: Final = timedelta(minutes=4)
+"""Time from the beginning of a round after which a side of which nobody has come has lost."""
+VOID_AFTER: Final = timedelta(minutes=10)
+"""Time after the end of a round in which bots finish it; what is left is not played."""
+EXCUSED_FOR: Final = timedelta(minutes=10)
+"""Time after an outage in which nobody loses for not being there."""
+GIVEN_BACK: Final = timedelta(seconds=20)
+"""Time that a round has more after an outage, beside the time that the site was down."""
+
+
+# -- what the ticker does while a round is played --------------------------------------------------
+
+
+def time_lost(row: TournamentRound, now: datetime) -> timedelta:
+    """Return the time that a round is given back for outages since it began."""
+    lost = timedelta()
+    if row.began_at is None:
+        return lost
+    for outage in Outage.objects.filter(ended_at__gt=row.began_at, began_at__lte=now):
+        lost += outage.ended_at - max(outage.began_at, row.began_at) + GIVEN_BACK
+    return lost
+
+
+def forfeit_absent(tournament: Tournament, row: TournamentRound, now: datetime) -> list[str]:
+    """End the games of a round at which nobody of a side has come; return their tables.
+
+    Shortly after an outage nobody loses for not being there.
+    """
+    if Outage.objects.filter(ended_at__gt=now - EXCUSED_FOR).exists():
+        return []
+    changed = []
+    open_games = row.games.filter(kind=GameKind.GAME, done_at=None, match__isnull=False)
+    for game in open_games.select_related("match", "table").prefetch_related("places__entrant"):
+        assert game.match is not None
+        came = _seats_that_came(game.match)
+        absent = [place for place in game.places.all() if not came & set(place.seats)]
+        if absent:
+            _forfeit(game, {place.entrant_id for place in absent}, now)
+            if game.table is not None:
+                changed.append(game.table.public_id)
+    return changed
+
+
+def _seats_that_came(match: Match) -> set[int]:
+    """Return the seats of a running match whose players have done anything themselves."""
+    rows = Action.objects.filter(match=match, by="player").values_list("seat", flat=True)
+    return set(rows.distinct())
+
+
+@transaction.atomic
+def _forfeit(game: TournamentGame, absent: Collection[int], now: datetime) -> None:
+    """End a game that these entrants (ids) have not come to; they are out of further rounds.
+
+    A match that has ended meanwhile keeps its result. It is locked first, as where a match ends.
+    """
+    assert game.match is not None
+    match = Match.objects.select_for_update(of=("self",)).get(pk=game.match.pk)
+    if match.status != MatchStatus.PLAYING:
+        return
+    game.places.filter(entrant__in=absent).update(forfeit=True)
+    game.result, game.done_at = GameResult.FORFEIT, now
+    game.points = [None] * game.round.tournament.deals
+    game.save(update_fields=["points", "result", "done_at"])
+    abandon_match(match_id=game.match.pk, now=now, by_site=True)
+    for entrant in TournamentEntrant.objects.filter(pk__in=absent):
+        entrant.status = EntrantStatus.ABSENT
+        entrant.save(update_fields=["status"])
+        for member in entrant.people.filter(left_at=None).select_related("player"):
+            ban_absent(player=member.player, now=now)
+
+
+def hand_to_bots(row: TournamentRound, now: datetime) -> list[str]:
+    """Let bots finish the games of a round whose time is up; return the tables that changed.
+
+    Nobody is blamed: the departures are excused.
+    """
+    places = TableSeat.objects.filter(
+        table__tournament_game__round=row,
+        table__tournament_game__done_at=None,
+        table__status=TableStatus.PLAYING,
+        player__bot="",
+        substitute="",
+    ).select_related("table__match", "player")
+    tables = set()
+    for place in places:
+        _hand_over(place, now)
+        tables.add(place.table.public_id)
+    return sorted(tables)
+
+
+def _hand_over(place: TableSeat, now: datetime) -> None:
+    """Let a bot play for the person at a seat, who is not blamed for it."""
+    assert place.table.match is not None
+    assert place.player is not None
+    seq = Action.objects.filter(match=place.table.match).aggregate(last=Max("seq"))["last"]
+    Departure.objects.create(
+        match=place.table.match,
+        seat=place.seat,
+        player=place.player,
+        reason=Departure.Reason.TIMED_OUT,
+        seq=seq or 0,
+        at=now,
+        excused=True,
+    )
+    place.substitute = SUBSTITUTE
+    place.save(update_fields=["substitute"])
+
+
+def void_rest(row: TournamentRound, now: datetime) -> list[str]:
+    """End the games of a round that even bots have not finished; their finished deals count."""
+    changed = []
+    for game in row.games.filter(kind=GameKind.GAME, done_at=None).select_related("match", "table"):
+        if game.match is None:
+            continue
+        if not abandon_match(match_id=game.match.pk, now=now):
+            repair_game(game, now)
+        if game.table is not None:
+            changed.append(game.table.public_id)
+    return changed
+
+
+def end_running_games(*, tournament: Tournament, now: datetime) -> None:
+    """End all games of a tournament that is called off."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return
+    for row in tournament.round_rows.filter(closed_at=None):
+        void_rest(row, now)

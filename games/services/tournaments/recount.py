@@ -1,0 +1,66 @@
+"""Tournaments computed again from what is stored: pairs, decks, scores and standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.models import Tournament, TournamentDeck, TournamentPlace, TournamentRound
+from games.models.tournament_rounds import GameKind
+from games.models.tournaments import Format, TournamentStatus
+from games.selectors.tournament_state import settings_of
+from games.services.tournaments.daily import places_of
+from games.services.tournaments.decks import deck_of, seed_commit
+from games.services.tournaments.rounds import table_result
+from games.services.tournaments.standings import standings_hash, standings_now
+from games.tournaments.event_json import inputs_from_json, plan_from_json
+from games.tournaments.pairing import VERSION
+from games.tournaments.round_scores import score_round
+from games.tournaments.schedule import plan_round
+
+
+def faults(tournament: Tournament) -> Iterator[str]:
+    """Yield a sentence for everything in a tournament that does not follow from its seed and records."""
+    if seed_commit(tournament.public_id, bytes(tournament.seed)) != tournament.seed_commit:
+        yield "the seed is not the one that was committed to"
+    for row in tournament.round_rows.all():
+        if tournament.format not in (Format.ARENA, Format.DAILY):
+            yield from _pairs(row)
+        if tournament.format != Format.ARENA:
+            yield from _scores(tournament, row)
+        yield from _decks(tournament, row)
+    over = tournament.status == TournamentStatus.FINISHED
+    if over and standings_hash(standings_now(tournament)) != tournament.standings_hash:
+        yield "the final standings do not follow from the rounds"
+
+
+def _pairs(row: TournamentRound) -> Iterator[str]:
+    """Yield what is wrong with the pairs of a round; those of an organiser are as they are."""
+    if row.manual or row.algorithm != VERSION:
+        return
+    if plan_round(*inputs_from_json(row.inputs)) != plan_from_json(row.plan):
+        yield f"round {row.number}: the pairs do not follow from what was known before it"
+
+
+def _decks(tournament: Tournament, row: TournamentRound) -> Iterator[str]:
+    """Yield the decks of a round that do not follow from the seed."""
+    for deck in TournamentDeck.objects.filter(tournament=tournament, round=row.number):
+        if deck_of(tournament, row.number, deck.number).fairness != deck.fairness:
+            yield f"round {row.number}: deck {deck.number} does not follow from the seed"
+
+
+def _scores(tournament: Tournament, row: TournamentRound) -> Iterator[str]:
+    """Yield the scores of a round that do not follow from its points."""
+    if row.closed_at is None:
+        return
+    games = list(row.games.filter(kind=GameKind.GAME).prefetch_related("places"))
+    if tournament.format == Format.DAILY:
+        found = places_of(games)
+    else:
+        found = score_round(settings_of(tournament), [table_result(game) for game in games])
+    places = TournamentPlace.objects.filter(round=row, game__kind=GameKind.GAME)
+    for place in places.select_related("entrant"):
+        if found[place.entrant_id].score != place.score:
+            yield (
+                f"round {row.number}: entrant {place.entrant.number} has {place.score}, "
+                f"not {found[place.entrant_id].score}"
+            )

@@ -1,0 +1,104 @@
+"""Beginnings of tournaments: the check-in opens, and who is there at the start plays."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.models import Outage, Tournament
+from games.models.tournaments import (
+    ENTERED,
+    EntrantStatus,
+    Format,
+    RoundStage,
+    TournamentStatus,
+)
+from games.selectors.tournament_state import entrants_of, settings_of
+from games.services.tournaments.creating import cancel_tournament
+from games.services.tournaments.entrant_rating import note_ratings
+from games.services.tournaments.entries import has_checkin, let_in_waiting, remove_entrant
+from games.tournaments.schedule import round_count
+
+CANCELLED_AFTER: Final = timedelta(minutes=60)
+"""Time after which a tournament that did not start is called off."""
+BACK_WITHIN: Final = timedelta(minutes=5)
+"""Time that people have to check in after an outage during the check-in."""
+
+
+def open_checkin(tournament: Tournament, now: datetime) -> None:
+    """Begin the check-in; the tournament is locked."""
+    tournament.status = TournamentStatus.CHECKIN
+    tournament.next_at = max(tournament.starts_at, now)
+    tournament.version += 1
+    tournament.save(update_fields=["status", "next_at", "version"])
+
+
+def start(tournament: Tournament, now: datetime) -> None:
+    """Start a tournament with those who have checked in; the tournament is locked.
+
+    Those of the waiting list who are there take the places of those who are not. It is called off
+    where fewer than its least number of entrants are there, or its time passed long ago; after an
+    outage during the check-in people have BACK_WITHIN to come back.
+    """
+    if now > (tournament.ends_at or tournament.starts_at + CANCELLED_AFTER):
+        _call_off(tournament, now, problem="not_started")
+        return
+    later = _after_outage(tournament, now)
+    if later is not None:
+        tournament.starts_at = tournament.next_at = later
+        tournament.version += 1
+        tournament.save(update_fields=["starts_at", "next_at", "version"])
+        return
+    if has_checkin(tournament):
+        _drop_absent(tournament, now)
+    present = list(tournament.entrants.filter(status__in=ENTERED).order_by("number"))
+    if len(present) < tournament.min_entrants and tournament.format != Format.DAILY:
+        _call_off(tournament, now, problem="too_few")
+        return
+    for entrant in present:
+        entrant.status = EntrantStatus.PLAYING
+    note_ratings(entrants=present, tournament=tournament)
+    _begin(tournament, now)
+
+
+def _call_off(tournament: Tournament, now: datetime, problem: str) -> None:
+    """Call off a tournament that cannot start, and read its row again, so that people are told."""
+    cancel_tournament(tournament=tournament, now=now, problem=problem)
+    tournament.refresh_from_db()
+
+
+def _begin(tournament: Tournament, now: datetime) -> None:
+    """Let the first round be paired now."""
+    tournament.status = TournamentStatus.RUNNING
+    tournament.stage = RoundStage.PAIRING
+    tournament.began_at = now
+    tournament.next_at = now
+    tournament.version += 1
+    if tournament.format not in (Format.ARENA, Format.DAILY):
+        tournament.rounds = round_count(settings_of(tournament), entrants_of(tournament))
+    tournament.save()
+
+
+def _after_outage(tournament: Tournament, now: datetime) -> datetime | None:
+    """Return when to start instead, where the site was down in the minutes before; else None."""
+    if not has_checkin(tournament):
+        return None
+    opened = tournament.starts_at - timedelta(minutes=tournament.checkin_minutes)
+    latest = Outage.objects.filter(ended_at__gt=max(opened, now - BACK_WITHIN)).order_by(
+        "-ended_at"
+    )
+    outage = latest.first()
+    if outage is None or outage.ended_at + BACK_WITHIN <= now:
+        return None
+    return outage.ended_at + BACK_WITHIN
+
+
+def _drop_absent(tournament: Tournament, now: datetime) -> None:
+    """Take out the entrants of whom somebody has not checked in, and let others in."""
+    kept = (EntrantStatus.WAITING, EntrantStatus.PLAYING)
+    for entrant in tournament.entrants.exclude(status__in=kept).prefetch_related("people"):
+        people = list(entrant.people.all())
+        complete = entrant.status == EntrantStatus.ENTERED
+        if not complete or any(member.checked_in_at is None for member in people):
+            remove_entrant(tournament=tournament, entrant=entrant, now=now)
+    let_in_waiting(tournament=tournament, now=now, present=True)
