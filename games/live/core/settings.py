@@ -48,6 +48,8 @@ class Options:
     mercy: float = 20.0
     """Time that a turn has left at least after an outage."""
     lobby_every: float = 0.5
+    tournaments_every: float = 1.0
+    """Interval of looking for tournaments that have something to do."""
     analyse_every: float = 0.0
     """Interval of looking for a finished match to analyse; 0: this process analyses none."""
     burst: int = 20

@@ -12,6 +12,7 @@ from games.live.core import metrics
 from games.live.core.errors import Refused
 from games.live.http.event_stream import Lines, Stream
 from games.live.http.http_member import SingleRequest
+from games.live.http.tournament_stream import TournamentStream
 from games.live.process.runtime import Runtime, local
 from games.live.protocol.messages import ProtocolError
 from games.live.protocol.parsing import parse
@@ -122,6 +123,18 @@ class LocalGateway:
         if table is not None:
             await self.look(caller, table, None)
         return Lines(stream)
+
+    async def follow_tournament(self, caller: Caller, tournament: str) -> AsyncIterable[bytes]:
+        """Return the lines of the event stream of one tournament.
+
+        Raises:
+            GatewayRefusedError: with a code, where the caller has too many connections.
+        """
+        runtime, visitor = await _arrive(caller)
+        if not runtime.connections.room_for(visitor):
+            metrics.SOCKETS_REFUSED.labels("too_many").inc()
+            raise _refused("rate_limited")
+        return TournamentStream(runtime, visitor, tournament)
 
 
 def _turn(game: Game, now: float) -> Turn | None:

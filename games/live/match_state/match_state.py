@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from games.engine import HOST, Action, Event, MatchState, Rules, is_turn
 from games.engine.events import HandDealt, TrickTaken
@@ -44,6 +44,16 @@ class SeatInfo:
     """Whether a person who has not finished a match yet sits here."""
 
 
+class SharedDecks(NamedTuple):
+    """Where the decks of a match are stored that others play too."""
+
+    kind: Literal["daily", "tournament"]
+    owner: int
+    """Row id of the daily deal, or of the tournament."""
+    round: int = 0
+    """Round of the tournament."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
     """The facts of a match that do not change while it runs."""
@@ -61,16 +71,18 @@ class MatchInfo:
     """Number of decks of a duplicate match; 0 for any other match."""
     rated: bool = False
     """Whether the result may change ratings."""
-    daily: int | None = None
-    """Row id of the daily deal that is played here, if it is one."""
+    shared: SharedDecks | None = None
+    """The decks of the match, where others play the same ones at other tables."""
+    tournament: bool = False
+    """Whether the match is a game of a tournament."""
     dice: bytes = field(default=b"", repr=False)
-    """Secret key of the house bots' random choices, which are the same for all who play a daily
-    deal.
+    """Secret key of the house bots' random choices, which are the same for all who play the
+    same decks.
     """
 
     def again(self, deal: int) -> bool:
         """Return whether the deck of a deal was made before, so that no browser commits to it."""
-        return self.daily is not None or is_again(self.boards, deal)
+        return self.shared is not None or is_again(self.boards, deal)
 
     def board(self, deal: int) -> int:
         """Return the number of the deal in this match that first had the deck of `deal`."""
@@ -79,7 +91,7 @@ class MatchInfo:
     @property
     def withheld(self) -> bool:
         """Return whether proofs are shown only after the match: its decks are dealt again."""
-        return self.daily is not None or self.boards > 0
+        return self.shared is not None or self.boards > 0
 
 
 class Rest(NamedTuple):

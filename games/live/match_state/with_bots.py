@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from games.engine import Action, Resign, action_from_json, is_turn
+from games.engine import Action, Offer, Resign, action_from_json, is_turn
 from games.engine.phases.settle import begun, may_resign
 from games.live.core.errors import Refused
 from games.live.match_state.match_state import Game, Json, MatchInfo
@@ -25,7 +25,13 @@ def plays_for_fun(info: MatchInfo, seat: int) -> bool:
     own = info.seats[seat]
     others = [one for one in info.seats if one.seat != seat]
     alone = own.kind != "bot" and all(one.bot for one in others)
-    weighs = info.rated or info.boards or info.daily is not None or info.rules.option("pot.stake")
+    weighs = (
+        info.rated
+        or info.boards
+        or info.shared is not None
+        or info.tournament
+        or info.rules.option("pot.stake")
+    )
     return alone and not weighs
 
 
@@ -59,7 +65,8 @@ def asked_action(game: Game, seat: int, asked: Json) -> Action:
 
     Raises:
         IllegalAction: where `asked` is no action.
-        Refused: where nothing may be taken back.
+        Refused: where nothing may be taken back, or nobody may give up or offer anything because
+            the match is a game of a tournament.
     """
     if asked == {"type": TAKE_BACK}:
         to = back_to(game, seat)
@@ -67,6 +74,8 @@ def asked_action(game: Game, seat: int, asked: Json) -> Action:
             raise Refused("take_back_not_now")
         return TakeBack(seat, to)
     action = noticed(game.info.rules, action_from_json(seat, asked))
+    if game.info.tournament and isinstance(action, Resign | Offer):
+        raise Refused("not_in_tournament")
     if isinstance(action, Resign) and RESIGN in may_do(game, seat):
         return replace(action, alone=True)
     return action

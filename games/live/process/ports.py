@@ -35,6 +35,16 @@ class JobsContext(Context, TablesPort, Protocol):
         """Drop the room of a table, if it has no members and no work."""
 
 
+class TournamentsContext(Context, TablesPort, Protocol):
+    """The parts of the process that the ticker of tournaments uses."""
+
+    def seated(self, player: int) -> None:
+        """Let the streams that follow a player look for the table where it has sat down."""
+
+    def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
+        """Notify who follows a tournament (public id); with `publish` in the other processes too."""
+
+
 class SubscriptionsContext(TablesPort, Protocol):
     """The parts of the process that messages of other processes are for."""
 
@@ -44,6 +54,9 @@ class SubscriptionsContext(TablesPort, Protocol):
 
     def log_out(self, session: str) -> None:
         """Close the sockets of a session that has ended."""
+
+    def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
+        """Notify who follows a tournament (public id); with `publish` in the other processes too."""
 
     def revoke(self, token: str) -> None:
         """Close the sockets and streams of a key that is no longer valid."""

@@ -32,12 +32,14 @@ from games.live.match.autoplay import Autoplay
 from games.live.process import subscriptions
 from games.live.process.analysis_worker import AnalysisWorker
 from games.live.process.scheduler import Scheduler
+from games.live.process.tournament_ticker import TournamentTicker
 from games.live.protocol.messages import Bye, Closing
 from games.live.storage.journal import Journal, NotWritten
 from games.live.table.lobby import Lobby
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
 from games.services import absences, leaving, tables
+from games.services.background import drop_waiting
 
 if TYPE_CHECKING:
     from games.live.clients.connections import Connected
@@ -93,7 +95,12 @@ class Runtime:
         self.reviews: dict[str, SharedReview] = {}
         """"match/key" -> shared review."""
         self.streams: set[Stream] = set()
-        self.scheduler = Scheduler(self, AnalysisWorker(self.db, self.autoplay))
+        self.tournament_ticker = TournamentTicker(self)
+        self.tournament_listeners: dict[str, set[Callable[[], None]]] = {}
+        """Tournament (public id) -> what is called when it has changed."""
+        self.scheduler = Scheduler(
+            self, AnalysisWorker(self.db, self.autoplay), self.tournament_ticker
+        )
         self.loop_lag = LoopLag()
         self.ready = False
         self.draining = False
@@ -145,6 +152,8 @@ class Runtime:
         self.autoplay.stop()
         await self.journal.stop()
         await asyncio.to_thread(self.db.stop)
+        await asyncio.to_thread(self.tournament_ticker.stop)
+        drop_waiting()
         started = _running.get(self._loop) if self._loop is not None else None
         if started is not None and started.done() and started.result() is self:
             del _running[asyncio.get_running_loop()]
@@ -291,6 +300,13 @@ class Runtime:
         for stream in self.streams:
             if stream.visitor.player == player:
                 stream.refresh_tables()
+
+    def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
+        """Notify who follows a tournament (public id); with `publish` in the other processes too."""
+        if publish:
+            self.pubsub.publish("tournament", tournament=tournament)
+        for listener in tuple(self.tournament_listeners.get(tournament, ())):
+            listener()
 
     def on_answer_from(self, visitor: Visitor) -> None:
         """Note a request of a player, which shows that its streams are being read."""

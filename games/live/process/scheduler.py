@@ -19,6 +19,7 @@ from games.live.table.presence import PRESENCE_TTL_S
 if TYPE_CHECKING:
     from games.live.process.analysis_worker import AnalysisWorker
     from games.live.process.ports import JobsContext
+    from games.live.process.tournament_ticker import TournamentTicker
 
 log = logging.getLogger("games.live.process.scheduler")
 
@@ -26,7 +27,9 @@ log = logging.getLogger("games.live.process.scheduler")
 class Scheduler:
     """The periodic jobs of one process. A failure is logged, and the job runs again next time."""
 
-    def __init__(self, runtime: JobsContext, analyses: AnalysisWorker) -> None:
+    def __init__(
+        self, runtime: JobsContext, analyses: AnalysisWorker, tournaments: TournamentTicker
+    ) -> None:
         self.runtime = runtime
         options = runtime.options
         self._jobs: list[tuple[Callable[[], Awaitable[None]], float]] = [
@@ -39,6 +42,7 @@ class Scheduler:
             (self.sessions, options.sessions_every),
             (self.idle, 10.0),
             (self.overdue, 10.0),
+            (tournaments.tournaments, options.tournaments_every),
         ]
         if options.analyse_every:
             self._jobs.append((analyses.review, options.analyse_every))

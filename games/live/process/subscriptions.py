@@ -32,6 +32,8 @@ async def receive(runtime: SubscriptionsContext, message: Message) -> None:
             runtime.revoke(message["token"])
         case "seated":
             runtime.seated(message["player"])
+        case "tournament":
+            runtime.tournament_changed(message["tournament"], publish=False)
         case "account":
             await runtime.close_ended(message["user"])
         case _:

@@ -44,8 +44,6 @@ CODES: Final = (
     "wrong_proto",
     "no_programs",
     "paused_player",
-    "no_duplicate",
-    "bad_boards",
     "somebody_leads",
     "not_leading",
     "no_such_move",
@@ -78,6 +76,7 @@ CODES: Final = (
     "hint_off",
     "hint_not_now",
     "take_back_not_now",
+    "not_in_tournament",
     "internal",
 )
 """Refusals beside those of the engine."""

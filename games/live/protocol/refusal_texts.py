@@ -54,6 +54,7 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "draw_too_early": _("A draw may be offered after the first trick."),
     "offer_open": _("Something else is being asked. Wait for the answer."),
     "offered_already": _("You have asked for that in this deal."),
+    "not_in_tournament": _("In a tournament every deal is played to its end."),
     "nothing_offered": _("Nobody asks you for that any more."),
     "paused": _("The match is paused."),
     "not_paused": _("The match is not paused."),
@@ -84,8 +85,6 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
         "You have a pause, because you left matches. You can play with bots, and with friends at "
         "tables that only a link opens."
     ),
-    "no_duplicate": _("These rules cannot be played as duplicate."),
-    "bad_boards": _("With so many boards not every side gets every hand."),
     "somebody_leads": _("Somebody else leads here."),
     "not_leading": _("You do not lead here."),
     "no_such_move": _("That cannot be played there."),

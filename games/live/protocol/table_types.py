@@ -143,6 +143,19 @@ class RangeJson(TypedDict):
     newcomers: Annotated[bool, "Whether people without a rating may sit down all the same."]
 
 
+class TableTournamentJson(TypedDict):
+    """The game of a tournament that is played at a table."""
+
+    id: str
+    name: str
+    url: str
+    round: Count
+    rounds: Annotated[Count, "Planned number of rounds."]
+    table: Annotated[Count, "Number of the table in the round."]
+    compared: Annotated[bool, "Other tables play the same decks."]
+    done: Annotated[bool, "The game is over for the tournament."]
+
+
 class TableJson(TypedDict):
     """Everything about a table outside the deal."""
 
@@ -186,6 +199,7 @@ class TableJson(TypedDict):
     turn: Annotated[list[int], "Those of them that want the seats turned."]
     ended: NotRequired[EndedMatchJson | None]
     pot: NotRequired[PotJson]
+    tournament: NotRequired[TableTournamentJson]
 
 
 class LobbyTableJson(TypedDict):

@@ -11,7 +11,7 @@ from games.live.match_state.deal_protocol import DealProtocolState, SeatCommitme
 from games.live.match_state.deal_stages import sealed_from
 from games.live.match_state.match_state import MatchInfo
 from games.live.storage import deal_sql
-from games.models import DailyDeal, DealerDraw, DealNonce, DealSecret, Match
+from games.models import DailyDeal, DealerDraw, DealNonce, DealSecret, Match, TournamentDeck
 from games.record.dealer import FIRST_DEAL, DealerSeal, DrawnDealer, new_seal
 from games.record.dealing import Again, DealSource, SealedDeal
 from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
@@ -135,8 +135,13 @@ def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
 
 def _block_of(info: MatchInfo, deal: int) -> Block:
     """Return the proof of the deck that a deal deals again."""
-    if info.daily is not None:
-        return dict(DailyDeal.objects.get(pk=info.daily).fairness)
+    if info.shared is not None and info.shared.kind == "daily":
+        return dict(DailyDeal.objects.get(pk=info.shared.owner).fairness)
+    if info.shared is not None:
+        deck = TournamentDeck.objects.get(
+            tournament=info.shared.owner, round=info.shared.round, number=deal
+        )
+        return dict(deck.fairness)
     first = DealSecret.objects.get(match=info.pk, deal_number=info.board(deal))
     assert first.fairness is not None, "dealt before"
     return dict(first.fairness)

@@ -12,7 +12,7 @@ import orjson
 from django.db.models import Max
 
 from games.engine import ruleset_from_options
-from games.live.match_state.match_state import Deck, Game, MatchInfo, SeatInfo
+from games.live.match_state.match_state import Deck, Game, MatchInfo, SeatInfo, SharedDecks
 from games.live.match_state.rows import DeadlineRow
 from games.live.match_state.turn_time import TurnTime
 from games.live.storage.deal_store import load_making, undrawn
@@ -22,6 +22,7 @@ from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
 from games.record.log import By, Entry, MatchLog
 from games.record.verify import checked_log
+from games.selectors.tournament_secrets import bots_seed
 from games.services.daily_deals import bots_dice
 
 
@@ -41,7 +42,9 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     # Before the row that says who deals: of a draw meanwhile the row knows, and the rows after it.
     waits_for_draw = undrawn(match_id)
     match = (
-        Match.objects.select_related("ruleset", "table", "record", "daily_try__daily")
+        Match.objects.select_related(
+            "ruleset", "table", "record", "daily_try__daily", "tournament_game__round__tournament"
+        )
         .filter(public_id=match_id)
         .first()
     )
@@ -88,8 +91,7 @@ def _empty(match: Match, *, drawn: bool) -> Game:
         for row in rows
     )
     rules = ruleset_from_options(match.preset, match.players, match.ruleset.options).rules
-    tried = getattr(match, "daily_try", None)
-    daily = None if tried is None else tried.daily
+    shared, dice = _shared_decks(match)
     info = MatchInfo(
         pk=match.pk,
         public_id=match.public_id,
@@ -101,8 +103,9 @@ def _empty(match: Match, *, drawn: bool) -> Game:
         delay=delay_of(match.table, seats),
         boards=match.boards,
         rated=match.rated,
-        daily=None if daily is None else daily.pk,
-        dice=b"" if daily is None else bots_dice(daily),
+        shared=shared,
+        tournament=getattr(match, "tournament_game", None) is not None,
+        dice=dice,
     )
     return Game(
         info=info,
@@ -115,6 +118,18 @@ def _empty(match: Match, *, drawn: bool) -> Game:
         turn_started=info.started_at,
         substitutes=substitutes(match.table_id),
     )
+
+
+def _shared_decks(match: Match) -> tuple[SharedDecks | None, bytes]:
+    """Return where the decks are that others play too, and the key of the bots' random choices."""
+    tried = getattr(match, "daily_try", None)
+    if tried is not None:
+        return SharedDecks("daily", tried.daily_id), bots_dice(tried.daily)
+    game = getattr(match, "tournament_game", None)
+    if game is None or not game.round.tournament.compared:
+        return None, b""
+    tournament, number = game.round.tournament, game.round.number
+    return SharedDecks("tournament", tournament.pk, number), bots_seed(tournament, number)
 
 
 def _have_played(players: Sequence[int]) -> set[int]:

@@ -60,7 +60,12 @@ def _among_bots(game: Game, seat: int) -> bool:
     """Return whether all others are house bots, in a match that is compared with no other."""
     info = game.info
     others = [one for one in info.seats if one.seat != seat]
-    return info.daily is None and not info.boards and all(one.bot for one in others)
+    return (
+        info.shared is None
+        and not info.tournament
+        and not info.boards
+        and all(one.bot for one in others)
+    )
 
 
 def _is_unrated(match: int) -> bool:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from django.db import close_old_connections
-
 from games.engine import is_turn
+from games.services.background import in_background
 from games.services.calls import call_player
 
 if TYPE_CHECKING:
     from games.live.table.table_state import TableState
 
-log = logging.getLogger("games.live.table.turn_notifications")
-
 NOTIFY_AFTER_S: Final = 6.0
 """Seconds without a socket before a notification, in which a page that reloads is back."""
-_push_threads = ThreadPoolExecutor(2, thread_name_prefix="calls")
-"""Threads for push services, which may be slow; the live path never waits for them."""
 
 
 class TurnNotifications:
@@ -67,15 +60,5 @@ class TurnNotifications:
         if seat is None or game is None:
             return
         self._latest_notified = (game.info.pk, game.seq)
-        _push_threads.submit(partial(_send_push, game.info.pk, seat))
-
-
-def _send_push(match: int, seat: int) -> None:
-    """Send a notification; a failure is logged and nothing more."""
-    close_old_connections()
-    try:
-        call_player(match=match, seat=seat)
-    except Exception as error:  # noqa: BLE001 - the match does not depend on it
-        log.warning("a player could not be sent a notification: %s", type(error).__name__)
-    finally:
-        close_old_connections()
+        # push services may be slow, and the live path never waits for them
+        in_background(partial(call_player, match=game.info.pk, seat=seat))

@@ -1,0 +1,62 @@
+"""The ticker of tournaments in one process, beside those of other processes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.live.core.db_threads import DbThreads
+from games.services.background import in_background
+from games.services.tournaments import ticker
+from games.services.tournaments.notices import (
+    awaited_at_checkin,
+    call_to_checkin,
+    call_to_tables,
+    with_notifications,
+)
+
+if TYPE_CHECKING:
+    from games.live.process.ports import TournamentsContext
+
+
+class TournamentTicker:
+    """Runs the steps of tournaments in a database thread of its own, as pairing takes time."""
+
+    def __init__(self, runtime: TournamentsContext) -> None:
+        self.runtime = runtime
+        self._db = DbThreads("tournaments")
+
+    async def tournaments(self) -> None:
+        """Do what is due in all tournaments, and send what has changed.
+
+        Raises:
+            Exception: where the database cannot be read; steps that fail are logged.
+        """
+        runtime = self.runtime
+        now = datetime.fromtimestamp(runtime.clock.now(), UTC)
+        done = await self._db.run(partial(ticker.tick, now=now))
+        if done.players or done.checkins:
+            await self._db.run(partial(_call, done))
+        for player in done.players:
+            runtime.pubsub.publish("seated", player=player)
+            runtime.seated(player)
+        for tournament in dict.fromkeys(done.tournaments):
+            runtime.tournament_changed(tournament)
+        for table in done.tables:
+            await runtime.table_changed(table)
+
+    def stop(self) -> None:
+        """Finish the step that runs, and close the connection (blocking)."""
+        self._db.stop()
+
+
+def _call(done: ticker.Ticked) -> None:
+    """Call those who want notifications, each by a task of its own, so that a restart waits for none.
+
+    Runs in a database thread.
+    """
+    for player in with_notifications(awaited_at_checkin(done.checkins)):
+        in_background(partial(call_to_checkin, [player]))
+    for player in with_notifications(done.players):
+        in_background(partial(call_to_tables, [player]))

@@ -1,0 +1,53 @@
+"""Who wants notifications is called when the check-in opens and when the own round begins."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from accounts.models import PushSubscription
+from games.live.process import tournament_ticker
+from games.services.players import player_for
+from games.services.tournaments import entries, notices, ticker
+from tests.services.tournaments import NOW, START, announced
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The messages that were sent: who, title and address."""
+    found = []
+
+    def call(one, message):
+        found.append((one.user.username, message["title"], message["url"]))
+        return 1
+
+    monkeypatch.setattr(notices, "call", call)
+    monkeypatch.setattr(tournament_ticker, "in_background", lambda task: task())
+    return found
+
+
+def test_each_is_called_once_at_the_check_in_and_once_at_the_table(sent):
+    tournament = announced(rounds=1)
+    players = []
+    for name in ("ana", "eva"):
+        user = get_user_model().objects.create_user(name)
+        players.append(player_for(user))
+        entries.enter(tournament=tournament, player=players[-1], now=NOW)
+        if name == "ana":
+            endpoint = f"https://fcm.googleapis.com/{name}"
+            PushSubscription.objects.create(user=user, endpoint=endpoint, language="en")
+    opened = START - timedelta(minutes=10)
+    tournament_ticker._call(ticker.tick(now=opened))
+    page = f"/tournaments/{tournament.public_id}/"
+    assert sent == [("ana", "Say that you are here: the check-in is open", page)]
+    for player in players:
+        entries.check_in(tournament=tournament, player=player, now=opened)
+    tournament_ticker._call(ticker.tick(now=START))
+    table = tournament.round_rows.get().games.get().table.public_id
+    assert sent[1:] == [("ana", "Your round begins", f"/t/{table}/")]
+    tournament_ticker._call(ticker.tick(now=START + timedelta(seconds=2)))
+    assert len(sent) == 2
