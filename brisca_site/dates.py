@@ -22,7 +22,9 @@ def day_words(when: date | datetime, now: datetime | None = None) -> str:
     """Return the day of `when` in a word or two; with the year only where it is another.
 
     >>> from datetime import UTC
-    >>> day_words(date(2026, 11, 26), datetime(2027, 1, 2, tzinfo=UTC))
+    >>> from django.utils.translation import override
+    >>> with override("en"):
+    ...     day_words(date(2026, 11, 26), datetime(2027, 1, 2, tzinfo=UTC))
     '26 Nov 2026'
     """
     day, today = _day_of(when), _day_of(now or timezone.now())

@@ -14,6 +14,7 @@ from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, p
 from brisca_site.headers import *  # noqa: F403 - each name is a setting
 from brisca_site.languages import offered
 from brisca_site.logs import logging_settings
+from brisca_site.openapi import *  # noqa: F403 - each name is a setting
 from brisca_site.retention import read_periods
 from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
@@ -376,19 +377,5 @@ EXPORTS_ALL = env.int("EXPORTS_ALL", 4)
 EXPORT_RATE = env.float("EXPORT_RATE", 500)
 # Monthly files of records, as `manage.py dump_matches` writes them.
 DATA_DIR = Path(env.str("DATA_DIR", str(VAR_DIR / "data")))
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Brisca",
-    "VERSION": "1",
-    "OAS_VERSION": "3.1.1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {
-        "AnalysisUnit": "games.answers.analyses.UNITS",
-        "DealEnd": "games.answers.deals.DEAL_ENDS",
-        "MatchEnd": "games.answers.matches.MATCH_ENDS",
-        "Scope": "games.answers.play.SCOPES",
-        "Suit": "games.answers.deals.SUITS",
-    },
-}
 
 LOGGING = logging_settings(env.str("LOG_FORMAT", "plain"), env.str("LOG_LEVEL", "INFO"))

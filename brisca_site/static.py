@@ -28,6 +28,7 @@ ENTRIES: Final = (
     "js/learn/main.js",
     "js/review/main.js",
     "js/moderation/desk.js",
+    "js/tournaments/main.js",
     "js/accounts/passkeys.js",
     "js/accounts/codes.js",
     "js/accounts/signup.js",

@@ -10,6 +10,7 @@ from games.engine.json_annotations import Limits
 
 SUITS: Final = ("O", "C", "E", "B")
 Suit: TypeAlias = Annotated[str, Limits(enum=SUITS)]
+RECORD_FORMATS: Final = ("brisca-record/1",)
 DEAL_ENDS: Final = (
     "played_out", "claim", "three_killed", "all_passed", "penalty", "resigned", "agreed",
     "abandoned",

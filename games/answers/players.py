@@ -25,8 +25,25 @@ class MemberTeam(TypedDict):
     players: list[str]
 
 class Team(MemberTeam):
-    """A team: two or three who played together."""
+    """A team: two or three who played together, or founded one."""
+    face: Annotated[str, "Its tile; empty where it has chosen none."]
+    signs: Annotated[list[str], "Signs that it declares to make."]
     created_at: Moment
+    founded_at: Annotated[Moment | None, "null: its players have not founded it, or dissolved it."]
+
+class TeamProposal(TypedDict):
+    """A wish to found a team, until all have agreed or one has refused."""
+    id: int
+    founder: str
+    name: str
+    players: list[str]
+    created_at: Moment
+
+class OwnTeams(TypedDict):
+    """The founded teams of the key's account, and the proposals that wait for answers."""
+    teams: list[Team]
+    asked: Annotated[list[TeamProposal], "That wait for the account's own answer."]
+    waiting: Annotated[list[TeamProposal], "To which it has agreed."]
 
 PlayerPage = page("PlayerPage", Player, "players")
 TeamPage = page("TeamPage", Team, "teams")

@@ -8,10 +8,12 @@ from games.api.matches import analyses, fairness, lists
 from games.api.matches import views as matches
 from games.api.play import daily, exercises, puzzles, standing, tables
 from games.api.players import analyses as player_analyses
-from games.api.players import ratings
+from games.api.players import own_teams, ratings
 from games.api.players import views as players
 from games.api.rules import views as rules
 from games.api.statistics import views as statistics
+from games.api.tournaments import entries, games
+from games.api.tournaments import views as events
 
 app_name = "api"
 
@@ -34,6 +36,26 @@ urlpatterns = [
     path("v1/play/tables/", tables.Tables.as_view(), name="play_tables"),
     path("v1/play/tables/<slug:table>/", tables.Table.as_view(), name="play_table"),
     path("v1/play/tables/<slug:table>/messages/", tables.Messages.as_view(), name="play_messages"),
+    path("v1/play/teams/", own_teams.OwnTeams.as_view(), name="play_teams"),
+    path("v1/play/teams/<int:team>/", own_teams.OwnTeam.as_view(), name="play_team"),
+    path(
+        "v1/play/teams/proposals/<int:proposal>/",
+        own_teams.TeamAnswer.as_view(),
+        name="play_team_answer",
+    ),
+    path("v1/play/tournaments/", entries.OwnTournaments.as_view(), name="play_tournaments"),
+    path("v1/play/tournaments/<str:tournament>/entry/", entries.Entry.as_view(), name="play_entry"),
+    path(
+        "v1/play/tournaments/<str:tournament>/check-in/",
+        entries.CheckIn.as_view(),
+        name="play_check_in",
+    ),
+    path(
+        "v1/play/tournaments/<str:tournament>/answer/", entries.Answer.as_view(), name="play_answer"
+    ),
+    path(
+        "v1/play/tournaments/<str:tournament>/stream/", entries.Follow.as_view(), name="play_event"
+    ),
     path("v1/dumps/", dumps.Dumps.as_view(), name="dumps"),
     path("v1/players/", players.Players.as_view(), name="players"),
     path("v1/players/<str:name>/", players.Player.as_view(), name="player"),
@@ -85,6 +107,19 @@ urlpatterns = [
     path("v1/stats/pools/<str:pool>/months/", statistics.PoolMonths.as_view(), name="pool_months"),
     path("v1/daily/", daily.DailyDeals.as_view(), name="daily_deals"),
     path("v1/daily/<str:day>/results/", daily.DailyResults.as_view(), name="daily_results"),
+    path("v1/tournaments/", events.Tournaments.as_view(), name="tournaments"),
+    path("v1/tournaments/series/<str:series>/", events.Series.as_view(), name="series"),
+    path("v1/tournaments/<str:tournament>/", events.Event.as_view(), name="event"),
+    path("v1/tournaments/<str:tournament>/entrants/", events.Entrants.as_view(), name="entrants"),
+    path(
+        "v1/tournaments/<str:tournament>/standings/", events.Standings.as_view(), name="standings"
+    ),
+    path("v1/tournaments/<str:tournament>/rounds/", events.Rounds.as_view(), name="rounds"),
+    path(
+        "v1/tournaments/<str:tournament>/rounds/<int:round>/", events.Round.as_view(), name="round"
+    ),
+    path("v1/tournaments/<str:tournament>/games.ndjson", games.Games.as_view(), name="event_games"),
+    path("v1/tournaments/<str:tournament>/deals/", events.ComparedDeals.as_view(), name="compared"),
     path("v1/puzzles/", puzzles.Puzzles.as_view(), name="puzzles"),
     path("v1/puzzles/<str:day>/", puzzles.Puzzle.as_view(), name="api_puzzle"),
     path("v1/fairness/", fairness.Fairness.as_view(), name="fairness"),

@@ -58,6 +58,7 @@ SAMPLES: Final[Mapping[str, Sequence[str]]] = {
     "since": ("2020-01-02",),
     "until": ("2020-01-03",),
     "order": ("oldest",),
+    "status": ("coming", "past"),
     "name": ("p1", "x"),
 }
 PLACES: Final = {

@@ -18,8 +18,17 @@ from games.models import Action, DailyDeal, DealSecret, Match, Player, TableSeat
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.daily_deals import daily_of
+from games.services.tournaments import ticker
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.services.tournaments import (
+    START,
+    announced,
+    checked_in,
+    entered,
+    play_out,
+    started,
+)
 from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, running, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,6 +87,15 @@ MATRIX: dict[str, dict[str, int]] = {
     "pool_months": OPEN,
     "daily_deals": OPEN,
     "daily_results": OPEN,
+    "tournaments": OPEN,
+    "series": OPEN,
+    "event": OPEN,
+    "entrants": OPEN,
+    "standings": OPEN,
+    "rounds": OPEN,
+    "round": OPEN,
+    "compared": OPEN,
+    "event_games": OPEN,
     "presets": OPEN,
     "rulesets": OPEN,
     "ruleset": OPEN,
@@ -85,6 +103,14 @@ MATRIX: dict[str, dict[str, int]] = {
     "ruleset_stats": OPEN,
     "ruleset_months": OPEN,
     "play_account": BY_KEY,
+    "play_teams": BY_KEY,
+    "play_team": BY_KEY,
+    "play_team_answer": BY_KEY,
+    "play_tournaments": BY_KEY,
+    "play_entry": BY_KEY,
+    "play_check_in": BY_KEY,
+    "play_answer": BY_KEY,
+    "play_event": BY_KEY,
     "play_standing": BY_KEY,
     "play_stream": BY_KEY,
     "play_tables": BY_KEY,
@@ -107,6 +133,7 @@ PLACES = {
     "number": "1",
     "table": "abc",
     "exercise": "1",
+    "proposal": "1",
     "page": "matches",
     "day": "2026-06-01",
 }
@@ -163,7 +190,7 @@ def site() -> Site:
     days(made)
     made.finished, made.running = match.public_id, playing.public_id
     team = player("Ana").teams.get()
-    made.places = {**PLACES, "team": str(team.pk), "hash": match.ruleset.hash}
+    made.places = {**PLACES, **events(made), "team": str(team.pk), "hash": match.ruleset.hash}
     made.people["nobody"] = Client()
     for who, user in accounts.items():
         made.people[who] = Client()
@@ -171,6 +198,21 @@ def site() -> Site:
         made.secrets[made.people[who].cookies["sessionid"].value] = "a session"
     made.people["bot"].defaults["HTTP_AUTHORIZATION"] = f"Bearer brisca_{'0' * 64}"
     return made
+
+
+def events(made: Site) -> dict[str, str]:
+    """A tournament of a series that is over, and one whose decks are still played."""
+    over = play_out(started(2, every_days=7, rounds=1, deals=1))
+    begun = announced(rounds=1, deals=1)
+    checked_in(begun, entered(begun, 2, "q"))
+    ticker.tick(now=START)
+    begun.refresh_from_db()
+    for deck in begun.decks.all():
+        made.secrets[deck.fairness["server_seed"]] = "a seed"
+        made.secrets |= dict.fromkeys(deck.fairness["nonces"], "a nonce")
+    made.secrets[bytes(begun.seed).hex()] = "the seed of a tournament"
+    assert over.series is not None
+    return {"tournament": over.public_id, "series": over.series.public_id, "round": "1"}
 
 
 def days(made: Site) -> None:

@@ -54,6 +54,9 @@ def everything(match: Match) -> dict[str, str]:
         "hash": match.ruleset.hash,
         "day": "2026-03-01",
         "table": match.table.public_id if match.table else match.public_id,
+        "tournament": "none",
+        "series": "none",
+        "round": "1",
     }
     paths = [
         path.format_map(values) for path, _method, told in operations() if "security" not in told

@@ -26,6 +26,7 @@ from games.models.matches import MatchStatus
 from games.selectors.analyses import analysis_tag
 from games.selectors.daily import shown_day
 from games.selectors.exercises import puzzle_of
+from games.selectors.tournaments import past_tournaments
 
 
 class Schema(Endpoint):
@@ -109,6 +110,7 @@ def _values() -> dict[str, str]:
     )
     day = shown_day()
     shown = {"day": day.isoformat()} if day else {}
+    shown |= _event_values()
     if row is None:
         return shown
     seats = list(Seat.objects.filter(match=row["id"]).values("player__name", "team_id"))
@@ -123,6 +125,15 @@ def _values() -> dict[str, str]:
         "team": seat.get("team_id"),
     }
     return shown | {name: str(value) for name, value in found.items() if value is not None}
+
+
+def _event_values() -> dict[str, str]:
+    """Return the ids of the tournament that ended last, and of a series."""
+    over = past_tournaments().first()
+    if over is None:
+        return {}
+    found = {"tournament": over.public_id, "round": "1"}
+    return found | ({"series": over.series.public_id} if over.series else {})
 
 
 def _origin(request: HttpRequest) -> str:

@@ -27,6 +27,10 @@ GROUPS: Final[Mapping[str, tuple[str, str]]] = {
     "puzzles": ("Puzzles", "A position a day, with its solution once the day is over."),
     "exports": ("Downloads", "The records of all matches that fit a filter, and monthly files."),
     "fairness": ("Shuffles", "How the proofs of the shuffles have gone."),
+    "tournaments": (
+        "Tournaments",
+        "Events with their rounds, deals and standings, and entering them.",
+    ),
     "play": ("Playing with a key", "Your account, your tables, your exercises, and acting there."),
 }
 """Tag -> title and description, in the order of the index."""
@@ -194,7 +198,7 @@ def _operation(
             if status != good
         ],
         "url": example if is_open else "",
-        "curl": _curl(origin + example, body, is_keyed),
+        "curl": _curl(method, origin + example, body, is_keyed),
     }
 
 
@@ -205,9 +209,11 @@ class _Named(dict[str, str]):
         return f"{{{name}}}"
 
 
-def _curl(url: str, body: dict[str, Any] | None, is_keyed: bool) -> str:
+def _curl(method: str, url: str, body: dict[str, Any] | None, is_keyed: bool) -> str:
     """Return a shell command that requests an address."""
     parts = ["curl"]
+    if method != ("get" if body is None else "post"):  # what curl does by itself
+        parts.append(f"-X {method.upper()}")
     if is_keyed:
         parts.append('-H "Authorization: Bearer $BRISCA_KEY"')
     if body is not None:
@@ -220,6 +226,9 @@ def _curl(url: str, body: dict[str, Any] | None, is_keyed: bool) -> str:
 
 
 def _content(answer: dict[str, Any]) -> str:
+    """Return the type of an answer or a body in words; empty where there is none."""
+    if "content" not in answer:
+        return ""
     (content,) = answer["content"].values()
     return type_in_words(content["schema"])
 

@@ -21,6 +21,7 @@ PATHS: Final = {
     "name": "Name of a player, in any case.",
     "rival": "Name of another player, in any case.",
     "team": "Id of a team.",
+    "proposal": "Id of a proposal, as `play/teams/` lists them.",
     "match": "Id of a match.",
     "day": "A day of UTC, as 2026-03-01.",
     "number": "Number of a deal, from 1.",
@@ -28,10 +29,14 @@ PATHS: Final = {
     "exercise": "Id of an exercise, as `play/exercises/` lists them.",
     "hash": "Hash of a ruleset: `sha256:` and 64 hex digits; the first eight digits or more do.",
     "table": "Id of a table.",
+    "tournament": "Id of a tournament.",
+    "series": "Id of a series of tournaments.",
+    "round": "Number of a round, from 1.",
 }
 STATUSES: Final = {
     200: "",
     201: "Opened; the same again under the same `id` opens nothing more.",
+    204: "Done; there is nothing to tell.",
     202: "It is being made; `Retry-After` says when to come again.",
     304: "Not changed since the `ETag` in `If-None-Match`.",
     400: "A parameter is unknown (`unknown_parameter`) or wrong (`invalid_parameter`).",
@@ -47,6 +52,18 @@ STATUSES: Final = {
     429: "Too many requests (`throttled`); `Retry-After` says when to come again.",
     503: "Ask again under the same `id` (`restart`, `internal`); `Retry-After` says when.",
 }
+OF_TEAMS: Final = {
+    201: "They are asked, or the team is founded.",
+    409: "The team cannot be founded or changed like that (`bad_partners`, `not_invited`, ...).",
+}
+"""What a status means at the addresses of teams that need a key."""
+OF_TOURNAMENTS: Final = {
+    201: "Made.",
+    403: "The key does not go that far (`missing_scope`), or the tournament is not for this account "
+    "(`registered_only`, `no_programs`, `link_needed`, ...).",
+    409: "The tournament does not take it now (`not_open`, `too_late`, `already_entered`, ...).",
+}
+"""What a status means at the addresses of tournaments, where that is something else."""
 REFUSED: Final = "The table does not take it now: the code is that of its socket."
 """What a 409 means where a table is spoken to."""
 JSON: Final = "application/json"
@@ -123,7 +140,8 @@ class ApiSchema(AutoSchema):
     def get_response_serializers(self) -> Any:
         """Return the answers by status and media type, with the errors in their one shape."""
         docs = self.docs
-        good = OpenApiResponse(self._described(docs.answer), description=STATUSES[docs.status])
+        shown = self._described(docs.answer) if docs.answer else None
+        good = OpenApiResponse(shown, description=self._about(docs.status))
         answers: dict[Any, Any] = {(docs.status, docs.media): good}
         for status, shape in docs.meanwhile.items():
             answers[status, JSON] = OpenApiResponse(
@@ -131,9 +149,17 @@ class ApiSchema(AutoSchema):
             )
         for status in sorted({*COMMON, *docs.fails}):
             body = None if status == 304 else self._described(Error)
-            about = REFUSED if docs.keyed and status == 409 else STATUSES[status]
-            answers[status, JSON] = OpenApiResponse(body, description=about)
+            answers[status, JSON] = OpenApiResponse(body, description=self._about(status))
         return answers
+
+    def _about(self, status: int) -> str:
+        """Return what a status means at this address."""
+        docs = self.docs
+        if docs.tag == "tournaments":
+            return OF_TOURNAMENTS.get(status, STATUSES[status])
+        if docs.tag == "teams" and docs.keyed:
+            return OF_TEAMS.get(status, STATUSES[status])
+        return REFUSED if docs.keyed and status == 409 else STATUSES[status]
 
     def _described(self, answer: Any) -> dict[str, Any]:
         """Return the schema of an answer: of a type a reference to its component."""

@@ -8,7 +8,6 @@ from rest_framework import serializers
 
 from games.engine import PRESETS
 from games.models import Table
-from games.record.boards import MOST_BOARDS
 from games.services.rating_range import HIGHEST, WITHIN
 
 MOST_MS = 3_600_000
@@ -64,13 +63,6 @@ class TableBody(serializers.Serializer[Any]):
         required=False,
         choices=Table.Programs.values,
         help_text="Whether programs may sit down, and whether a match with them is rated.",
-    )
-    boards = serializers.IntegerField(
-        required=False,
-        min_value=0,
-        max_value=MOST_BOARDS,
-        help_text="Decks of a duplicate match, each dealt once for every side; 0: none. "
-        "Duplicate matches are not rated.",
     )
     rating_within = serializers.ChoiceField(
         required=False,

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import html as entities
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from games.api.core.docs_pages import GROUPS, TYPE_PAGES
 from games.api.core.schema import document
-from games.models import DailyDeal
+from games.models import DailyDeal, Match
 from games.services.daily_deals import daily_of
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import V1, body_of, operations
+from tests.services.tournaments import play_out, started
 from tests.stats.support import FIRST_DAY, PEOPLE, stored
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +46,10 @@ def test_the_pages_hold_every_address_and_their_examples_work(played):
         deal = daily_of(day=FIRST_DAY.date())
         DailyDeal.objects.filter(pk=deal.pk).update(revealed_at=FIRST_DAY)
         puzzled(FIRST_DAY.date())
+        play_out(started(2, every_days=7, rounds=1, deals=1))
+        # the examples are of the latest match, and that one has teams
+        before = FIRST_DAY - timedelta(days=1)
+        Match.objects.exclude(tournament_game=None).update(finished_at=before)
     pages = {path: read(path) for path in PAGES}
     for path, method, told in operations():
         html = pages[f"{INDEX}{told['tags'][0]}/"]

@@ -66,7 +66,7 @@ def test_the_commands_for_an_exercise_answer_it(tmp_path):
 
 def test_every_address_is_named_and_there_are_no_others():
     table = TEXT.split("\n\n## ")[0]
-    named = {f"{V1}/{path}" for path in re.findall(r"`([a-z]+/[\w{}/.]*)`", table)}
+    named = {f"{V1}/{path}" for path in re.findall(r"`([a-z]+/[\w{}/.-]*)`", table)}
     assert named == set(document()["paths"])
 
 

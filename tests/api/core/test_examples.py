@@ -15,7 +15,7 @@ from tests.api.support import operations, validate
 
 EXAMPLES: dict[str, Any] = json.loads(FILE.read_bytes())
 
-NONE_YET = {"get_team_leaderboard", "list_daily_results"}
+NONE_YET = {"get_team_leaderboard", "get_tournament_series", "list_daily_results"}
 """What a site of so few matches has none of."""
 
 
@@ -67,5 +67,5 @@ def test_no_example_holds_a_key_an_address_of_a_machine_or_an_empty_list():
     assert "127.0.0.1" not in text
     assert "localhost" not in text
     assert "Bearer" not in text
-    lists = {name: told["results"] for name, told in EXAMPLES.items() if "results" in told}
+    lists = {name: told["results"] for name, told in EXAMPLES.items() if told and "results" in told}
     assert {name for name, found in lists.items() if not found} <= NONE_YET

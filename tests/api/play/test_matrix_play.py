@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from channels.db import database_sync_to_async
 from django.core.cache import cache
 from django.test import AsyncClient
+from django.utils import timezone
 
 from games.live.http import event_stream
 from games.live.http.gateway import TAKEN
@@ -24,6 +25,10 @@ from games.live.schema.state_schema import shapes as own
 from games.models import Mistake, Player, Table, TableSeat
 from games.selectors.exercises import position_of
 from games.services.players import player_for
+from games.services.teams import answer_proposal, propose_team
+from games.services.tournaments import ticker
+from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.services.tournaments.entries import enter
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import hold, operations, validate
 from tests.live.keys import current, program, table_for, told
@@ -54,6 +59,20 @@ MATRIX: dict[str, dict[str, int]] = {
     "list_exercises": row(**{**SEEN, "opener": 403}),
     "get_exercise": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
     "answer_exercise": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
+    "list_own_teams": row(**{**SEEN, "opener": 403}),
+    "propose_team": row(**{**dict.fromkeys(KEYS, 403), "stranger": 201, "player": 201}),
+    # nobody learns of the proposals of others
+    "answer_team_proposal": row(**{**dict.fromkeys(KEYS, 403), "stranger": 404, "player": 200}),
+    "change_team": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 200}),
+    "dissolve_team": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 204}),
+    "list_own_tournaments": row(**{**SEEN, "opener": 403}),
+    "announce_tournament": row(person=403, reader=403, opener=201, stranger=201, player=201),
+    "answer_invitation": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 409}),
+    "check_in_to_tournament": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 200}),
+    "get_tournament_entry": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
+    "enter_tournament": row(**{**dict.fromkeys(KEYS, 403), "stranger": 201, "player": 409}),
+    "withdraw_from_tournament": row(**{**dict.fromkeys(KEYS, 403), "stranger": 204, "player": 204}),
+    "follow_tournament": row(**{**SEEN, "opener": 403}),
     "answer_puzzle": row(**{**SEEN, "opener": 403}),
 }
 DAY = "2026-06-01"
@@ -70,6 +89,11 @@ class Site:
     keys: dict[str, str] = field(default_factory=dict)
     secrets: dict[str, set[str]] = field(default_factory=dict)
     """What nobody but these may be told."""
+    event: str = ""
+    """A tournament whose check-in is open, and which the player has entered."""
+    team: int = 0
+    """A team of the player's, and a proposal to the player."""
+    proposal: int = 0
     exercise: int = 0
     """One of the player's mistakes,"""
     cards: dict[str, str] = field(default_factory=dict)
@@ -103,9 +127,36 @@ def make_site() -> Site:
     free = waits.seats.get(seat=1)
     TableSeat.objects.filter(pk=free.pk).update(player=None)
     made.waiting, made.invitation = waits.public_id, free.invite
+    set_event(made, player_for(users["player"]))
+    set_teams(made, player_for(users["player"]), player_for(rival))
     set_exercises(made, player_for(users["player"]))
     made.secrets[free.invite] = {"player"}
     return made
+
+
+def set_event(made: Site, player: Player) -> None:
+    """A tournament that programs may enter, with this player in it."""
+    now = timezone.now()
+    chosen = TournamentOptions(
+        name="Open", format="swiss", preset="ludoteka", players=2, programs="welcome",
+        starts_at=now + timedelta(minutes=10),
+    )  # fmt: skip
+    event = create_tournament(creator=None, chosen=chosen, now=now)
+    enter(tournament=event, player=player, now=now)
+    ticker.tick(now=now)
+    made.event = event.public_id
+
+
+def set_teams(made: Site, player: Player, rival: Player) -> None:
+    """A team of this player, somebody else to ask, and a proposal of the rival's."""
+    mate, _friend = (player_for(program(name)[0]) for name in ("Mate", "Friend"))
+    founded = answer_proposal(
+        proposal=propose_team(founder=mate, partners=[player]), player=player, agree=True
+    )
+    assert founded is not None
+    made.team = founded.pk
+    made.proposal = propose_team(founder=rival, partners=[player], name="name-of-proposal").pk
+    made.secrets["name-of-proposal"] = {"player"}
 
 
 def set_exercises(made: Site, player: Player) -> None:
@@ -121,7 +172,7 @@ def set_exercises(made: Site, player: Player) -> None:
         made.cards[operation] = position["legal"][0]
 
 
-async def asked(site: Site, who: str, path: str, body: Any = None) -> Any:
+async def asked(site: Site, who: str, path: str, body: Any = None, method: str = "get") -> Any:
     await database_sync_to_async(cache.clear)()
     headers = {"accept-language": "en"}
     if who in site.keys:
@@ -131,12 +182,23 @@ async def asked(site: Site, who: str, path: str, body: Any = None) -> Any:
         return await client.post(
             path, json.dumps(body), content_type="application/json", headers=headers
         )
-    return await client.get(path, headers=headers)
+    return await getattr(client, method)(path, headers=headers)
 
 
 def body_for(operation: str, site: Site) -> Any:
     if operation in site.cards:
         return {"card": site.cards[operation]}
+    if operation == "announce_tournament":
+        soon = timezone.now() + timedelta(days=1)
+        return {"name": "Mine", "format": "swiss", "starts_at": soon.isoformat(), "deals": 1}
+    if operation in ("enter_tournament", "check_in_to_tournament"):
+        return {}
+    if operation in ("answer_invitation", "answer_team_proposal"):
+        return {"agree": True}
+    if operation == "propose_team":
+        return {"partners": ["Friend"]}
+    if operation == "change_team":
+        return {"name": "Copas"}
     if operation == "open_play_table":
         return {"id": next(ids), "preset": "catalan"}
     return {"t": "do", "id": next(ids), "cmd": "agree"}
@@ -180,17 +242,25 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                 if operation not in MATRIX:
                     continue
                 table = site.waiting if method == "post" else site.table
-                places = {"table": table, "exercise": site.exercise, "day": DAY}
+                places = {
+                    "table": table,
+                    "exercise": site.exercise,
+                    "day": DAY,
+                    "tournament": site.event,
+                    "team": site.team,
+                    "proposal": site.proposal,
+                }
                 address = path.format_map(places)
                 for who in WHO:
                     body = body_for(operation, site) if method == "post" else None
-                    answer = await asked(site, who, address, body)
+                    answer = await asked(site, who, address, body, method)
                     if answer.status_code != MATRIX[operation][who]:
                         wrong.append(f"{operation} as {who}: {answer.status_code}")
                     if answer.streaming:
                         lines = await first_lines(answer)
                         for line in lines:
-                            validate(line, {"$ref": "#/components/schemas/LiveLine"})
+                            name = "LiveLine" if operation == "follow_play" else "TournamentLine"
+                            validate(line, {"$ref": f"#/components/schemas/{name}"})
                         text = json.dumps(lines)
                     else:
                         text = json.dumps(hold(address, answer, method))

@@ -1,0 +1,1 @@
+"""Tournaments by the API: reading them, entering them, and following them."""

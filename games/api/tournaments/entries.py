@@ -1,0 +1,256 @@
+"""Tournaments by key: announce one, enter, check in, withdraw, and follow what happens."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from asgiref.sync import async_to_sync
+from django.http import HttpResponseBase, StreamingHttpResponse
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import count
+from games.answers import tournaments as answers
+from games.api.core.base import NDJSON, Streamed
+from games.api.core.bodies import read_body
+from games.api.core.errors import ApiError, MissingError
+from games.api.core.keys import ByKeyEndpoint
+from games.api.core.schema import OperationDocs
+from games.api.play.tables import RefusedError, RulesError
+from games.api.tournaments.params import AnswerBody, EntryBody, TournamentBody
+from games.engine import RulesetError
+from games.models import Player, Tournament
+from games.models.tournaments import Format, TournamentStatus
+from games.rules_text.refusals import refusal as ruleset_refusal
+from games.rules_text.tournament_refusals import refusal_text
+from games.selectors import tournaments as selected
+from games.selectors.tournament_lists import own_events
+from games.services.errors import PausedError, TournamentError
+from games.services.live_gateway import GatewayRefusedError, live_gateway
+from games.services.tournaments import daily, entries
+from games.services.tournaments.creating import TournamentOptions, create_tournament
+
+FORBIDDEN: Final = (
+    "link_needed", "registered_only", "no_programs", "not_allowed", "not_welcome", "unfinished",
+    "entry_ban", "paused_player", "not_organiser",
+)  # fmt: skip
+"""Codes of refusals that are a 403; the others are a 409."""
+
+
+class RefusedEntryError(ApiError):
+    """A refusal by a tournament, with the words of its page."""
+
+    def __init__(self, error: TournamentError | PausedError) -> None:
+        super().__init__(refusal_text(error.code))
+        self.code = error.code
+        forbidden = error.code in FORBIDDEN
+        self.status_code = status.HTTP_403_FORBIDDEN if forbidden else status.HTTP_409_CONFLICT
+
+
+def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
+    """Return the document's description of a method that needs a key."""
+    every = (401, 403, *fails)
+    return OperationDocs(operation, "tournaments", answer, fails=every, keyed=True, **more)
+
+
+class OwnTournaments(ByKeyEndpoint):
+    """The tournaments of the key's account."""
+
+    methods = {
+        "GET": _keyed("list_own_tournaments", answers.OwnTournaments),
+        "POST": _keyed(
+            "announce_tournament", answers.TournamentEvent, 409, 413, 415,
+            status=201, body=TournamentBody,
+        ),
+    }  # fmt: skip
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "tables"}
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Those that are not over which it organises, or in which it is entered."""
+        return Response({"results": own_events(self.player)})
+
+    def post(self, request: Request) -> HttpResponseBase:
+        """Announce a tournament.
+
+        Raises:
+            RefusedEntryError: its figures do not fit, or the account may announce none now.
+            RulesError: the rules of its games cannot be played.
+        """
+        asked = read_body(request, TournamentBody)
+        count(request._request, "table")
+        try:
+            made = create_tournament(creator=self.player, chosen=TournamentOptions(**asked))
+        except (TournamentError, PausedError) as error:
+            raise RefusedEntryError(error) from error
+        except RulesetError as error:
+            problem = ruleset_refusal(error, asked["preset"])
+            raise RulesError(problem.text, option=problem.option, reason=error.code) from error
+        return Response(selected.tournament_json(made), status=status.HTTP_201_CREATED)
+
+
+class OfOwnEntry(ByKeyEndpoint):
+    """An address of the account's entry to one tournament."""
+
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play", "DELETE": "play"}
+    http_method_names = ["get", "head", "post", "delete", "options"]
+
+    def found(self, public_id: str) -> Tournament:
+        """Return the tournament of a path; a private one too, as entering asks for its link.
+
+        Raises:
+            MissingError: there is none, or it is a draft.
+        """
+        tournament = selected.tournament_or_none(public_id)
+        if tournament is None or tournament.status == TournamentStatus.DRAFT:
+            raise MissingError("tournament")
+        return tournament
+
+    def entry(self, tournament: Tournament) -> answers.OwnEntry:
+        """Return the account's entry, with the table of the game that it has to play now.
+
+        Raises:
+            MissingError: it is not entered.
+        """
+        body = selected.own_entry_json(tournament, self.player)
+        if body is None:
+            raise MissingError("entry")
+        return body
+
+
+class Entry(OfOwnEntry):
+    """The account's entry."""
+
+    methods = {
+        "GET": _keyed("get_tournament_entry", answers.OwnEntry, 404),
+        "POST": _keyed(
+            "enter_tournament", answers.OwnEntry, 404, 409, 413, 415, status=201, body=EntryBody
+        ),
+        "DELETE": _keyed("withdraw_from_tournament", None, 404, 409, status=204),
+    }
+
+    def get(self, request: Request, tournament: str) -> HttpResponseBase:
+        """The account's entry, with the table of the game that it has to play now."""
+        return Response(self.entry(self.found(tournament)))
+
+    def post(self, request: Request, tournament: str) -> HttpResponseBase:
+        """Enter; in a daily event the game begins at once.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            RefusedEntryError: the account may not enter.
+        """
+        asked = read_body(request, EntryBody)
+        found = self.found(tournament)
+        try:
+            _enter(found, self.player, asked)
+        except (TournamentError, PausedError) as error:
+            raise RefusedEntryError(error) from error
+        return Response(self.entry(found), status=status.HTTP_201_CREATED)
+
+    def delete(self, request: Request, tournament: str) -> HttpResponseBase:
+        """Withdraw: before the start with the fee, later only from further rounds.
+
+        Raises:
+            RefusedEntryError: the account is not entered, or the tournament is over.
+        """
+        try:
+            entries.withdraw(tournament=self.found(tournament), player=self.player)
+        except TournamentError as error:
+            raise RefusedEntryError(error) from error
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _enter(tournament: Tournament, player: Player, asked: dict[str, Any]) -> None:
+    """Enter a player as the body asks.
+
+    Raises:
+        TournamentError: the player may not enter, or a partner is unknown.
+    """
+    if tournament.format == Format.DAILY:
+        daily.begin(tournament=tournament, player=player, invite=asked["invite"])
+        return
+    partners = list(Player.objects.filter(name__in=asked["partners"], bot=""))
+    if len(partners) < len(asked["partners"]):
+        raise TournamentError("bad_partners")
+    entries.enter(
+        tournament=tournament,
+        player=player,
+        partners=partners,
+        seek=asked["seek"],
+        squad=asked["squad"],
+        invite=asked["invite"],
+    )
+
+
+class CheckIn(OfOwnEntry):
+    """The account's check-in."""
+
+    scopes: ClassVar[dict[str, str]] = {"POST": "play"}
+    methods = {"POST": _keyed("check_in_to_tournament", answers.OwnEntry, 404, 409)}
+    http_method_names = ["post", "options"]
+
+    def post(self, request: Request, tournament: str) -> HttpResponseBase:
+        """Say that the account is there for the start; again it changes nothing.
+
+        Raises:
+            RefusedEntryError: it is not entered, or the check-in is not open.
+        """
+        found = self.found(tournament)
+        try:
+            entries.check_in(tournament=found, player=self.player)
+        except TournamentError as error:
+            raise RefusedEntryError(error) from error
+        return Response(self.entry(found))
+
+
+class Answer(OfOwnEntry):
+    """The answer to a partner's invitation."""
+
+    scopes: ClassVar[dict[str, str]] = {"POST": "play"}
+    methods = {
+        "POST": _keyed("answer_invitation", None, 404, 409, 413, 415, status=204, body=AnswerBody)
+    }
+    http_method_names = ["post", "options"]
+
+    def post(self, request: Request, tournament: str) -> HttpResponseBase:
+        """Agree to play with the partner who asked, or refuse.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            RefusedEntryError: nobody has asked, or the account may not enter.
+        """
+        agree = read_body(request, AnswerBody)["agree"]
+        try:
+            entries.answer(tournament=self.found(tournament), player=self.player, agree=agree)
+        except (TournamentError, PausedError) as error:
+            raise RefusedEntryError(error) from error
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Follow(Streamed, OfOwnEntry):
+    """What happens in a tournament."""
+
+    methods = {
+        "GET": _keyed("follow_tournament", answers.TournamentLine, 404, 503, media=NDJSON),
+    }
+    http_method_names = ["get", "options"]
+
+    def get(self, request: Request, tournament: str) -> HttpResponseBase:
+        """A line with the event and the account's entry now, and again whenever either changes.
+
+        Raises:
+            MissingError: it is private, and the account neither organises it nor is entered.
+            RefusedError: the account has too many connections.
+        """
+        found, player = self.found(tournament), self.player
+        private = found.visibility == Tournament.Visibility.LINK
+        mine = found.creator_id == player.pk or selected.own_entry(found, player) is not None
+        if private and not mine:
+            raise MissingError("tournament")
+        try:
+            lines = async_to_sync(live_gateway().follow_tournament)(self.caller, found.public_id)
+        except GatewayRefusedError as error:
+            raise RefusedError(error.code, error.message) from error
+        headers = {"X-Accel-Buffering": "no"}  # a proxy is to pass on each line as it comes
+        return StreamingHttpResponse(lines, content_type=NDJSON, headers=headers)

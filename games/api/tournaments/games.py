@@ -1,0 +1,48 @@
+"""The records of all games of a tournament, one a line."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+import orjson
+from asgiref.sync import sync_to_async
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from rest_framework.request import Request
+
+from games.answers import tournaments as answers
+from games.api.core.base import NDJSON, Streamed
+from games.api.tournaments.views import OfTournament
+from games.selectors.tournament_rounds import game_lines, public_games
+
+PART: Final = 25
+"""Games read at a time."""
+
+
+class Games(Streamed, OfTournament):
+    """The games of a tournament with their records."""
+
+    operation, answer = "export_tournament_games", answers.GameLine
+    throttle_scope = "export"
+
+    def get(self, request: Request, tournament: str) -> HttpResponseBase:
+        """The games whose matches are public, by round and table, each with its record.
+
+        The last line counts them; where it is missing the download broke off.
+        """
+        games = public_games(self.found(tournament))
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        if request.method == "HEAD":
+            return HttpResponse(content_type=NDJSON, headers=headers)
+        return StreamingHttpResponse(_lines(games), content_type=NDJSON, headers=headers)
+
+
+async def _lines(games: Sequence[int]) -> AsyncIterator[bytes]:
+    """Yield the lines of these games (row ids), in their order, and a last one."""
+    for begin in range(0, len(games), PART):
+        found = await sync_to_async(game_lines)(games[begin : begin + PART])
+        for line, body in found:
+            record = zlib.decompress(body)
+            yield orjson.dumps(line)[:-1] + b',"record":' + record + b"}\n"
+    yield orjson.dumps({"end": True, "count": len(games)}) + b"\n"

@@ -1,0 +1,113 @@
+"""Query parameters and bodies of the views of tournaments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.core.params import ListQuery, Moment
+from games.engine import PRESETS
+from games.models import Tournament
+from games.models.tournaments import Format
+from games.selectors.tournament_lists import STATES
+from games.services.players import LEVELS
+from games.services.tournaments import creating
+from games.tournaments.team_match import SQUADS
+
+MOST_MS = 3_600_000
+
+
+class TournamentsQuery(ListQuery):
+    """Query parameters of the list of tournaments."""
+
+    status = serializers.ChoiceField(
+        required=False,
+        choices=list(STATES),
+        help_text="`coming`: announced; `running`; `past`: finished. All of them without it.",
+    )
+
+
+class TournamentQuery(serializers.Serializer[Any]):
+    """Query parameters of one tournament."""
+
+    invite = serializers.CharField(
+        required=False, max_length=32, help_text="Of its link; a private one is found by it alone."
+    )
+
+
+class EntryBody(serializers.Serializer[Any]):
+    """An entry to a tournament."""
+
+    partners = serializers.ListField(
+        required=False,
+        default=list,
+        max_length=2,
+        child=serializers.CharField(max_length=32),
+        help_text="Names of the partners, who must agree; none with `seek`.",
+    )
+    seek = serializers.BooleanField(
+        required=False, default=False, help_text="Play with whoever looks for a partner too."
+    )
+    squad = serializers.IntegerField(
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=len(SQUADS),
+        help_text="Team in a match of two teams; 0: whichever has a place.",
+    )
+    invite = serializers.CharField(
+        required=False, default="", max_length=32, allow_blank=True, help_text="Of its link."
+    )
+
+
+class AnswerBody(serializers.Serializer[Any]):
+    """The answer to the invitation of a partner."""
+
+    agree = serializers.BooleanField()
+
+
+class TournamentBody(serializers.Serializer[Any]):
+    """A tournament to announce. Times of a turn in milliseconds."""
+
+    name = serializers.CharField(max_length=60)
+    line = serializers.CharField(required=False, max_length=140, allow_blank=True)
+    format = serializers.ChoiceField(choices=Format.values)
+    preset = serializers.ChoiceField(required=False, default="ludoteka", choices=list(PRESETS))
+    players = serializers.IntegerField(required=False, default=2, min_value=2, max_value=6)
+    members = serializers.IntegerField(required=False, default=1, min_value=1, max_value=3)
+    options = serializers.DictField(required=False, help_text="Options unlike the preset's.")
+    starts_at = Moment()
+    rounds = serializers.IntegerField(
+        required=False, min_value=1, max_value=creating.MAX_ROUNDS
+    )  # fmt: skip
+    deals = serializers.IntegerField(required=False, min_value=1, max_value=creating.MAX_DEALS)
+    best_of = serializers.IntegerField(required=False, min_value=1, max_value=9)
+    groups = serializers.IntegerField(required=False, min_value=2, max_value=8)
+    second_bracket = serializers.BooleanField(required=False)
+    compared = serializers.BooleanField(required=False)
+    bots = serializers.ChoiceField(
+        required=False,
+        choices=LEVELS,
+        help_text="Level of the bots of a daily event, or of a match of teams.",
+    )
+    house_entrants = serializers.IntegerField(
+        required=False, min_value=0, max_value=creating.MAX_HOUSE
+    )
+    minutes = serializers.IntegerField(
+        required=False, min_value=creating.MINUTES[0], max_value=creating.MINUTES[1]
+    )
+    turn_ms = serializers.IntegerField(required=False, min_value=1000, max_value=MOST_MS)
+    bank_ms = serializers.IntegerField(required=False, min_value=0, max_value=MOST_MS)
+    checkin_minutes = serializers.IntegerField(required=False, min_value=1, max_value=120)
+    starts_when_full = serializers.BooleanField(required=False)
+    late_entry = serializers.BooleanField(required=False)
+    visibility = serializers.ChoiceField(required=False, choices=Tournament.Visibility.values)
+    programs = serializers.ChoiceField(required=False, choices=Tournament.Programs.values)
+    min_finished = serializers.IntegerField(required=False, min_value=0, max_value=100)
+    min_entrants = serializers.IntegerField(required=False, min_value=2)
+    max_entrants = serializers.IntegerField(
+        required=False, min_value=2, max_value=creating.MAX_ENTRANTS
+    )
+    fee = serializers.IntegerField(required=False, min_value=0, max_value=creating.MAX_FEE)
+    every_days = serializers.IntegerField(required=False, min_value=0, max_value=31)

@@ -1,0 +1,142 @@
+"""Tournaments as everybody may read them: events, entrants, rounds, standings, deals, series."""
+
+from __future__ import annotations
+
+from django.utils.crypto import constant_time_compare
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.answers import tournaments as answers
+from games.api.core.base import Endpoint
+from games.api.core.errors import MissingError
+from games.api.tournaments.params import TournamentQuery, TournamentsQuery
+from games.models import Tournament
+from games.models.tournaments import TournamentStatus
+from games.selectors import tournaments as selected
+from games.selectors.tournament_deals import deals_json
+from games.selectors.tournament_lists import tournaments_page
+from games.selectors.tournament_rounds import rounds_json
+from games.selectors.tournament_series import series_json, series_or_none
+from games.selectors.tournament_standings import standings_json
+
+
+class Tournaments(Endpoint):
+    """The public tournaments."""
+
+    operation, tag = "list_tournaments", "tournaments"
+    query, answer = TournamentsQuery, answers.TournamentPage
+
+    def get(self, request: Request) -> Response:
+        """The public tournaments that are announced, running or over, the latest start first."""
+        return self.listing(tournaments_page, status=self.params.get("status"))
+
+
+class OfTournament(Endpoint):
+    """An address below one tournament."""
+
+    tag = "tournaments"
+    query, fails = TournamentQuery, (404,)
+
+    def found(self, public_id: str) -> Tournament:
+        """Return the tournament of a path.
+
+        Raises:
+            MissingError: there is none, it is a draft, or it is private and its link not given.
+        """
+        tournament = selected.tournament_or_none(public_id)
+        if tournament is None or tournament.status == TournamentStatus.DRAFT:
+            raise MissingError("tournament")
+        invite = self.params.get("invite", "")
+        private = tournament.visibility == Tournament.Visibility.LINK
+        if private and not constant_time_compare(invite, tournament.invite):
+            raise MissingError("tournament")
+        return tournament
+
+
+class Event(OfTournament):
+    """One tournament."""
+
+    operation, answer = "get_tournament", answers.TournamentEvent
+
+    def get(self, request: Request, tournament: str) -> Response:
+        """What is played, when, and how far it is."""
+        return Response(selected.tournament_json(self.found(tournament)))
+
+
+class Entrants(OfTournament):
+    """The entrants of a tournament."""
+
+    operation, answer = "list_tournament_entrants", answers.Entrants
+
+    def get(self, request: Request, tournament: str) -> Response:
+        """Who has entered, in the order of entering."""
+        found = self.found(tournament)
+        shown = selected.shows_results(found, None)
+        return Response({"results": selected.entrants_json(found, results=shown)})
+
+
+class Standings(OfTournament):
+    """The standings of a tournament."""
+
+    operation, answer = "get_tournament_standings", answers.Standings
+
+    def get(self, request: Request, tournament: str) -> Response:
+        """The standings after the rounds that are scored; of a daily event when it is over."""
+        found = self.found(tournament)
+        return Response(standings_json(found, results=selected.shows_results(found, None)))
+
+
+class Rounds(OfTournament):
+    """The rounds of a tournament."""
+
+    operation, answer = "list_tournament_rounds", answers.Rounds
+
+    def get(self, request: Request, tournament: str) -> Response:
+        """Pairs, results and matches of all rounds; scores once a round is over."""
+        return Response({"results": rounds_json(self.found(tournament))})
+
+
+class Round(OfTournament):
+    """One round of a tournament."""
+
+    operation, answer = "get_tournament_round", answers.Round
+
+    def get(self, request: Request, tournament: str, round: int) -> Response:
+        """Pairs, results and matches of one round.
+
+        Raises:
+            MissingError: it has no such round.
+        """
+        rows = rounds_json(self.found(tournament), round)
+        if not rows:
+            raise MissingError("round")
+        return Response(rows[0])
+
+
+class ComparedDeals(OfTournament):
+    """The deals of a tournament."""
+
+    operation, answer = "list_tournament_deals", answers.ComparedDeals
+
+    def get(self, request: Request, tournament: str) -> Response:
+        """How each table played each deal of the rounds that are over, with the proof of its deck."""
+        return Response({"results": deals_json(self.found(tournament))})
+
+
+class Series(Endpoint):
+    """A series of tournaments."""
+
+    operation, tag = "get_tournament_series", "tournaments"
+    answer, fails = answers.Series, (404,)
+
+    def get(self, request: Request, series: str) -> Response:
+        """The public events of a series, and the common table of the players.
+
+        Raises:
+            MissingError: there is no such series with a public event.
+        """
+        found = series_or_none(series)
+        body = series_json(found) if found else None
+        if body is None or not body["events"]:
+            raise MissingError("series")
+        return Response(body)
