@@ -33,6 +33,7 @@ from games.selectors.lobby import (
 )
 from games.selectors.social import blocked_either_way
 from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
+from games.selectors.tournaments import announced_tournament
 from games.services.errors import TableError
 from games.services.live_gateway import live_gateway
 from games.services.players import LEVELS
@@ -71,6 +72,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "running": running,
             "chosen_faces": chosen_faces_by_name(named),
             "daily": lobby_daily(player),
+            "tournament": announced_tournament(player),
             "puzzle": puzzle_waits(timezone.now().date()),
             "popular": popular_presets(),
             "recent": recent,

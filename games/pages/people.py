@@ -21,6 +21,7 @@ from games.pages.visitor import ensure_player, player_of
 from games.selectors import social as known
 from games.selectors.figures import find_player
 from games.selectors.tables import chosen_faces_by_name
+from games.selectors.teams import may_found_together
 from games.services import social
 from games.services.errors import SocialError
 
@@ -39,6 +40,7 @@ def social_context(viewer: Player | None, other: Player) -> dict[str, Any]:
         "reachable": viewer is not None and viewer.pk != other.pk and known.is_person(other),
         "followable": viewer is not None and viewer.pk != other.pk and not other.bot,
         "between": known.between(viewer, other),
+        "may_found": viewer is not None and may_found_together(viewer, other),
     }
 
 

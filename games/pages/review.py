@@ -32,7 +32,7 @@ from games.record.record import DUPLICATE
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail, record_json
-from games.selectors.review import held_back, notes_of, public_table_of
+from games.selectors.review import held_back, notes_of, public_table_of, tournament_of_match
 from games.selectors.social import reportable
 from games.selectors.tables import match_faces
 from games.stats.figures import deal_totals, extras_of
@@ -51,14 +51,15 @@ ADDRESSED: Final = (
 
 @require_safe
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the review of a match, or that it runs; of a held match redirect to the deal of the day.
+    """Show the review of a match, or that it runs; of a held one redirect to where its result will be.
 
     Raises:
         Http404: there is no public match with this id.
     """
     found = match_detail(match_id)
     if found is None and held_back(match_id):
-        return redirect("daily")
+        tournament = tournament_of_match(match_id)
+        return redirect("tournament", tournament) if tournament else redirect("daily")
     if found is None:
         raise Http404
     body = record_json(match_id)

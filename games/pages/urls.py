@@ -29,6 +29,8 @@ from games.pages import (
     rules,
     standing,
     tables,
+    teams,
+    tournaments,
 )
 from games.pages.forms import choosing
 
@@ -68,4 +70,6 @@ urlpatterns = [
     *reports.REPORT_URLS,
     *review.REVIEW_URLS,
     *standing.STANDING_URLS,
+    *teams.TEAM_URLS,
+    *tournaments.TOURNAMENT_URLS,
 ]

@@ -229,8 +229,16 @@ class You(NamedTuple):
 
 SECTIONS: Final = (
     Section("lobby", "cards", _("Play"), ("table", "table_new", "games")),
+    Section(
+        "tournaments",
+        "trophy",
+        _("Tournaments"),
+        ("tournament", "tournament_new", "tournament_deal"),
+    ),
     Section("match_list", "undo", _("Matches"), ("match",)),
-    Section("people", "users", _("Community"), ("leaderboard", "player", "report")),
+    Section(
+        "people", "users", _("Community"), ("leaderboard", "player", "report", "teams", "team")
+    ),
     Section(
         "learn",
         "book",
@@ -243,6 +251,7 @@ SECTIONS: Final = (
 )
 COMMUNITY: Final = (
     Section("people", "users", _("People")),
+    Section("teams", "users", _("Teams"), ("team",)),
     Section("leaderboard", "trophy", _("Leaderboard")),
 )
 FOOTER: Final = (

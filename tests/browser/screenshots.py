@@ -24,7 +24,7 @@ def take(person: Person, name: str) -> None:
     person.page.wait_for_timeout(900)
     # A quarter of the bytes of a PNG, and the eye sees no difference.
     with Image.open(io.BytesIO(person.page.screenshot())) as picture:
-        picture.convert("RGB").save(OUT / f"{name}.webp", quality=85, method=6)
+        picture.convert("RGB").save(OUT / f"{name}.webp", quality=62, method=6)
 
 
 def table(browser: Browser, address: str, seating: str) -> str:

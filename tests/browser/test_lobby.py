@@ -17,6 +17,17 @@ def told(someone: Person) -> str:
     return someone.page.inner_text("[data-counts]")
 
 
+CATALAN = """() => [...document.querySelectorAll("#tables [data-id]:not(.over)")]
+    .filter((row) => row.textContent.includes("Catalan Brisca")).map((row) => row.dataset.id)"""
+"""The tables of this game in the list; other tests may have left some."""
+NEW_CATALAN = """(before) => {
+  document.querySelector("#tables-new:not([hidden])")?.click();
+  return [...document.querySelectorAll("#tables [data-id]:not(.over)")].some(
+    (row) => row.textContent.includes("Catalan Brisca") && !before.includes(row.dataset.id));
+}"""
+"""Shows the new tables that wait behind their button, until one of this game is among them."""
+
+
 def test_alone_one_is_offered_bots_at_once_and_has_cards_soon(
     person: Callable[..., Person],
 ) -> None:
@@ -44,15 +55,17 @@ def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
     assert findings(ana) == []
     ana.page.keyboard.press("Escape")
     ana.page.wait_for_selector("#games:not([open])", state="attached")
+    before = set(eva.page.evaluate(CATALAN))
     ana.page.click("[data-games]")
     ana.page.click("#games [value='catalan.2']")
     ana.wait_until("() => document.querySelector('[data-counts]').textContent.includes('bots')")
     assert ana.page.evaluate("document.activeElement.matches('[data-search]')")
     assert findings(ana) == []
-    eva.see_table("Catalan Brisca")
+    eva.wait_until(NEW_CATALAN, sorted(before))
+    (new,) = set(eva.page.evaluate(CATALAN)) - before
     ana.page.keyboard.press("Enter")
     assert search_button(ana) == "Play now"
-    eva.page.wait_for_selector("#tables li:not(.over):has-text('Catalan Brisca')", state="detached")
+    eva.page.wait_for_selector(f"#tables [data-id='{new}']:not(.over)", state="detached")
 
     ana.page.keyboard.press("j")
     eva.page.click("[data-games]")

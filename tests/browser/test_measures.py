@@ -54,9 +54,12 @@ def decide(one: Person, case: int, measure: str) -> None:
     one.open(f"/desk/cases/{case}/")
     keys = one.page.keyboard
     keys.press("d")
+    one.wait_until("document.activeElement.name === 'measure'")
+    # what is usual, and proposed, depends on what was decided before
     chosen = one.page.evaluate("document.activeElement.value")
-    for _ in range(STEPS.index(measure) - STEPS.index(chosen)):
-        keys.press("ArrowDown")
+    steps = STEPS.index(measure) - STEPS.index(chosen)
+    for _ in range(abs(steps)):
+        keys.press("ArrowDown" if steps > 0 else "ArrowUp")
     assert one.page.evaluate("document.activeElement.value") == measure
     if measure == "note":
         tab_to(one, "[name=text]")

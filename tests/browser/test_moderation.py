@@ -131,8 +131,7 @@ def test_a_report_becomes_a_statement_an_appeal_and_a_reversal(
 
 
 def test_the_desk_is_worked_by_keyboard(person: Callable[..., Person], folder: Path) -> None:
-    reporter = person(still=True)
-    reporter.sign_up("key-reporter")
+    person(still=True).sign_up("key-reporter")
     for name in ("key-one", "key-two"):
         person(still=True).sign_up(name)
     for name in ("key-one", "key-two"):
@@ -148,21 +147,26 @@ def test_the_desk_is_worked_by_keyboard(person: Callable[..., Person], folder: P
     mod = moderator(person, folder, "key-moderator", still=True)
     mod.open("/desk/")
     keys = mod.page.keyboard
-    keys.press("j")
-    keys.press("j")
-    keys.press("k")
-    assert mod.page.evaluate("document.activeElement.matches('.qi')")
+    for key in "jjk":
+        keys.press(key)
+        mod.wait_until("document.activeElement.matches('.qi')")
     keys.press("Enter")
     mod.page.wait_for_url("**/desk/cases/*/")
+    mod.page.wait_for_selector(".decide [name=measure]:checked", state="attached")
     keys.press("d")
-    assert mod.page.evaluate("document.activeElement.name") == "measure"
+    mod.wait_until("document.activeElement.name === 'measure'")
     keys.press("l")
     mod.page.wait_for_url("**/desk/")
     mod.no_errors()
-    reporter.open("/notice/")
-    checked(reporter)
-    reporter.open("/conduct/")
-    checked(reporter)
+
+
+@pytest.mark.parametrize("page", ["/notice/", "/conduct/"])
+def test_what_one_may_do_about_others_fits_and_is_accessible(
+    person: Callable[..., Person], page: str
+) -> None:
+    reader = person(still=True)
+    reader.open(page)
+    checked(reader)
 
 
 _MATCH = """

@@ -28,6 +28,13 @@ def main(html: str) -> str:
     return html.split("<main")[1].split("</main>")[0]
 
 
+def without_tokens(html: str) -> str:
+    """The HTML without its random tokens, in which any few letters may stand by chance."""
+    return re.sub(
+        r'(csrfmiddlewaretoken" value|nonce|content)="[A-Za-z0-9+/_=-]{20,}"', r"\1", html
+    )
+
+
 def words(html: str) -> str:
     """The text of the page's own part in one line."""
     text = re.sub(r"<[^>]+>", " ", "<main" + main(html))

@@ -36,7 +36,7 @@ def case_id() -> int:
 
 def test_nothing_before_the_judgement_says_whom_the_case_is_about(case_id):
     mod = desk()
-    queue = mod.get("/desk/").content.decode()
+    queue = words(mod.get("/desk/").content.decode())
     assert "to be judged blind" in queue
     assert "X0" not in queue
     assert mod.get(f"/desk/cases/{case_id}/").headers["Location"] == f"/desk/cases/{case_id}/blind/"

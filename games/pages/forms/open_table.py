@@ -9,7 +9,6 @@ from django import forms
 from django.forms.widgets import ChoiceWidget
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from games.engine import OPTIONS, Ruleset
 from games.models import Table
@@ -26,7 +25,6 @@ from games.pages.forms.choosing import (
 from games.pages.forms.parts import FIRST_OFFERED, GROUP_ICONS, Box, Group, Offer, Row, Seating
 from games.pages.forms.rating_fields import NAMES as RATING_NAMES
 from games.pages.forms.rating_fields import RatingFields
-from games.record.boards import BoardsError, boards_rules
 from games.rules_text import preset_about, preset_counts, preset_length, preset_title
 from games.rules_text.choice import PREFIX, Verdict, offered_presets, write_value
 from games.rules_text.groups import GROUPS
@@ -39,7 +37,7 @@ CLOCKS: Final = {
     "slow": (60_000, 300_000, 0),
     "none": (None, 0, 0),
 }
-RARE: Final = ("watch", "delay", "programs", "boards", *RATING_NAMES)
+RARE: Final = ("watch", "delay", "programs", *RATING_NAMES)
 """Names of the fields that are rarely used."""
 CHAINS: Final = (
     ("all_tied",),
@@ -50,19 +48,6 @@ CHAINS: Final = (
     ("most_cards", "void"),
 )
 """Ways of settling a tie that the form offers; a link may carry others."""
-
-
-BOARDS: Final = (1, 3, 5, 7, 9, 11)
-"""Offered numbers of decks of a duplicate match; all but 3 and 9 suit three sides as well."""
-BOARDS_REFUSED: Final = {
-    "no_duplicate": _("These rules cannot be played as duplicate."),
-    "bad_boards": _("With so many boards not every side gets every hand."),
-}
-
-
-def boards_words(boards: int) -> str:
-    """Return the number of decks of a duplicate match, in words."""
-    return ngettext("%(n)s deck", "%(n)s decks", boards) % {"n": boards}
 
 
 class TableForm(RatingFields):
@@ -134,16 +119,6 @@ class TableForm(RatingFields):
             (Table.Programs.RATED, _("May sit down, for ratings of their own")),
         ],
     )
-    boards = forms.TypedChoiceField(
-        label=_("The same cards again"),
-        required=False,
-        coerce=int,
-        help_text=_(
-            "Duplicate: each deck is dealt once for every side, and points decide. Such a match is "
-            "not rated."
-        ),
-        choices=[],
-    )
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
 
     verdict: Verdict
@@ -165,9 +140,6 @@ class TableForm(RatingFields):
         preset = self.fields["preset"]
         assert isinstance(preset, forms.ChoiceField)
         preset.choices = [(name, preset_title(name)) for name in offered_presets()]
-        boards = self.fields["boards"]
-        assert isinstance(boards, forms.TypedChoiceField)
-        boards.choices = [("", _t("No")), *((number, boards_words(number)) for number in BOARDS)]
         for _title, names in GROUPS.values():
             for name in names:
                 self.fields[PREFIX + name] = self._option(name)
@@ -211,15 +183,10 @@ class TableForm(RatingFields):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """Return the cleaned data, with an error for each problem of the rules and the boards."""
+        """Return the cleaned data, with an error for each problem of the rules."""
         data = super().clean() or {}
         for problem in self.verdict.problems:
             self.add_error(self._field_of(problem.option), problem.text)
-        if data.get("boards") and self.verdict.ruleset is not None:
-            try:
-                boards_rules(self.verdict.ruleset, data["boards"])
-            except BoardsError as error:
-                self.add_error("boards", BOARDS_REFUSED[error.code])
         return data
 
     def _field_of(self, option: str) -> str | None:
@@ -328,7 +295,6 @@ class TableForm(RatingFields):
             watch=data["watch"],
             delay=int(data["delay"] or Table.Delay.TRICK),
             programs=data["programs"] or Table.Programs.NONE,
-            boards=data["boards"] or 0,
             rating=self.rating_range(),
             name=data["name"].strip(),
         )

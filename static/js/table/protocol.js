@@ -42,8 +42,6 @@ export const CODES = [
   'wrong_proto',
   'no_programs',
   'paused_player',
-  'no_duplicate',
-  'bad_boards',
   'somebody_leads',
   'not_leading',
   'no_such_move',
@@ -76,6 +74,7 @@ export const CODES = [
   'hint_off',
   'hint_not_now',
   'take_back_not_now',
+  'not_in_tournament',
   'internal',
 ];
 
@@ -164,7 +163,9 @@ export const CODES = [
  * @property {number[]} [turn] seats that want the seats turned
  * @property {Ended | null} [ended] what the match came to, once it is over
  * @property {{stake: number, pot: number} | null} [pot] play money
+ * @property {TableTournament} [tournament] the game of a tournament that is played here
  *
+ * @typedef {{id: string, name: string, url: string, round: number, rounds: number, table: number, compared: boolean, done: boolean}} TableTournament
  * @typedef {{turn: number, remaining_ms: number, turn_ms: number, bank_ms: number[], paused: boolean}} Clock
  */
 

@@ -221,11 +221,6 @@ def test_a_table_where_cards_are_drawn_by_seat_is_opened_and_told():
     assert "deal.draw" in told["matters"]
 
 
-def test_a_deck_that_comes_again_to_the_same_people_is_not_drawn_by_seat():
-    told = refused(seating="2", boards="3", o__deal__draw="by_seat")
-    assert "These rules cannot be played as duplicate." in told
-
-
 def test_sides_go_with_the_number_of_players():
     assert opened(seating="4i").ruleset.options["teams"] == "individual"
     assert opened(seating="6p").ruleset.options["teams"] == "pairs"

@@ -114,7 +114,8 @@ function list(moment) {
 
 /** @param {string} what */
 function offer(what) {
-  const view = state.value.view;
+  const { view, table } = state.value;
+  if (table.tournament) return false;
   if (what === 'resign' && view?.sides.length === 2 && view.sides.every((side) => side.length === 1)) {
     if (ownSeat() === null || view.phase === 'match_over') return false;
     return show({ dialog: 'resign' });

@@ -46,6 +46,8 @@ function dealEnd(view) {
  * @param {import('../protocol.js').View} view
  */
 function standing(view) {
+  const event = state.value.table.tournament;
+  if (event) return ` · ${_('%(name)s, round %(round)s of %(rounds)s', { name: event.name, round: event.round, rounds: event.rounds })}`;
   if (view.sides.length !== 2) return '';
   const score = scoreText(view.score, speechContext());
   return view.target ? ` · ${_('%(score)s, playing to %(target)s', { score, target: view.target })}` : ` · ${score}`;
@@ -115,7 +117,7 @@ function matchEnd() {
       </div>
       ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
       ${hostPanel()}
-      <div class="end">${daily ? dailyButtons(daily.day) : matchButtons()}</div>
+      <div class="end">${daily ? dailyButtons(daily.day) : table.tournament ? tournamentButtons(table.tournament.url) : matchButtons()}</div>
     </div>
   </div>`;
 }
@@ -167,6 +169,12 @@ function dailyTitle(score, par) {
 /** @param {string} day */
 function dailyButtons(day) {
   return html`<a class="btn pri" href="/daily/${day}/">${_('See the results')}</a>
+    <a class="btn ghost" href="/">${_('To the lobby')}</a>`;
+}
+
+/** @param {string} url */
+function tournamentButtons(url) {
+  return html`<a class="btn pri" href=${url}>${_('To the tournament')}</a>
     <a class="btn ghost" href="/">${_('To the lobby')}</a>`;
 }
 

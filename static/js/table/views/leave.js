@@ -17,7 +17,7 @@ export function leaveDialog() {
   const { table } = state.value;
   const others = table.seats.filter(({ seat, player, bot }) => seat !== ownSeat() && player && !bot);
   const stay = others.filter(({ substitute, connected }) => connected && !substitute).map(({ seat }) => nameOf(seat));
-  const callsOff = others.length > 0 && neverPlayed();
+  const callsOff = others.length > 0 && neverPlayed() && !table.tournament;
   return html`<h2 id="dialog-title">${_('Leave the table')}</h2>
     ${stay.length ? html`<p class="muted">${_('Still here: %(names)s.', { names: stay.join(', ') })}</p>` : nothing}
     <ul class="choice">

@@ -13,11 +13,14 @@ export function menuList() {
   const { table, view, may } = state.value;
   const waits = table.status === 'waiting';
   const alone = (view?.sides ?? []).length === 2 && view?.sides.every((side) => side.length === 1);
-  const ask = view?.may_offer ?? [];
+  // In a tournament every deal is played to its end.
+  const event = table.tournament;
+  const ask = (event ? null : view?.may_offer) ?? [];
   return html`<ul class="list">
     ${mayLeave()
       ? opens('leave', _('Leave the table'))
       : html`<li><a class="btn ghost" href="/">${waits ? _('To the lobby') : _('To the lobby (the match goes on)')}</a></li>`}
+    ${event ? html`<li><a class="btn ghost" href=${event.url}>${_('To the tournament')}</a></li>` : nothing}
     <li><button class="btn ghost" data-to="table" @click=${() => show({ dialog: 'table' })}>${_('Rules of this table')}</button></li>
     ${table.watchers ? html`<li>${watchersButton()}</li>` : nothing}
     <li><button class="btn ghost" data-to="settings" @click=${() => show({ dialog: 'settings' })}>${_('Settings')}</button></li>
@@ -25,7 +28,7 @@ export function menuList() {
     <li><button class="btn ghost" data-act="theme">${_('Light or dark')}</button></li>
     ${ask.includes('pause') ? opens('pause', _('Ask for a pause')) : nothing}
     ${ask.includes('draw') ? opens('draw', _('Offer a draw')) : nothing}
-    ${ask.includes('resign') || may.includes('resign') || (ownSeat() !== null && view && view.phase !== 'match_over' && alone)
+    ${ask.includes('resign') || may.includes('resign') || (!event && ownSeat() !== null && view && view.phase !== 'match_over' && alone)
       ? opens('resign', _('Resign the match'))
       : nothing}
     ${undoable() ? html`<li><button class="btn ghost" @click=${undo}>${_('Take back what you did last')}</button></li>` : nothing}

@@ -48,7 +48,7 @@ export function tableView(title) {
   return html`
     ${coach}
     <div class="felt cloth" ?inert=${covered}>
-      <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing} ?data-cuts=${table.status !== 'waiting' && yourCut()}>
+      <div class="tbl n${table.players} ${handSize(view)}" data-asks=${asks() ?? nothing} ?data-absent=${voting()} ?data-cuts=${table.status !== 'waiting' && yourCut()}>
         ${table.status === 'waiting' ? (waitingViews()?.waiting(title) ?? html`<h1 class="sr">${title}</h1>`) : match(title, taught)}
         ${taught ? nothing : chatBox()}
       </div>
@@ -119,6 +119,11 @@ function handSize(view) {
   const full = (view?.hand.length ?? 0) > 10 ? 'h11' : '';
   const shows = (view?.hands ?? []).some((cards, seat) => cards && seat !== vantage()) ? 'shows' : '';
   return `${size} ${full} ${shows}`;
+}
+
+/** Return whether those at the table are asked about somebody who is gone. */
+function voting() {
+  return state.value.table.absences?.some(({ result }) => result === 'open') ?? false;
 }
 
 /** Return the phase in which one is asked for more than a card, if it is one's turn in it. */

@@ -1,0 +1,276 @@
+"""Views of teams: one's own, founding one, and the page of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.limits import count
+from games.models import Player, Team, TeamProposal
+from games.pages.charts.team_plots import points_plot
+from games.pages.forms.team import ChangeForm, ProposalForm, initial_of
+from games.pages.visitor import ensure_player, player_of
+from games.pages.wording.history import match_rows, pool_title
+from games.pages.wording.teams import big_figures, declared_signs, rivals_rows, team_title
+from games.rules_text.team_refusals import refusal_text
+from games.selectors import figures
+from games.selectors import teams as selected
+from games.selectors.figures import find_player
+from games.selectors.match_filter import MatchFilter
+from games.selectors.matches import match_page
+from games.selectors.private_figures import is_private_team
+from games.selectors.tables import chosen_faces_by_name
+from games.services import teams as services
+from games.services.errors import TeamError
+
+RECENT: Final = 6
+"""Number of a team's latest matches on its page."""
+
+
+@never_cache
+@require_safe
+def teams(request: HttpRequest) -> HttpResponse:
+    """Show the visitor's teams and proposals, with the form that founds one."""
+    return _teams_page(request, player_of(request), ProposalForm(initial=_asked(request)))
+
+
+def _asked(request: HttpRequest) -> dict[str, str]:
+    """Return the partner that a link names."""
+    return {"partner": request.GET.get("with", "")[:32]}
+
+
+def _teams_page(
+    request: HttpRequest, me: Player | None, form: forms.Form, status: int = 200
+) -> HttpResponse:
+    """Return the page of the visitor's teams."""
+    if me is None or me.user is None or me.kind == "guest":
+        return render(request, "games/teams.html", {"me": None})
+    own = selected.own_teams(me)
+    players = selected.players_of(team.pk for team in own)
+    to_me, by_me = selected.proposals_to(me), selected.proposals_by(me)
+    asked = selected.proposal_players([*to_me, *by_me])
+    names = [player.name for found in players.values() for player in found]
+    return render(
+        request,
+        "games/teams.html",
+        {
+            "me": me,
+            "own": [
+                (team, team_title(team, names_of(players[team.pk])), players[team.pk])
+                for team in own
+            ],
+            "to_me": [(one, asked[one.pk]) for one in to_me],
+            "by_me": [(one, asked[one.pk]) for one in by_me],
+            "form": form,
+            "chosen_faces": chosen_faces_by_name(
+                [*names, *(name for found in asked.values() for name in found)]
+            ),
+        },
+        status=status,
+    )
+
+
+def names_of(players: Iterable[Player]) -> list[str]:
+    """Return the names of players."""
+    return [player.name for player in players]
+
+
+@login_required
+@require_POST
+def team_found(request: HttpRequest) -> HttpResponse:
+    """Ask partners to found a team; guests are asked to sign up first.
+
+    Raises:
+        TooManyError: the visitor is at the limit `social`.
+    """
+    if request.user.is_guest:  # type: ignore[union-attr]
+        return redirect("account_signup")
+    me = ensure_player(request)
+    count(request, "social")
+    form = ProposalForm(request.POST)
+    if not form.is_valid():
+        return _teams_page(request, me, form, status=422)
+    try:
+        proposal = services.propose_team(
+            founder=me,
+            partners=_named(form.partners()),
+            name=form.cleaned_data["name"],
+            face=form.cleaned_data["face"],
+        )
+    except TeamError as error:
+        form.add_error("name" if error.code == "bad_name" else "partner", refusal_text(error.code))
+        return _teams_page(request, me, form, status=422)
+    if TeamProposal.objects.filter(pk=proposal.pk).exists():
+        messages.success(request, _("They are asked. The team is founded once all have agreed."))
+    return redirect("teams")
+
+
+def _named(names: Iterable[str]) -> list[Player]:
+    """Return the players with these names.
+
+    Raises:
+        TeamError: `bad_partners` where there is none with one of them.
+    """
+    rows = [find_player(name) for name in names]
+    if not all(rows):
+        raise TeamError("bad_partners")
+    return [Player.objects.get(pk=row["id"]) for row in rows if row]
+
+
+@login_required
+@require_POST
+def team_answer(request: HttpRequest, proposal: int) -> HttpResponse:
+    """Agree to a proposal, or refuse it.
+
+    Raises:
+        TooManyError: the visitor is at the limit `social`.
+    """
+    me = ensure_player(request)
+    count(request, "social")
+    found = TeamProposal.objects.filter(pk=proposal).first()
+    try:
+        if found is None:
+            raise TeamError("not_invited")
+        team = services.answer_proposal(proposal=found, player=me, agree="agree" in request.POST)
+    except TeamError as error:
+        messages.error(request, refusal_text(error.code))
+        return redirect("teams")
+    return redirect("team", team.pk) if team is not None else redirect("teams")
+
+
+@never_cache
+@require_safe
+def team(request: HttpRequest, team_id: int) -> HttpResponse:
+    """Show a team: its record, its rating beside those of its players, rivals and matches.
+
+    Raises:
+        Http404: there is no such team.
+    """
+    found = _team_or_404(team_id)
+    return _team_page(request, found, player_of(request), None)
+
+
+def _team_or_404(team_id: int) -> Team:
+    """Return a team. Raises Http404 without one."""
+    found = selected.team_or_none(team_id) if team_id < 2**63 else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _team_page(
+    request: HttpRequest,
+    found: Team,
+    me: Player | None,
+    form: forms.Form | None,
+    status: int = 200,
+) -> HttpResponse:
+    """Return the page of a team; `form` where what was sent is wrong."""
+    players = selected.players_of([found.pk])[found.pk]
+    mine = me is not None and me.pk in {player.pk for player in players}
+    names = names_of(players)
+    hidden = is_private_team(found.pk) and not mine
+    rows = match_rows(
+        match_page(MatchFilter(team=found.pk), limit=RECENT).rows, names[0] if names else None
+    )
+    context: dict[str, Any] = {
+        "team": found,
+        "title": team_title(found, names),
+        "players": players,
+        "mine": mine,
+        "hidden": hidden,
+        "rows": rows,
+        "others": [player for player in players if me is None or player.pk != me.pk],
+        "signs": declared_signs(found),
+        "form": (form or ChangeForm(initial=initial_of(found)))
+        if mine and found.is_founded
+        else None,
+        "faulty": form is not None,
+    }
+    rivals = [] if hidden else selected.team_rivals(found.pk)
+    if not hidden:
+        strength = selected.team_strength(found.pk, players)
+        stats = figures.team_stats(found.pk)
+        context |= {
+            "big": big_figures(stats, strength),
+            "strength": strength,
+            "pool": pool_title(strength.pool) if strength else "",
+            "plot": points_plot(found.pk),
+            "rivals": rivals_rows(rivals),
+        }
+    context["chosen_faces"] = chosen_faces_by_name(
+        [
+            *names,
+            *(name for row in rows for name in row["faces"]),
+            *(name for rival in rivals for name in rival.players),
+        ]
+    )
+    return render(request, "games/team.html", context, status=status)
+
+
+@login_required
+@require_POST
+def team_change(request: HttpRequest, team_id: int) -> HttpResponse:
+    """Give a team another name and face, and declare its signs.
+
+    Raises:
+        Http404: there is no such team.
+        TooManyError: the visitor is at the limit `social`.
+    """
+    found = _team_or_404(team_id)
+    me = ensure_player(request)
+    count(request, "social")
+    form = ChangeForm(request.POST)
+    if not form.is_valid():
+        return _team_page(request, found, me, form, status=422)
+    try:
+        services.change_team(team=found, player=me, **form.cleaned_data)
+    except TeamError as error:
+        if error.code == "bad_name":
+            form.add_error("name", refusal_text(error.code))
+            return _team_page(request, found, me, form, status=422)
+        messages.error(request, refusal_text(error.code))
+    else:
+        messages.success(request, _("Saved."))
+    return redirect("team", team_id)
+
+
+@login_required
+@require_POST
+def team_dissolve(request: HttpRequest, team_id: int) -> HttpResponse:
+    """Dissolve a team; its history stays.
+
+    Raises:
+        Http404: there is no such team.
+        TooManyError: the visitor is at the limit `social`.
+    """
+    found = _team_or_404(team_id)
+    me = ensure_player(request)
+    count(request, "social")
+    try:
+        services.dissolve_team(team=found, player=me)
+    except TeamError as error:
+        messages.error(request, refusal_text(error.code))
+    else:
+        messages.success(request, _("The team is dissolved. Its matches and figures stay."))
+    return redirect("team", team_id)
+
+
+TEAM_URLS: list[Any] = [
+    path("teams/", teams, name="teams"),
+    path("teams/found/", team_found, name="team_found"),
+    path("teams/proposals/<int:proposal>/", team_answer, name="team_answer"),
+    path("teams/<int:team_id>/", team, name="team"),
+    path("teams/<int:team_id>/change/", team_change, name="team_change"),
+    path("teams/<int:team_id>/dissolve/", team_dissolve, name="team_dissolve"),
+]

@@ -1,0 +1,372 @@
+"""Contexts of the pages of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any, Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.answers.tournaments import GameSide, Round, RoundGame, Standings
+from games.models import Deal, Player, Tournament, TournamentGame, TournamentMember
+from games.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
+from games.pages.wording.teams import team_title
+from games.pages.wording.tournaments import (
+    ACTIONS,
+    FORMATS,
+    MARKS,
+    PROBLEMS,
+    entrants_text,
+    game_title,
+    length_text,
+    placed_text,
+    stage_text,
+    why_before,
+)
+from games.selectors import teams
+from games.selectors import tournaments as selected
+from games.selectors.tables import chosen_faces_by_name
+from games.selectors.tournament_deals import own_marks
+from games.selectors.tournament_rounds import round_part, scored_games
+from games.selectors.tournament_standings import own_line, standings_json
+from games.selectors.tournament_state import names_of
+from games.services.tournament_results import FIRST_CARD_WITHIN
+from games.services.tournaments.entry_checks import may_enter_late
+from games.services.tournaments.squads import free_places
+
+SHOWN: Final = 50
+"""Number of entrants, tables and lines that a page shows at once."""
+PODIUM: Final = 3
+PODIUM_CARDS: Final = ("O1", "O3", "O12")
+"""Cards on which the first three stand: the highest ones, in their order."""
+
+
+def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
+    """Return what a line of the list shows."""
+    taken = getattr(tournament, "taken", 0)
+    winner = None
+    if tournament.status == TournamentStatus.FINISHED:
+        winner = next((one for one in tournament.entrants.filter(place=1)), None)
+    return {
+        "id": tournament.public_id,
+        "name": tournament.name,
+        "line": tournament.line,
+        "starts_at": tournament.starts_at,
+        "status": tournament.status,
+        "round": tournament.round,
+        "rounds": tournament.rounds,
+        "what": f"{game_title(tournament)} · {length_text(tournament)}",
+        "format": FORMATS[tournament.format],
+        "entrants": entrants_text(tournament, taken),
+        "full": taken >= tournament.max_entrants,
+        "waiting": getattr(tournament, "waiting", 0),
+        "entered": tournament.pk in entered,
+        "min_finished": tournament.min_finished,
+        "winner": names_of([winner])[winner.pk] if winner else "",
+        "draft": tournament.status == TournamentStatus.DRAFT,
+    }
+
+
+def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> dict[str, Any]:
+    """Return what the page of a tournament shows; of long lists SHOWN items from `start`."""
+    entry = selected.own_entry(tournament, me)
+    own = entry.entrant.number if entry else None
+    shown = selected.shows_results(tournament, me)
+    standings = standings_json(tournament, start=start, limit=SHOWN, results=shown)
+    event = selected.tournament_json(tournament)
+    entrants = selected.entrants_json(tournament, start=start, limit=SHOWN, results=shown)
+    podium = _podium(tournament)
+    latest = round_part(
+        tournament,
+        tournament.round,
+        first=entry.entrant_id if entry else None,
+        start=start,
+        limit=SHOWN,
+    )
+    return {
+        "tournament": tournament,
+        "event": event,
+        "mark": selected.page_mark(tournament),
+        "title": game_title(tournament),
+        "length": length_text(tournament),
+        "format": FORMATS[tournament.format],
+        "arena": tournament.format == Format.ARENA,
+        "is_daily": tournament.format == Format.DAILY,
+        "has_checkin": tournament.format not in selected.WITHOUT_CHECKIN,
+        "stage": _stage_of(tournament),
+        "soon": _happens_soon(tournament),
+        "problem": PROBLEMS.get(tournament.problem, tournament.problem),
+        "entrants": entrants,
+        "taken": entrants_text(tournament, event["entrants"]),
+        "placed": placed_text(tournament, event["entrants"]),
+        "here": selected.present_count(tournament),
+        "round": _round_context(tournament, latest, own),
+        "lines": _lines(standings, own),
+        "after": standings["rounds"],
+        "shows_lines": standings["rounds"] > 0 or tournament.format == Format.DAILY,
+        "podium": podium,
+        "deals": _deals(tournament, entry),
+        "steps": _steps(tournament),
+        "next_start": start + SHOWN if event["entrants"] > start + SHOWN else None,
+        "chosen_faces": _faces(standings["results"], entrants, podium),
+        "organises": me is not None and tournament.creator_id == me.pk,
+        **_own_context(tournament, me, entry, latest),
+        "daily": _daily(tournament, me),
+        **_times(tournament),
+    }
+
+
+def _faces(*lists: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the faces that the players of these rows have chosen, by name."""
+    names = {name for rows in lists for row in rows for name in row["players"]}
+    return chosen_faces_by_name(names)
+
+
+def _daily(tournament: Tournament, me: Player | None) -> dict[str, Any] | None:
+    """Return how far a daily event that runs is, for everybody and for the visitor."""
+    if tournament.format != Format.DAILY or tournament.status != TournamentStatus.RUNNING:
+        return None
+    game = selected.current_game(tournament, me)
+    ended = Deal.objects.filter(match=game.match).count() if game is not None else 0
+    return {
+        "done": selected.shows_results(tournament, me),
+        "finished": selected.finished_count(tournament),
+        "deal": min(ended + 1, tournament.deals),
+    }
+
+
+def _own_context(
+    tournament: Tournament, me: Player | None, entry: TournamentMember | None, latest: Round | None
+) -> dict[str, Any]:
+    """Return what the page shows of the visitor's own entry."""
+    return {
+        "entry": entry,
+        "may_enter": _may_enter(tournament, entry),
+        "free_squads": _free_squads(tournament),
+        "own_teams": _own_teams(tournament, me),
+        "partners": _partners(entry),
+        "game": _own_game(tournament, me, latest, entry),
+        "past_rounds": _own_rounds(entry),
+        "own_line": own_line(entry.entrant) if entry else None,
+    }
+
+
+def _times(tournament: Tournament) -> dict[str, Any]:
+    """Return the times that the page shows: of a turn, and of the check-in."""
+    return {
+        "turn_s": tournament.turn_ms // 1000,
+        "bank_s": tournament.bank_ms // 1000,
+        "closes_at": tournament.starts_at,
+    }
+
+
+def _stage_of(tournament: Tournament) -> str:
+    """Return which part of the page is shown: before, checkin, running, final or cancelled."""
+    return {
+        TournamentStatus.DRAFT: "before",
+        TournamentStatus.OPEN: "before",
+        TournamentStatus.CHECKIN: "checkin",
+        TournamentStatus.RUNNING: "running",
+        TournamentStatus.FINISHED: "final",
+        TournamentStatus.CANCELLED: "cancelled",
+    }[TournamentStatus(tournament.status)]
+
+
+def _happens_soon(tournament: Tournament) -> bool:
+    """Return whether something is to happen in the next minutes, so that pages look often."""
+    if tournament.format == Format.DAILY:
+        return False
+    if tournament.status in (TournamentStatus.CHECKIN, TournamentStatus.RUNNING):
+        return True
+    near = tournament.starts_at - timezone.now() < timedelta(minutes=5)
+    return tournament.status == TournamentStatus.OPEN and (near or tournament.starts_when_full)
+
+
+def _may_enter(tournament: Tournament, entry: TournamentMember | None) -> bool:
+    """Return whether the page offers to enter."""
+    gone = (EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT)
+    if entry is not None and entry.entrant.status not in gone:
+        return False
+    if tournament.status in (TournamentStatus.OPEN, TournamentStatus.CHECKIN):
+        return tournament.format != Format.DAILY
+    return tournament.status == TournamentStatus.RUNNING and may_enter_late(tournament)
+
+
+def _free_squads(tournament: Tournament) -> list[int]:
+    """Return the teams of a match of two teams that have a place, if one may choose."""
+    if tournament.format != Format.TEAMS:
+        return []
+    free = [squad for squad, places in free_places(tournament).items() if places]
+    return free if len(free) > 1 else []
+
+
+def _own_teams(tournament: Tournament, me: Player | None) -> list[dict[str, Any]]:
+    """Return the founded teams with which the visitor could enter, with their partners' names."""
+    if me is None or tournament.members < 2:
+        return []
+    players = teams.players_of(team.pk for team in teams.own_teams(me))
+    found = []
+    for team in teams.own_teams(me):
+        names = [player.name for player in players[team.pk]]
+        if len(names) == tournament.members:
+            others = [name for name in names if name != me.name]
+            found.append({"title": team_title(team, names), "partners": others})
+    return found
+
+
+def _partners(entry: TournamentMember | None) -> list[TournamentMember]:
+    """Return the other players of the visitor's entrant."""
+    if entry is None:
+        return []
+    others = entry.entrant.people.select_related("player").filter(left_at=None)
+    return list(others.exclude(pk=entry.pk))
+
+
+def _own_game(
+    tournament: Tournament,
+    me: Player | None,
+    latest: Round | None,
+    entry: TournamentMember | None,
+) -> dict[str, Any] | None:
+    """Return the game that the visitor has to play now, with table and opponents."""
+    game = selected.current_game(tournament, me)
+    if game is None or game.table is None or entry is None or latest is None:
+        return None
+    sides = next((one["sides"] for one in latest["games"] if one["table"] == game.number), [])
+    own = entry.entrant.number
+    return {
+        "table": game.table.public_id,
+        "number": game.number,
+        "round": game.round.number,
+        "against": " – ".join(side["name"] for side in sides if side["entrant"] != own),
+        "bot_at": _bot_at(game),
+    }
+
+
+def _bot_at(game: TournamentGame) -> Any:
+    """Return until when no bot plays for who has not come."""
+    until = game.table.created_at + FIRST_CARD_WITHIN if game.table else None
+    return until if until and until > timezone.now() else None
+
+
+def _round_context(
+    tournament: Tournament, row: Round | None, own: int | None
+) -> dict[str, Any] | None:
+    """Return the latest round with words."""
+    if row is None:
+        return None
+    games = [
+        {
+            **game,
+            "mine": any(side["entrant"] == own for side in game["sides"]),
+            "stage_text": stage_text(game["stage"]),
+            "progress": _progress(tournament, game["deals_done"], over=game["done_at"] is not None),
+        }
+        for game in row["games"]
+        if game["kind"] == "game"
+    ]
+    return {
+        **row,
+        "games": games,
+        "byes": [game["sides"][0]["name"] for game in row["games"] if game["kind"] == "bye"],
+        "open": selected.open_games(tournament, row["round"]),
+        "paused": tournament.stage == RoundStage.PAUSED,
+        "next_at": tournament.next_at if row["closed_at"] else None,
+        "ends": _ends(tournament, row["round"]),
+    }
+
+
+def _ends(tournament: Tournament, number: int) -> Any:
+    """Return when the time of a round is over."""
+    found = tournament.round_rows.filter(number=number, closed_at=None)
+    return found.values_list("ends_at", flat=True).first()
+
+
+def _progress(tournament: Tournament, deals: int, *, over: bool) -> str:
+    """Return how far a game is, without saying how it stands."""
+    if over:
+        return _("finished")
+    number = min(deals + 1, tournament.deals)
+    return _("deal %(n)s of %(of)s") % {"n": number, "of": tournament.deals}
+
+
+def _own_rounds(entry: TournamentMember | None) -> list[dict[str, Any]]:
+    """Return the visitor's results of the rounds that are over, the latest first."""
+    if entry is None:
+        return []
+    number = entry.entrant.number
+    return [
+        _own_result(row, game, next(one for one in game["sides"] if one["entrant"] == number))
+        for row, game in scored_games(entry.entrant)
+    ]
+
+
+def _own_result(number: int, game: RoundGame, mine: GameSide) -> dict[str, Any]:
+    """Return what the visitor made of a game that is scored."""
+    others = [side for side in game["sides"] if side["side"] != mine["side"]]
+    return {
+        "round": number,
+        "against": " – ".join(side["name"] for side in others),
+        "bye": game["kind"] == "bye",
+        "score": mine["score"],
+        "other": others[0]["score"] if len(others) == 1 else None,
+        "margin": mine["margin"],
+        "match": game["match"],
+    }
+
+
+def _lines(standings: Standings, own: int | None) -> list[Mapping[str, Any]]:
+    """Return the lines of the standings with the reason where scores are level."""
+    rows = standings["results"]
+    found: list[Mapping[str, Any]] = []
+    for at, line in enumerate(rows):
+        why = why_before(line, rows[at + 1]) if at + 1 < len(rows) else ""
+        found.append({**line, "why": why, "mine": line["entrant"] == own})
+    return found
+
+
+def _podium(tournament: Tournament) -> list[Mapping[str, Any]]:
+    """Return the first three of a tournament that is over, in the order in which they stand.
+
+    Of a match of two teams, the entrants of the team that won.
+    """
+    if tournament.status != TournamentStatus.FINISHED:
+        return []
+    first = standings_json(tournament, limit=PODIUM)["results"]
+    if tournament.format == Format.TEAMS:
+        return [{**line, "card": PODIUM_CARDS[0]} for line in first if line["place"] == 1]
+    order = [1, 0, 2] if len(first) == PODIUM else range(len(first))
+    return [{**first[at], "card": PODIUM_CARDS[at]} for at in order]
+
+
+def _deals(tournament: Tournament, entry: TournamentMember | None) -> list[dict[str, Any]]:
+    """Return the deals that are shown, by round, with how the visitor came off in each."""
+    if not tournament.compared:
+        return []
+    count = tournament.deals
+    marks = own_marks(entry.entrant) if entry is not None else {}
+    return [
+        {
+            "round": number,
+            "deals": [
+                {
+                    "number": deal,
+                    "mark": marks.get(deal, ""),
+                    "words": MARKS.get(marks.get(deal, "")),
+                }
+                for deal in range((number - 1) * count + 1, number * count + 1)
+            ],
+        }
+        for number in selected.shown_rounds(tournament)
+    ]
+
+
+def _steps(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what the organiser has done, the latest first."""
+    rows = tournament.actions.order_by("-pk")[:SHOWN]
+    return [
+        {"at": row.at, "what": ACTIONS[row.kind], "amount": row.amount, "reason": row.reason}
+        for row in rows
+    ]

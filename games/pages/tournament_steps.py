@@ -1,0 +1,219 @@
+"""What players and organisers do with a tournament, by POST."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.models import Player, Tournament
+from games.models.tournaments import Format
+from games.pages.visitor import busy_player
+from games.pages.wording.tournaments import refusal_text
+from games.selectors.tournaments import tournament_or_none
+from games.services.errors import PausedError, TournamentError
+from games.services.tournaments import creating, daily, directing, entries
+
+NUMBER: Final = re.compile(r"[0-9]{1,6}")
+"""Number of an entrant in the pairs of an organiser."""
+MAX_TABLES_TEXT: Final = 20_000
+"""Characters of the pairs that are read."""
+
+
+@require_POST
+def step(request: HttpRequest, tournament_id: str, action: str) -> HttpResponse:
+    """Do a step of a player or an organiser, and show the tournament again.
+
+    Raises:
+        Http404: there is no such tournament or step, or it is a draft of somebody else.
+        TooManyError: the visitor is at the limit `table`.
+    """
+    tournament = tournament_or_none(tournament_id)
+    if tournament is None or action not in STEPS:
+        raise Http404
+    me = busy_player(request)
+    if tournament.status == "draft" and tournament.creator_id != me.pk:
+        raise Http404
+    answer = None
+    try:
+        answer = STEPS[action](request, tournament, me)
+    except (TournamentError, PausedError) as error:
+        messages.error(request, refusal_text(error))
+    return answer or redirect("tournament", tournament_id)
+
+
+def _enter(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResponse | None:
+    """Enter the visitor, with the partners named, or as one who looks for them.
+
+    In a daily event the visitor is led to the table at once.
+    """
+    opened = request.session.get(f"tournament:{tournament.public_id}")
+    invite = tournament.invite if opened else ""
+    if tournament.format == Format.DAILY:
+        table = daily.begin(tournament=tournament, player=me, invite=invite)
+        return redirect("table", table.public_id)
+    names = [name.strip() for name in request.POST.getlist("partner") if name.strip()]
+    partners = list(Player.objects.filter(name__in=names, bot=""))
+    if len(partners) < len(names):
+        raise TournamentError("bad_partners")
+    entries.enter(
+        tournament=tournament,
+        player=me,
+        partners=partners,
+        seek="seek" in request.POST or (not names and tournament.members > 1),
+        squad=_number(request, "squad"),
+        invite=invite,
+    )
+    return None
+
+
+def _answer(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Agree to the invitation of a partner, or refuse it."""
+    entries.answer(tournament=tournament, player=me, agree="agree" in request.POST)
+
+
+def _withdraw(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Take the visitor's entrant out."""
+    entries.withdraw(tournament=tournament, player=me)
+
+
+def _check_in(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Note that the visitor is there."""
+    entries.check_in(tournament=tournament, player=me)
+
+
+def _publish(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Announce a draft."""
+    if tournament.creator_id != me.pk:
+        raise TournamentError("not_organiser")
+    creating.announce(tournament=tournament)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """Return a number that was sent; 0 where there is none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.lstrip("-").isdecimal() and len(text) < 7 else 0
+
+
+def _reason(request: HttpRequest) -> str:
+    """Return the reason that the organiser gives."""
+    return request.POST.get("reason", "")
+
+
+def _pause(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Let no further round begin."""
+    directing.pause(tournament=tournament, organiser=me, reason=_reason(request))
+
+
+def _resume(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Go on."""
+    directing.resume(tournament=tournament, organiser=me)
+
+
+def _time(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Give more minutes."""
+    directing.give_time(
+        tournament=tournament,
+        organiser=me,
+        minutes=_number(request, "minutes"),
+        reason=_reason(request),
+    )
+
+
+def _entrant(request: HttpRequest, tournament: Tournament) -> Any:
+    """Return the entrant whose number was sent. Raises Http404 without one."""
+    found = tournament.entrants.filter(number=_number(request, "entrant")).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _adjust(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Add points to a round of an entrant, or take them away."""
+    directing.adjust(
+        tournament=tournament,
+        organiser=me,
+        entrant=_entrant(request, tournament),
+        round_number=_number(request, "round"),
+        points=float(_number(request, "points")),
+        reason=_reason(request),
+    )
+
+
+def _remove(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Take an entrant out."""
+    directing.remove(
+        tournament=tournament,
+        organiser=me,
+        entrant=_entrant(request, tournament),
+        reason=_reason(request),
+    )
+
+
+def _substitute(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Let somebody play for a player of an entrant from the next round on."""
+    names = {name: request.POST.get(name, "").strip() for name in ("out", "in")}
+    found = tournament.people.select_related("entrant", "player").filter(left_at=None)
+    member = found.filter(player__name=names["out"]).first()
+    player = Player.objects.filter(name=names["in"]).first()
+    if member is None or player is None:
+        raise TournamentError("no_such_player")
+    directing.substitute(
+        tournament=tournament,
+        organiser=me,
+        member=member,
+        player=player,
+        reason=_reason(request),
+    )
+
+
+def _pair(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Pair the next round by hand: a line for each table, with the numbers of its entrants."""
+    lines = request.POST.get("tables", "")[:MAX_TABLES_TEXT].splitlines()
+    tables = [[int(number) for number in NUMBER.findall(line)] for line in lines]
+    directing.pair_by_hand(
+        tournament=tournament,
+        organiser=me,
+        tables=[table for table in tables if table],
+        reason=_reason(request),
+    )
+
+
+def _call(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Call those who are awaited."""
+    directing.call_players(tournament=tournament, organiser=me)
+    messages.success(request, _("They are called."))
+
+
+def _cancel(request: HttpRequest, tournament: Tournament, me: Player) -> None:
+    """Call the tournament off."""
+    directing.call_off(tournament=tournament, organiser=me, reason=_reason(request))
+    messages.success(request, _("The tournament is called off, and fees have gone back."))
+
+
+STEPS: Final[dict[str, Callable[[HttpRequest, Tournament, Player], HttpResponse | None]]] = {
+    "enter": _enter,
+    "answer": _answer,
+    "withdraw": _withdraw,
+    "check-in": _check_in,
+    "publish": _publish,
+    "pause": _pause,
+    "resume": _resume,
+    "time": _time,
+    "adjust": _adjust,
+    "remove": _remove,
+    "substitute": _substitute,
+    "pair": _pair,
+    "call": _call,
+    "cancel": _cancel,
+}
+STEP_URLS: Final[list[Any]] = [
+    path("tournaments/<str:tournament_id>/<slug:action>/", step, name="tournament_step"),
+]

@@ -1,0 +1,241 @@
+"""Views of tournaments: the list, one event, its deals, its calendar, and the form for a new one."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.answers.tournaments import ComparedDeal
+from games.models import Player, Tournament, TournamentMember
+from games.models.tournaments import Format, TournamentStatus
+from games.pages import tournament_form, tournament_steps
+from games.pages.tournament_context import event_context, row_context
+from games.pages.tournament_share import daily_share
+from games.pages.visitor import player_of
+from games.selectors import tournaments as selected
+from games.selectors.tournament_deals import deals_json
+from games.selectors.tournament_series import series_events, series_or_none, series_table
+from games.services.tournaments.calendar import calendar_of
+
+LISTED: Final = 60
+"""Number of coming tournaments on the page."""
+PAST: Final = 20
+
+
+@never_cache
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments that are announced or running, and those that are over."""
+    me = player_of(request)
+    rows = list(selected.listed_tournaments()[:LISTED])
+    own = list(selected.own_tournaments(me)) if me else []
+    entered = _entered(me, [*rows, *own])
+    today = timezone.localdate()
+    listed = [row_context(row, entered) for row in rows]
+    return render(
+        request,
+        "games/tournaments.html",
+        {
+            "today": [one for one in listed if timezone.localdate(one["starts_at"]) <= today],
+            "later": [one for one in listed if timezone.localdate(one["starts_at"]) > today],
+            "own": [row_context(row, entered) for row in own],
+            "past": [row_context(row, entered) for row in selected.past_tournaments()[:PAST]],
+            "me": me,
+        },
+    )
+
+
+def _entered(me: Player | None, rows: list[Tournament]) -> set[int]:
+    """Return the ids of those of these tournaments that a player has entered."""
+    if me is None:
+        return set()
+    found = TournamentMember.objects.filter(player=me, tournament__in=rows, left_at=None)
+    return set(found.values_list("tournament", flat=True))
+
+
+def visible_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
+    """Return a tournament that the visitor may see.
+
+    A private one is for whoever has its link, takes part, or organises it; a draft for its organiser.
+
+    Raises:
+        Http404: there is none, or the visitor may not see it.
+    """
+    tournament = selected.tournament_or_none(tournament_id)
+    if tournament is None:
+        raise Http404
+    me = player_of(request)
+    mine = me is not None and tournament.creator_id == me.pk
+    if tournament.status == TournamentStatus.DRAFT and not mine:
+        raise Http404
+    if tournament.visibility == Tournament.Visibility.PUBLIC or mine:
+        return tournament
+    if invited(request, tournament) or selected.own_entry(tournament, me) is not None:
+        return tournament
+    raise Http404
+
+
+def invited(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether the visitor has opened the link of a private tournament; it is remembered."""
+    key = f"tournament:{tournament.public_id}"
+    given = request.GET.get("invite", "")
+    if given and constant_time_compare(given, tournament.invite):
+        request.session[key] = True
+    return bool(request.session.get(key))
+
+
+@never_cache
+@require_safe
+def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Show one tournament: how to enter, who is there, the round that is played, or the podium."""
+    found = visible_tournament(request, tournament_id)
+    start = request.GET.get("from", "")
+    first = int(start) if start.isdecimal() and len(start) < 6 else 0
+    context = event_context(found, player_of(request), first)
+    context["link"] = request.build_absolute_uri(_link(found))
+    entry = context["entry"]
+    if found.format == Format.DAILY and entry is not None:
+        finished = selected.finished_count(found)
+        context["share"] = daily_share(found, entry, finished, context["link"])
+    return render(request, "games/tournament.html", context)
+
+
+def _link(found: Tournament) -> str:
+    """Return the address by which a tournament is shared."""
+    address = reverse("tournament", args=[found.public_id])
+    if found.visibility == Tournament.Visibility.LINK:
+        return f"{address}?invite={found.invite}"
+    return address
+
+
+@never_cache
+@require_safe
+def tournament_state(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Return a mark that changes with all that the page shows, and the table to sit down at."""
+    found = visible_tournament(request, tournament_id)
+    game = selected.current_game(found, player_of(request))
+    table = reverse("table", args=[game.table.public_id]) if game and game.table else None
+    return JsonResponse({"mark": selected.page_mark(found), "table": table})
+
+
+@never_cache
+@require_safe
+def tournament_deal(request: HttpRequest, tournament_id: str, deal: int) -> HttpResponse:
+    """Show how each table played a deal, once its round is over.
+
+    Raises:
+        Http404: there is no such deal, or somebody may still play it.
+    """
+    found = visible_tournament(request, tournament_id)
+    if deal < 1:
+        raise Http404
+    rows = deals_json(found, *_place(deal, found.deals))
+    if not rows:
+        raise Http404
+    context = {
+        "tournament": found,
+        "is_daily": found.format == Format.DAILY,
+        **_tables(rows[0], selected.own_entry(found, player_of(request))),
+    }
+    context["before"] = deal - 1 if deal > 1 else None
+    context["after"] = deal + 1 if deals_json(found, *_place(deal + 1, found.deals)) else None
+    return render(request, "games/tournament_deal.html", context)
+
+
+WIDEST: Final = 120.0
+"""Margin at which the bar of a table is as wide as it can be."""
+
+
+def _tables(row: ComparedDeal, entry: TournamentMember | None) -> dict[str, Any]:
+    """Return a deal with the tables that played it, the best first side first, and the others."""
+    own = entry.entrant.number if entry is not None else None
+    tables = [table for table in row["tables"] if table["margin"] is not None]
+    tables.sort(key=lambda table: -(table["margin"] or 0.0))
+    played = [
+        {**table, "mine": any(own in side for side in table["sides"]), **_bar(table["margin"])}
+        for table in tables
+    ]
+    unplayed = [table for table in row["tables"] if table["margin"] is None]
+    return {"deal": row, "played": played, "unplayed": unplayed}
+
+
+def _bar(margin: float | None) -> dict[str, int]:
+    """Return the bar of a margin, to the right or left of 50 in a width of 100."""
+    width = round(50 * min(1.0, abs(margin or 0.0) / WIDEST))
+    return {"width": width, "x": 50 if (margin or 0.0) > 0 else 50 - width}
+
+
+def _place(deal: int, deals: int) -> tuple[int, int]:
+    """Return the round and the number in it of a deal, all from 1."""
+    number, place = divmod(deal - 1, deals)
+    return number + 1, place + 1
+
+
+@never_cache
+@require_safe
+def tournament_series(request: HttpRequest, series_id: str) -> HttpResponse:
+    """Show a series: its events, and the common table of the players.
+
+    Raises:
+        Http404: there is no such series, or it has no public event.
+    """
+    series = series_or_none(series_id)
+    events = series_events(series) if series else []
+    if series is None or not events:
+        raise Http404
+    me = player_of(request)
+    entered = _entered(me, events)
+    context = {
+        "series": series,
+        "events": [row_context(row, entered) for row in events],
+        "lines": series_table(series),
+        "me": me,
+    }
+    return render(request, "games/tournament_series.html", context)
+
+
+@require_safe
+def tournament_calendar(request: HttpRequest, tournament_id: str) -> HttpResponse:
+    """Return one tournament as an iCalendar file."""
+    return _calendar(request, [visible_tournament(request, tournament_id)])
+
+
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """Return the coming public tournaments as an iCalendar feed."""
+    return _calendar(request, list(selected.listed_tournaments()[:LISTED]))
+
+
+def _calendar(request: HttpRequest, rows: list[Tournament]) -> HttpResponse:
+    """Return tournaments as an iCalendar file."""
+    base = request.build_absolute_uri("/")[:-1]
+    now: datetime = timezone.now().astimezone(UTC)
+    return HttpResponse(
+        calendar_of(rows, base=base, now=now), content_type="text/calendar; charset=utf-8"
+    )
+
+
+TOURNAMENT_URLS: Final[list[Any]] = [
+    path("tournaments/", tournaments, name="tournaments"),
+    path("tournaments/calendar.ics", calendar, name="tournaments_calendar"),
+    *tournament_form.FORM_URLS,
+    path("tournaments/series/<str:series_id>/", tournament_series, name="tournament_series"),
+    path("tournaments/<str:tournament_id>/", tournament, name="tournament"),
+    path("tournaments/<str:tournament_id>/state/", tournament_state, name="tournament_state"),
+    path(
+        "tournaments/<str:tournament_id>/event.ics", tournament_calendar, name="tournament_calendar"
+    ),
+    path(
+        "tournaments/<str:tournament_id>/deals/<int:deal>/", tournament_deal, name="tournament_deal"
+    ),
+    *tournament_steps.STEP_URLS,
+]
+"""Routes of tournaments."""
