@@ -161,6 +161,8 @@ def test_the_tutorial_goes_from_curl_to_a_bot_that_plays_a_match_to_a_plot(
     assert '"name":"Autómata"' in told
     assert '"t":"table"' in told
     # A first deal of 60 to 60 may go on to another one.
+    assert re.search(r'"status":"playing","agreed":true.*"table":"\w+"', told), told
+    assert '{"event":{"id":' in told
     assert re.search(r"score: \[\d, \d\]", told), told
     assert re.search(r"Autómata has played \d+ matches", told), told
     assert "mean" in told

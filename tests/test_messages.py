@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 
@@ -100,6 +101,17 @@ def test_the_words_of_the_game_stand_in_the_languages_that_are_begun(messages: M
             names = [str(name) for name in CARD_NAMES.values()]
         assert all(texts.get(name).string for name in names), language
         assert texts.get("Trick").string, language
+
+
+def test_only_what_is_translated_stands_in_a_catalogue_that_is_begun(messages: ModuleType) -> None:
+    for language, domain in product(messages.BEGUN, languages.DOMAINS):
+        made = messages.catalogue(language, domain)
+        assert messages.untranslated(made) == [], (language, domain)
+    made = Catalog(locale="it")
+    made.add("Trumps", "")
+    made.add("Cards", "Carte")
+    messages.drop_untranslated(made)
+    assert [message.id for message in made if message.id] == ["Cards"]
 
 
 def test_the_document_says_how_much_of_a_language_there_is() -> None:

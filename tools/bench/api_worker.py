@@ -96,7 +96,9 @@ def addresses(values: dict[str, Any]) -> dict[str, str]:
     found = {}
     for template, methods in document()["paths"].items():
         told = methods.get("get", {"security": []})
-        if "security" not in told and told["operationId"] != "export_matches":
+        # no tournament is played on the sites that are filled
+        of_event = "{tournament}" in template or "{series}" in template
+        if "security" not in told and told["operationId"] != "export_matches" and not of_event:
             found[told["operationId"]] = template.format_map(values)
     deep = fitting_matches(MatchFilter(), limit=max(1, Match.objects.count() // 2)).next
     span = Match.objects.aggregate(first=Min("finished_at"), last=Max("finished_at"))

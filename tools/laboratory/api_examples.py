@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 from urllib.error import HTTPError
@@ -21,17 +22,20 @@ from urllib.request import Request, urlopen
 
 from django.conf import settings
 from django.core.management import call_command
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.tokens import create_token
 from games.api.core.examples import FILE
 from games.api.core.schema import document
 from games.management.progress import Progress
-from games.models import Match, Mistake, Seat
+from games.models import Match, Mistake, Player, Seat
 from games.selectors.exercises import position_of
 from games.services.matches import create_match
 from games.services.players import house_bot, player_for
 from games.services.tables import TableOptions, open_table
+from tools.laboratory.api_events import open_events, played_event, wait_until_played
+from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
 MATCHES: Final = 150
@@ -168,7 +172,28 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     values = places(table)
     values["exercise"], cards = set_exercise(values["match"])
     bearer = {"Authorization": f"Bearer {key}"}
+    program = player_for(User.objects.get(username="Program"))
+    event = played_event()
+    events = open_events(program, Player.objects.get(name=values["name"]))
+    teams = example_teams(program)
+    wait_until_played(event)
+    assert event.series is not None
+    values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
+    soon = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT18:00:00Z")
     bodies = {
+        "announce_tournament": {
+            "name": "Lightning",
+            "format": "arena",
+            "starts_at": soon,
+            "minutes": 45,
+            "deals": 1,
+            "programs": "welcome",
+        },
+        "enter_tournament": {"partners": []},
+        "answer_invitation": {"agree": True},
+        "propose_team": {"partners": [PARTNER], "name": "Oros"},
+        "answer_team_proposal": {"agree": True},
+        "change_team": {"name": "Copas", "face": "t3", "signs": ["trump_ace", "brisca"]},
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
         **cards,
@@ -178,7 +203,8 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     for path, methods in document()["paths"].items():
         for method, told in methods.items():
             name = told["operationId"]
-            at = {**values, "table": waiting["table"]} if method == "post" else values
+            at = {**values, "table": waiting["table"]} if method == "post" else {**values}
+            at |= {"tournament": events.get(name, event.public_id), **teams.get(name, {})}
             names = {one["name"] for one in told.get("parameters", [])}
             query = "?limit=2" if "limit" in names else ""
             headers = bearer if "security" in told else {}

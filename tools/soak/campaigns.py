@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from tools.soak import answers, crowd, disk, hostile, kills, proofs
+from tools.soak import answers, crowd, disk, event, hostile, kills, proofs
 from tools.soak.site import ROOT, Site, small_disk
 from tools.soak.stands import Postgres, Redis
 from tools.soak.tools import Chromium, Node
@@ -21,6 +21,10 @@ Json = dict[str, Any]
 TABLES: Final = 6
 CROWD: Final = 2000
 """Sockets."""
+PEOPLE: Final = 32
+"""Sockets of a tournament,"""
+ROUNDS: Final = 3
+"""and its rounds."""
 THINK: Final = 3.0
 """Seconds that each of them thinks."""
 
@@ -136,6 +140,13 @@ def sockets(run: Run) -> Json:
         return asyncio.run(crowd.crowd(site, CROWD, run.count, **about))
 
 
+def events(run: Run) -> Json:
+    """A whole tournament by sockets, with quitters and a deploy in its middle."""
+    about = {"seed": run.seed, "step": run.step, "last_only": False}
+    with run.site(live=event.LIVE) as site:
+        return asyncio.run(event.event(site, PEOPLE, ROUNDS, **about))
+
+
 def proofs_node(run: Run) -> Json:
     """The browser's code and Python check the same proofs."""
     return proofs.compare(run.count, seed=run.seed, judge=proofs.node, step=run.step)
@@ -166,6 +177,7 @@ CAMPAIGNS: Final = {
     "frames": Campaign(frames, 1_000_000, 100_000),
     "sockets": Campaign(sockets, 600, 600),
     "answer-times": Campaign(answer_times, 200, 200),
+    "events": Campaign(events, 3, 1),
     "proofs": Campaign(proofs_node, 1000, 500, (Node,)),
     "proofs-chromium": Campaign(proofs_chromium, 100, 100, (Chromium,)),
 }

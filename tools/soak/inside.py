@@ -14,7 +14,10 @@ import sys
 import time
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
+
+from tools.soak import inside_events
 
 Json = dict[str, Any]
 TRIES = 20
@@ -205,7 +208,17 @@ def _places(value: Any, card: str, place: str = "") -> Iterator[str]:
             yield from _places(inner, card, f"{place}.{name}")
 
 
-CALLS = {"lay": lay, "accounts": accounts, "overdue": overdue, "audit": audit, "leaks": leaks}
+CALLS = {
+    "lay": lay,
+    "accounts": accounts,
+    "overdue": overdue,
+    "audit": audit,
+    "leaks": leaks,
+    "announce": partial(inside_events.announce, _person, _session),
+    "event_state": inside_events.event_state,
+    "event_stage": inside_events.event_stage,
+    "event_facts": inside_events.event_facts,
+}
 
 
 def main() -> None:

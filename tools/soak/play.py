@@ -150,6 +150,16 @@ class Play:
                 raise RuntimeError(f"nothing is acknowledged any more: {self._stand()}")
             await asyncio.sleep(0.005)
 
+    async def ask(self, call: str, **about: Any) -> Any:
+        """Ask the site's database (`tools.soak.inside`), one question at a time."""
+        async with self._ask:
+            return await asyncio.to_thread(self.site.ask, call, **about)
+
+    def cancel(self) -> None:
+        """End the play where it is."""
+        for task in self._tasks:
+            task.cancel()
+
     async def _table(self, late: float) -> None:
         await asyncio.sleep(late)
         first = True
@@ -161,10 +171,7 @@ class Play:
         self._laid += 1
         preset, players, bots = kind
         rules = {"match.max_deals": self.deals, "match.target": 1000}
-        async with self._ask:
-            laid = await asyncio.to_thread(
-                self.site.ask, "lay", preset=preset, players=players, bots=bots, rules=rules
-            )
+        laid = await self.ask("lay", preset=preset, players=players, bots=bots, rules=rules)
         seats = [
             Seat(
                 laid,
@@ -191,9 +198,7 @@ class Play:
 
     async def _audit(self, seats: list[Seat]) -> None:
         """Hold what the clients of a match were told against what is stored."""
-        async with self._ask:
-            match = seats[0].table["match"]
-            facts = await asyncio.to_thread(self.site.ask, "audit", match=match)
+        facts = await self.ask("audit", match=seats[0].table["match"])
         self._count(seats, facts)
 
     async def _watch(self, seats: list[Seat]) -> None:

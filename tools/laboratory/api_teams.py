@@ -1,0 +1,39 @@
+"""Teams of the site of which the API's examples are: founded ones, and a proposal."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.models import Player, Team
+from games.services.players import player_for
+from games.services.teams import answer_proposal, propose_team
+
+PARTNER = "Aitor"
+"""Whom the program asks to found a team."""
+
+
+def example_teams(program: Player) -> dict[str, dict[str, str]]:
+    """Return the ids in the paths of the operations on teams, by operation.
+
+    Raises:
+        RuntimeError: the teams are not founded.
+    """
+    partners = [
+        player_for(User.objects.create(username=name))
+        for name in (PARTNER, "Berta", "Carmen", "Dani")
+    ]
+    _asked, changed, dissolved, asking = partners
+    proposal = propose_team(founder=asking, partners=[program], name="Bastos")
+    return {
+        "change_team": {"team": str(_founded(program, changed).pk)},
+        "dissolve_team": {"team": str(_founded(program, dissolved).pk)},
+        "answer_team_proposal": {"proposal": str(proposal.pk)},
+    }
+
+
+def _founded(program: Player, partner: Player) -> Team:
+    """Return a team of these two."""
+    proposal = propose_team(founder=program, partners=[partner])
+    team = answer_proposal(proposal=proposal, player=partner, agree=True)
+    if team is None:
+        raise RuntimeError("the team is not founded")
+    return team

@@ -1,0 +1,129 @@
+"""A whole tournament by sockets, with people who leave and a deploy in the middle of a round."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from tools.soak import event_table
+from tools.soak.seat import Seat, judge
+from tools.soak.site import Server, Site
+
+Json = dict[str, Any]
+LIVE: Final = {"tournaments_every": 0.3, "gone_after": 2.0}
+"""Settings of the live path: the ticker looks often, and a bot comes soon for who is gone."""
+QUITTERS: Final = 0.1
+"""Share of the people who leave in the middle of a game."""
+LONGEST: Final = 1500.0
+"""Seconds that an event may take."""
+DEPLOYED_AFTER: Final = 4
+"""Actions of each table of the round after which the server is replaced."""
+
+
+@dataclass
+class Event:
+    """One event and who plays it."""
+
+    site: Site
+    server: Server
+    seed: int
+    laid: Json
+    last_only: bool
+    """People leave in the last round alone, as who is not there waits for the bot each time."""
+    seats: list[Seat] = field(default_factory=list)
+    played: set[tuple[str, int]] = field(default_factory=set)
+    """(match, seat) of the games that somebody has come to."""
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    quit: set[int] = field(default_factory=set)
+    """Players who have left for good."""
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.seed)
+        people = sorted(self.laid["keys"], key=int)
+        count = round(QUITTERS * len(people)) or 1
+        self.leaving = {int(one) for one in self.rng.sample(people, count)}
+
+    def sit(self, games: list[Json]) -> None:
+        """Let those come to their tables who have a game and have not left."""
+        for game in games:
+            for seat, player in enumerate(game["players"]):
+                if (game["match"], seat) in self.played or player in self.quit:
+                    continue
+                self.played.add((game["match"], seat))
+                keys = [self.laid["keys"][str(one)] for one in game["players"]]
+                table = {**game, "keys": keys, "preset": "ludoteka"}
+                one = Seat(table, seat, [self.server.port], random.Random(self.rng.random()),
+                           think=0.02, heartbeat=5.0)  # fmt: skip
+                self.seats.append(one)
+                self.tasks.append(asyncio.create_task(one.play()))
+                last = game["round"] == self.laid["rounds"]
+                if player in self.leaving and (last or not self.last_only):
+                    self.tasks.append(asyncio.create_task(self._leave(one, player)))
+
+    async def _leave(self, one: Seat, player: int) -> None:
+        """Leave a game after some cards, and come to no other."""
+        wanted = self.rng.randint(2, 8)
+        while not one.over:
+            if sum(sent.acked is not None for sent in one.sent.values()) >= wanted:
+                break
+            await asyncio.sleep(0.05)
+        if not one.over:
+            one.stop()
+            self.quit.add(player)
+
+    def acknowledged(self) -> int:
+        """Return the number of actions that were acknowledged up to now."""
+        return sum(sent.acked is not None for one in self.seats for sent in one.sent.values())
+
+
+async def event(
+    site: Site, people: int, rounds: int, *, seed: int, step: Callable[[], None], last_only: bool
+) -> Json:
+    """Play an event of so many people and rounds; return counts and faults.
+
+    The server is replaced as a deploy does in the middle of the second round, or of the only one.
+    """
+    laid = await asyncio.to_thread(site.ask, "announce", people=people, rounds=rounds)
+    server = await asyncio.to_thread(site.start)
+    played = Event(site, server, seed, laid, last_only)
+    deployed, until, tables = False, time.monotonic() + LONGEST, people // 2
+    while True:
+        state = await asyncio.to_thread(site.ask, "event_state", event=laid["event"])
+        if state["status"] in ("finished", "cancelled") or time.monotonic() > until:
+            break
+        played.sit(state["games"])
+        begun = played.acknowledged() >= DEPLOYED_AFTER * tables * min(rounds, 2)
+        if not deployed and begun and state["round"] == min(rounds, 2) and state["games"]:
+            deployed = True
+            code = await asyncio.to_thread(server.stop)
+            server = await asyncio.to_thread(site.start, server.port)
+            played.server = server
+            step()
+        await asyncio.sleep(0.2)
+    await asyncio.gather(*played.tasks)
+    faults = [] if deployed else ["nothing was deployed"]
+    facts = await asyncio.to_thread(site.ask, "event_facts", event=laid["event"])
+    if facts["status"] != "finished":
+        faults.append(f"the event is {facts['status']}: {facts['problem']}")
+    else:
+        faults += event_table.faults(facts)
+        faults += facts["faults"]
+    for one in played.seats:
+        told = await asyncio.to_thread(site.ask, "audit", match=one.table["match"])
+        faults += judge(one, told)
+    exits = [code] if deployed else []
+    exits.append(await asyncio.to_thread(server.stop))
+    faults += site.troubles()
+    return {
+        "people": people,
+        "rounds": rounds,
+        "left": len(played.quit),
+        "acknowledged": played.acknowledged(),
+        "sockets": len(played.seats),
+        "exits": exits,
+        "faults": faults,
+    }
