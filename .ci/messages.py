@@ -1,6 +1,8 @@
 """Collects every text of the site into locale/ and compiles it, with Python alone.
 
     messages.py            update the .po files from the sources, then write the .mo files
+    messages.py --fill L   the same, with every text in the catalogues of a language that is begun
+    messages.py --where W  say in which files the texts stand that hold these words
     messages.py --check    say what is missing, untranslated, fuzzy or out of date; 1 where any is
 
 English is the language of the sources, so it needs no catalogue. Templates go through Django's own
@@ -32,7 +34,7 @@ SOURCE = "en"
 COMPLETE = tuple(code for code, _name in languages.COMPLETE if code != SOURCE)
 """Languages in which nothing may be missing."""
 BEGUN = tuple(code for code, _name in languages.BEGUN)
-"""Languages that are being filled."""
+"""Languages that are being filled: only what is translated stands in their catalogues."""
 LANGUAGES = (*COMPLETE, *BEGUN)
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every header, so that catalogues change only where their texts do."""
@@ -114,23 +116,43 @@ def catalogue(language: str, domain: str) -> Catalog:
         return read_po(source, locale=language, domain=domain)
 
 
-def update() -> None:
-    """Bring the .po files up to the sources and compile them."""
+def update(filled: str = "") -> None:
+    """Bring the .po files up to the sources and compile them.
+
+    `filled` is the language that is begun whose translator wants every text.
+    """
     for domain in ("django", "djangojs"):
         template = collected(domain)
         for language in LANGUAGES:
             made = catalogue(language, domain)
             made.update(template, no_fuzzy_matching=True, update_header_comment=False)
             made.obsolete.clear()
+            waiting = untranslated(made)
+            if language in BEGUN and language != filled:
+                drop_untranslated(made)
             made.header_comment = f"# Texts of the site, {language}."
             made.revision_date = made.creation_date = FIRST
             path = po_path(language, domain)
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("wb") as target:
-                # where a text stands is in the whole catalogues; it would be a third of each
-                write_po(target, made, width=96, sort_output=True, no_location=language in BEGUN)
+            path.write_bytes(written(made))
             path.with_suffix(".mo").write_bytes(compiled(made))
-            print(f"{_name(path)}: {len(made)} texts, {len(untranslated(made))} to translate")
+            print(f"{_name(path)}: {len(template)} texts, {len(waiting)} to translate")
+
+
+def drop_untranslated(made: Catalog) -> None:
+    """Take the texts out that are not translated."""
+    for message in [message for message in made if message.id and _open(message)]:
+        made.delete(message.id, message.context)
+
+
+def written(made: Catalog) -> bytes:
+    """The catalogue as a file, without what follows from the texts themselves.
+
+    Where a text stands would be a third of it (`--where` says that); that a text holds names is seen.
+    """
+    target = io.BytesIO()
+    write_po(target, made, width=0, sort_output=True, no_location=True)
+    return target.getvalue().replace(b"#, python-format\n", b"")
 
 
 def compiled(made: Catalog) -> bytes:
@@ -182,7 +204,8 @@ def check() -> list[str]:
             made = catalogue(language, domain)
             name = f"{language} {domain}"
             held = {(message.id, message.context) for message in made if message.id}
-            wrong += [f"{name}: missing {key[0]!r}" for key in sorted(wanted - held, key=str)]
+            if language in COMPLETE:
+                wrong += [f"{name}: missing {key[0]!r}" for key in sorted(wanted - held, key=str)]
             still = set() if language in COMPLETE else set(untranslated(made))
             wrong += [f"{name}: {line}" for line in problems(made) if line not in still]
             path = po_path(language, domain).with_suffix(".mo")
@@ -191,9 +214,24 @@ def check() -> list[str]:
     return wrong
 
 
+def where(part: str) -> list[str]:
+    """The texts that hold these words, each with the files in which it stands."""
+    found = []
+    for domain in ("django", "djangojs"):
+        for message in collected(domain):
+            text = message.id if isinstance(message.id, str) else message.id[0]
+            if message.id and part.lower() in text.lower():
+                files = ", ".join(sorted({file for file, _line in message.locations}))
+                found.append(f"{text!r}: {files}")
+    return found
+
+
 if __name__ == "__main__":
+    if "--where" in sys.argv[1:]:
+        print("\n".join(where(sys.argv[-1])) or "no text holds these words")
+        sys.exit()
     if "--check" in sys.argv[1:]:
         found_wrong = check()
         print("\n".join(found_wrong) or "every text is translated")
         sys.exit(bool(found_wrong))
-    update()
+    update(sys.argv[-1] if "--fill" in sys.argv[1:] else "")
