@@ -35,6 +35,7 @@ from games.models.moderation import (
     Statement,
 )
 from games.models.notes import PlayerNote, ReviewNote
+from games.models.notifications import Notification, NotificationKind
 from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
 from games.models.ratings import Rating, RatingPoint, RatingRefund, TeamRating
 from games.models.requests import Request
@@ -103,6 +104,8 @@ __all__ = [
     "ModAction",
     "ModLogHead",
     "ModNote",
+    "Notification",
+    "NotificationKind",
     "OpponentDecisions",
     "Outage",
     "PairDecisions",
