@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.db import connection, models
+from django.db.models.expressions import DatabaseDefault
 
 from games.engine import DEFAULTS
 from games.models import (
@@ -183,4 +184,6 @@ def _default(field: Any) -> Any:
     if isinstance(field, models.DateTimeField):
         return FIRST
     value = field.get_default()
+    if isinstance(value, DatabaseDefault):
+        value = field.db_default
     return json.dumps(value) if isinstance(field, models.JSONField) else value

@@ -301,7 +301,7 @@ def test_a_series_announces_the_next_tournament_as_one_begins():
         ({"rounds": 0}, "bad_rounds"),
         ({"deals": 25}, "bad_deals"),
         ({"prizes": (50, 60)}, "bad_prizes"),
-        ({"starts_at": NOW - timedelta(days=1)}, "bad_start"),
+        ({"starts_at": NOW - timedelta(minutes=6)}, "bad_start"),
         ({"members": 2}, "bad_members"),
         ({"players": 3}, "bad_members"),
         ({"best_of": 2}, "bad_best_of"),
@@ -310,6 +310,12 @@ def test_a_series_announces_the_next_tournament_as_one_begins():
 def test_choices_that_cannot_be_played_are_refused_by_name(wrong, code):
     with pytest.raises(TournamentError, match=code):
         announced(**wrong)
+
+
+def test_a_form_that_took_some_minutes_still_starts_now():
+    tournament = announced(starts_at=NOW - timedelta(minutes=2))
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.OPEN
 
 
 def test_a_private_tournament_is_entered_by_its_link_alone():

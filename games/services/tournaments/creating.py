@@ -30,6 +30,8 @@ MAX_OPEN: Final = 5
 """Number of announced tournaments that one organiser may have at a time."""
 MAX_AHEAD: Final = timedelta(days=92)
 """Time ahead for which a tournament may be announced."""
+LATE_START: Final = timedelta(minutes=5)
+"""Age of a start that is still taken: forms say it in minutes, and filling one takes some."""
 MAX_ENTRANTS: Final = 1000
 MAX_DEALS: Final = 24
 MAX_ROUNDS: Final = 30
@@ -122,7 +124,7 @@ class TournamentOptions:
         return [
             (self.format not in Format.values, "bad_format"),
             (not tidy(self.name), "bad_name"),
-            (not now - timedelta(minutes=1) <= self.starts_at <= now + MAX_AHEAD, "bad_start"),
+            (not now - LATE_START <= self.starts_at <= now + MAX_AHEAD, "bad_start"),
             (not 1 <= self.rounds <= MAX_ROUNDS, "bad_rounds"),
             (not 1 <= self.deals <= MAX_DEALS, "bad_deals"),
             (not 2 <= self.min_entrants <= self.max_entrants <= MAX_ENTRANTS, "bad_entrants"),
@@ -322,7 +324,7 @@ def announce(*, tournament: Tournament, now: datetime | None = None) -> None:
     tournament = lock_tournament(tournament)
     if tournament.status != TournamentStatus.DRAFT:
         raise TournamentError("too_late")
-    if tournament.starts_at < now - timedelta(minutes=1):
+    if tournament.starts_at < now - LATE_START:
         raise TournamentError("bad_start")
     tournament.status = TournamentStatus.OPEN
     tournament.next_at = checkin_at(tournament)
