@@ -22,6 +22,7 @@ from games.pages.tournament_share import daily_share
 from games.pages.visitor import player_of
 from games.selectors import tournaments as selected
 from games.selectors.tournament_deals import deals_json
+from games.selectors.tournament_hands import opening_cards
 from games.selectors.tournament_series import series_events, series_or_none, series_table
 from games.services.tournaments.calendar import calendar_of
 
@@ -145,6 +146,7 @@ def tournament_deal(request: HttpRequest, tournament_id: str, deal: int) -> Http
         "is_daily": found.format == Format.DAILY,
         **_tables(rows[0], selected.own_entry(found, player_of(request))),
     }
+    context["opening"] = opening_cards(found, rows[0]["round"], rows[0]["number"])
     context["before"] = deal - 1 if deal > 1 else None
     context["after"] = deal + 1 if deals_json(found, *_place(deal + 1, found.deals)) else None
     return render(request, "games/tournament_deal.html", context)
