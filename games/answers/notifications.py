@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeAlias, TypedDict
+from typing import Annotated, TypeAlias, TypedDict
 
 from games.answers.notation import Moment, page
 from games.conduct.notifying import CHANNELS
@@ -11,7 +11,6 @@ from games.models import NotificationKind
 
 Kind: TypeAlias = Annotated[str, Limits(enum=tuple(map(str, NotificationKind.values)))]
 Channel: TypeAlias = Annotated[str, Limits(enum=CHANNELS)]
-ANSWERS: Final = ("accepted", "declined", "withdrawn")
 
 class Notification(TypedDict):
     """One thing that the account was told."""
@@ -50,7 +49,7 @@ class Invitation(TypedDict):
     invited: str
     created_at: Moment
     expires_at: Moment
-    answer: Annotated[str | None, Limits(enum=ANSWERS), "null: none yet."]
+    answer: Annotated[str | None, "`accepted`, `declined` or `withdrawn`; null: none yet."]
 
 class OwnInvitations(TypedDict):
     """The open invitations to the account, and those that it sent."""

@@ -126,7 +126,7 @@ def _settings_page(request: HttpRequest, form: NotificationForm, status: int = 2
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def mail_off(request: HttpRequest, token: str) -> HttpResponse:
+def mail_off(request: HttpRequest, signed: str) -> HttpResponse:
     """Show a button that turns all mails off; a POST does it, by the signed address alone.
 
     No sign-in and no token against forged forms is asked for: mail programs send the POST (RFC
@@ -135,7 +135,7 @@ def mail_off(request: HttpRequest, token: str) -> HttpResponse:
     Raises:
         Http404: the address was not made by this site.
     """
-    player = notification_mail.player_of_token(token)
+    player = notification_mail.player_of_token(signed)
     if player is None:
         raise Http404
     done = request.method == "POST"
@@ -148,6 +148,6 @@ NOTIFICATION_URLS: list[Any] = [
     path("notifications/", notifications, name="notifications"),
     path("notifications/read/", notifications_read, name="notifications_read"),
     path("notifications/settings/", settings, name="notification_settings"),
-    path("notifications/mail-off/<str:token>/", mail_off, name="notification_mail_off"),
+    path("notifications/mail-off/<str:signed>/", mail_off, name="notification_mail_off"),
     path("notifications/<int:notification>/", notification_open, name="notification_open"),
 ]

@@ -17,7 +17,7 @@ from games.api.core.keys import ByKeyEndpoint
 from games.api.core.params import ListQuery
 from games.api.core.schema import OperationDocs
 from games.conduct.notifying import CHANNELS
-from games.models import NotificationKind, Player, SeatInvitation
+from games.models import Player, SeatInvitation
 from games.rules_text.invitation_refusals import refusal_text
 from games.selectors import invitations as seats
 from games.selectors import notifications as selected
@@ -38,23 +38,15 @@ class ReadBody(serializers.Serializer[Any]):
     )  # fmt: skip
 
 
-class ChannelsBody(serializers.Serializer[Any]):
-    """Channels of each kind of notification; kinds that are not named have their defaults."""
-
-    def get_fields(self) -> dict[str, Any]:
-        """Return a list of channels for each kind."""
-        return {
-            kind: serializers.ListField(
-                required=False, max_length=3, child=serializers.ChoiceField(choices=list(CHANNELS))
-            )
-            for kind in NotificationKind.values
-        }
-
-
 class SettingsBody(serializers.Serializer[Any]):
     """What the account is told, and how."""
 
-    channels = ChannelsBody()
+    channels = serializers.DictField(
+        help_text="Kind -> its channels; kinds that are not named have their defaults.",
+        child=serializers.ListField(
+            max_length=len(CHANNELS), child=serializers.ChoiceField(choices=list(CHANNELS))
+        ),
+    )
     quiet_from = serializers.IntegerField(min_value=0, max_value=23)
     quiet_to = serializers.IntegerField(min_value=0, max_value=23)
     time_zone = serializers.CharField(max_length=64)
@@ -127,24 +119,23 @@ class OwnNotificationSettings(ByKeyEndpoint):
 
     methods = {
         "GET": _keyed("get_notification_settings", answers.NotificationSettings),
-        "PUT": _keyed(
+        "POST": _keyed(
             "set_notification_settings", answers.NotificationSettings, 409, 413, 415,
             body=SettingsBody,
         ),
     }  # fmt: skip
-    scopes: ClassVar[dict[str, str]] = {"GET": "read", "PUT": "play"}
-    http_method_names = ["get", "head", "put", "options"]
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play"}
 
     def get(self, request: Request) -> HttpResponseBase:
         """Channels of each kind, quiet hours, time zone, and the daily mail."""
         return Response(selected.settings_json(self.player))
 
-    def put(self, request: Request) -> HttpResponseBase:
+    def post(self, request: Request) -> HttpResponseBase:
         """Store all of it.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
-            RefusedInvitationError: there is no such time zone.
+            RefusedInvitationError: there is no such kind or time zone.
         """
         asked = read_body(request, SettingsBody)
         count(request._request, "social")
