@@ -11,6 +11,9 @@ import hashlib
 import hmac
 import json
 import logging
+import time
+from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -18,6 +21,7 @@ from urllib.parse import urlsplit
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.utils.http import parse_http_date_safe
 from py_vapid import Vapid02
 
 from accounts.models import PushSubscription, User
@@ -129,6 +133,37 @@ def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int
     A subscription that has ended is deleted. The push service keeps the message `kept_s` seconds
     for a browser that it cannot reach.
     """
+    answer = send(subscription, message, kept_s=kept_s)
+    if answer.outcome is Outcome.GONE:
+        subscription.delete()
+    return answer.outcome is Outcome.SENT
+
+
+class Outcome(Enum):
+    """What became of a message at a push service."""
+
+    SENT = "sent"
+    GONE = "gone"
+    """The subscription has ended: it is to be deleted."""
+    LATER = "later"
+    """The service is busy, or was not reached: the message may be tried again."""
+    REFUSED = "refused"
+    """The message will never be taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of a push service; `retry_after_s` is 0 where it named no time."""
+
+    outcome: Outcome
+    retry_after_s: float = 0.0
+
+
+def send(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> Answer:
+    """Send a message to a browser, and return the answer; it takes at most about TIMEOUT seconds.
+
+    Nothing is written: any thread may call this, without a connection to the database.
+    """
     # Two HTTP libraries come with these: 0.2 s and 11 MB that most processes never need.
     from pywebpush import WebPushException, webpush
     from requests import RequestException, Session
@@ -150,12 +185,32 @@ def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int
             headers={"Urgency": "high", "Topic": message.get("tag", "turn")[:32]},
         )
     except WebPushException as error:
-        status = getattr(error.response, "status_code", None)
-        if status in GONE:
-            subscription.delete()
-        log.info("a call was refused: %s", status)
-        return False
-    except (RequestException, ValueError) as error:
+        return _refusal(error.response)
+    except RequestException as error:
         log.info("a call could not be sent: %s", type(error).__name__)
-        return False
-    return True
+        return Answer(Outcome.LATER)
+    except ValueError as error:
+        log.info("a call could not be made: %s", type(error).__name__)
+        return Answer(Outcome.REFUSED)
+    finally:
+        session.close()
+    return Answer(Outcome.SENT)
+
+
+def _refusal(response: Any) -> Answer:
+    """Return what an answer other than 2xx of a push service means."""
+    status = getattr(response, "status_code", None)
+    log.info("a call was refused: %s", status)
+    if status in GONE:
+        return Answer(Outcome.GONE)
+    if status == 429 or (status is not None and status >= 500):
+        return Answer(Outcome.LATER, _seconds(response.headers.get("Retry-After", "")))
+    return Answer(Outcome.REFUSED)
+
+
+def _seconds(retry_after: str) -> float:
+    """Return the seconds of a Retry-After header, a number or a date; 0 for anything else."""
+    if retry_after.isascii() and retry_after.isdigit() and len(retry_after) < 7:
+        return float(retry_after)
+    moment = parse_http_date_safe(retry_after)
+    return max(0.0, moment - time.time()) if moment is not None else 0.0

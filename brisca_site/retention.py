@@ -42,6 +42,7 @@ PERIODS: Final = (
     Period("bars", 365),
     Period("signup_bans", 7),
     Period("table_bans", 90),
+    Period("notifications", 60),
     Period("requests", 1),
     Period("logs", 30),
     Period("backups", 30),

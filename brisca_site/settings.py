@@ -275,6 +275,8 @@ ACCOUNT_RATE_LIMITS = {
     "analyse": "20/m/ip",
     "variation": "120/m/ip",
     "exercise": "60/m/ip",
+    # Inviting people to seats by name: fetched friends, not crowds.
+    "invite": "60/h/ip,30/h/user",
     "picture": "60/m/ip",  # of matches that are not drawn yet
     # Following, blocking, reporting.
     "social": "60/m/ip,30/m/user",
@@ -319,6 +321,10 @@ else:
 EMAIL_BACKEND = "accounts.mail.QueueBackend"
 PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
 """Address that push services may write to about this site's messages."""
+SITE_URL = env.str("SITE_URL", f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if ALLOWED_HOSTS else "")
+"""Beginning of the addresses in mails that no request causes."""
+NOTIFICATION_TIME_ZONE = env.str("NOTIFICATION_TIME_ZONE", "Europe/Madrid")
+"""Time zone of quiet hours and of the daily mail, for people who have chosen none."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")
 
 # -- security -----------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from games.models.conduct import (
 from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
+from games.models.invitations import SeatInvitation, TableKick
 from games.models.journal import Action, Deadline, DealerDraw, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
 from games.models.moderation import (
@@ -35,6 +36,11 @@ from games.models.moderation import (
     Statement,
 )
 from games.models.notes import PlayerNote, ReviewNote
+from games.models.notification_delivery import (
+    NotificationBatch,
+    NotificationSettings,
+    PushMessage,
+)
 from games.models.notifications import Notification, NotificationKind
 from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
 from games.models.ratings import Rating, RatingPoint, RatingRefund, TeamRating
@@ -105,7 +111,9 @@ __all__ = [
     "ModLogHead",
     "ModNote",
     "Notification",
+    "NotificationBatch",
     "NotificationKind",
+    "NotificationSettings",
     "OpponentDecisions",
     "Outage",
     "PairDecisions",
@@ -117,6 +125,7 @@ __all__ = [
     "PlayerOpening",
     "PlayerPause",
     "PoolFigures",
+    "PushMessage",
     "Rating",
     "RatingPoint",
     "RatingRefund",
@@ -128,12 +137,14 @@ __all__ = [
     "RulesetFigures",
     "Seat",
     "SeatAnalysis",
+    "SeatInvitation",
     "ShuffleFigures",
     "SiteFigures",
     "Statement",
     "Table",
     "TableBan",
     "TableBanAddress",
+    "TableKick",
     "TableSeat",
     "Team",
     "TeamFigures",

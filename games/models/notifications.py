@@ -55,6 +55,13 @@ class Notification(models.Model):
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField(null=True, help_text="After it there is nothing to do.")
     read_at = models.DateTimeField(null=True)
+    shown = models.BooleanField(
+        default=True, db_default=True, help_text="On the page; false: pushed or mailed alone."
+    )
+    push_at = models.DateTimeField(null=True, help_text="When it is pushed; null: not, or done.")
+    mailed = models.BooleanField(
+        default=False, db_default=False, help_text="In the next mail; false: not, or done."
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "notification")
@@ -67,6 +74,11 @@ class Notification(models.Model):
             models.Index(
                 fields=["recipient"], condition=Q(read_at=None), name="notification_unread"
             ),
+            models.Index(
+                fields=["push_at"], condition=Q(push_at__isnull=False), name="notification_push_due"
+            ),
+            models.Index(fields=["recipient"], condition=Q(mailed=True), name="notification_mail"),
+            models.Index(fields=["created_at"], name="notification_age"),
         ]
 
     def __str__(self) -> str:

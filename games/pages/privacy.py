@@ -89,6 +89,10 @@ WORDS: Final[dict[str, tuple[Text, Text]]] = {
             "addresses (IP), until the table closes."
         ),
     ),
+    "notifications": (
+        _("What you were told on the site, and invitations to tables"),
+        _("So that you find it again. What you choose to be told stays with your account."),
+    ),
     "requests": (
         _("Marks of what your browser or program asked for"),
         _("So that nothing is done twice when the connection breaks."),

@@ -1,35 +1,52 @@
-"""Push notifications to players whose turn it is while they are away from their table."""
+"""Calls to players whose turn it is while they are away from their table."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
-from accounts.models import PushSubscription
-from accounts.push import call
-from games.models import Seat
+from games.models import NotificationKind, Seat
+from games.rules_text import preset_title
+from games.services.notifications import notify
+from games.services.pushes import queue_push
 
 
-def call_player(*, match: int, seat: int) -> int:
-    """Notify the browsers of a seat's player that it is their turn; return how many were reached.
+@transaction.atomic
+def call_player(*, match: int, seat: int, now: datetime | None = None) -> int:
+    """Call the player of a seat to their turn; return how many browsers will be sent a message.
 
-    The message names the table and says nothing of the cards.
+    The first call of a match is a notification too. Nothing names a card. A player who wants no
+    push messages of matches gets none.
     """
     row = (
         Seat.objects.filter(match_id=match, seat=seat, player__user__isnull=False)
-        .select_related("player", "match__table")
+        .select_related("player", "match__table__ruleset")
         .first()
     )
     if row is None or row.match.table is None:
         return 0
-    table, reached = row.match.table, 0
-    for one in PushSubscription.objects.filter(user=row.player.user_id):
-        with override(one.language or None):
-            message = {
-                "title": _("It is your turn"),
-                "body": table.name or _("They wait for your card."),
-                "url": f"/t/{table.public_id}/",
-                "tag": f"t{table.public_id}",
-            }
-        reached += call(one, message)
-    return reached
+    table, kind = row.match.table, NotificationKind.MATCH_WAITS
+    url = f"/t/{table.public_id}/"
+    notify(
+        recipients=[row.player_id],
+        kind=kind,
+        text="match_waits",
+        key=f"match:{match}",
+        data={"game": table.name or preset_title(table.ruleset.preset)},
+        url=url,
+        push=False,
+        now=now,
+    )
+    return queue_push(
+        players=[row.player_id],
+        kind=kind,
+        message=lambda: {
+            "title": _("It is your turn"),
+            "body": table.name or _("They wait for your card."),
+            "url": url,
+            "tag": f"t{table.public_id}",
+        },
+        now=now,
+    )

@@ -75,3 +75,19 @@ class TournamentError(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class NotificationError(Exception):
+    """Refusal of settings of notifications; `code` says why, and nothing is changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class InvitationError(Exception):
+    """Refusal of an invitation to a seat, or of its answer; `code` says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

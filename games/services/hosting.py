@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import transaction
+from django.utils import timezone
 
-from games.models import Player, Table, TableBan, TableBanAddress, TableSeat
+from games.models import Player, Table, TableBan, TableBanAddress, TableKick, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.services import stakes
@@ -33,6 +34,8 @@ BETWEEN_MATCHES: Final = (TableStatus.WAITING, TableStatus.FINISHED)
 def kick(*, table: Table, player: Player, seat: int | None) -> None:
     """Remove the person at a seat from the table, for its host; the person may come back.
 
+    Others than the host may not invite them back by name.
+
     After a match a bot has the seat from the rematch on, which begins if it waited for nobody else.
 
     Raises:
@@ -42,6 +45,9 @@ def kick(*, table: Table, player: Player, seat: int | None) -> None:
     table = _hosted(table, player)
     place = _other_person(table, player, seat)
     assert place.player is not None, "somebody sits there"
+    TableKick.objects.get_or_create(
+        table=table, player=place.player, defaults={"created_at": timezone.now()}
+    )
     _remove(table, place, place.player)
 
 

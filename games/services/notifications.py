@@ -1,13 +1,41 @@
-"""Notifications: told once to each recipient, and marked as read."""
+"""Notifications: told once to each recipient, and marked as read.
+
+Few recipients are told in the transaction of what happened. For many, one row is stored there, and a
+process that serves the site writes each one's notification soon after (`run_batches`).
+"""
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Notification, Player
+from games.models import (
+    Notification,
+    NotificationBatch,
+    NotificationSettings,
+    Player,
+    SeatInvitation,
+    TableKick,
+)
+from games.services.notification_audiences import AUDIENCES, members_after
+from games.services.notification_delivery import Content, deliver
+from games.services.notified import announce
+
+log = logging.getLogger("games.notifications")
+
+DIRECT: Final = 50
+"""Number of recipients up to which they are told at once; more are told in batches."""
+BATCH: Final = 500
+"""Number of recipients who are told in one transaction."""
+RUN_S: Final = 5.0
+"""Seconds after which a run of batches ends, so that a process can stop."""
 
 
 def notify(
@@ -20,28 +48,147 @@ def notify(
     url: str = "",
     actor: Player | None = None,
     expires_at: datetime | None = None,
+    push: bool = True,
     now: datetime | None = None,
 ) -> None:
     """Tell players (row ids) something; whoever was told of the same `key` is not told again.
 
     `kind` is a NotificationKind and `text` a key of `notification_texts.TEXTS`, whose placeholders
     `data` fills; `url` is a path of this site. Call it within the transaction of what it is about.
+    With `push` false no push message is sent, whatever the players chose.
     """
     moment = now or timezone.now()
-    Notification.objects.bulk_create(
-        (
-            Notification(
-                recipient_id=recipient,
-                kind=kind,
-                text=text,
-                key=key,
-                data=dict(data or {}),
-                url=url,
-                actor=actor,
-                created_at=moment,
-                expires_at=expires_at,
-            )
-            for recipient in dict.fromkeys(recipients)
-        ),
-        ignore_conflicts=True,
-    )
+    players = sorted(set(recipients))
+    if len(players) <= DIRECT:
+        if players:
+            actor_id = None if actor is None else actor.pk
+            what = Content(
+                kind=kind, text=text, key=key, data=dict(data or {}), url=url,
+                actor=actor_id, expires_at=expires_at, push=push,
+            )  # fmt: skip
+            with transaction.atomic():
+                deliver(players, what, moment)
+        return
+    NotificationBatch.objects.create(
+        kind=kind, text=text, key=key, data=dict(data or {}), url=url, actor=actor,
+        players=players, created_at=moment, expires_at=expires_at,
+    )  # fmt: skip
+
+
+def notify_group(
+    *,
+    audience: str,
+    about: int,
+    kind: str,
+    text: str,
+    key: str,
+    data: Mapping[str, str | int] | None = None,
+    url: str = "",
+    actor: Player | None = None,
+    expires_at: datetime | None = None,
+    now: datetime | None = None,
+) -> None:
+    """Tell an audience (a key of `notification_audiences.AUDIENCES`) something, except `actor`.
+
+    `about` is the row id of whose audience it is, such as a club's; the rest is as in `notify`.
+    It takes one row, however many they are: they are told within a minute. Those who belong to the
+    audience by then are told.
+
+    Raises:
+        ValueError: there is no such audience.
+    """
+    if audience not in AUDIENCES:
+        raise ValueError(f"no audience: {audience}")
+    NotificationBatch.objects.create(
+        kind=kind, text=text, key=key, data=dict(data or {}), url=url, actor=actor,
+        audience=audience, about=about, created_at=now or timezone.now(), expires_at=expires_at,
+    )  # fmt: skip
+
+
+def run_batches(*, now: datetime | None = None, run_s: float = RUN_S) -> int:
+    """Tell the recipients of stored batches, for at most `run_s` seconds; return how many.
+
+    Each step is a transaction that locks its batch. Any number of processes may do this at once, and
+    be killed: the next run goes on after the last step that was committed.
+    """
+    end, told, failed = time.monotonic() + run_s, 0, set[int]()
+    while time.monotonic() < end:
+        batch: int | None = None
+        try:
+            with transaction.atomic():
+                found = _next_batch(failed)
+                if found is None:
+                    break
+                batch = found.pk
+                told += _step(found, now or timezone.now())
+        except Exception:
+            if batch is None:
+                raise
+            log.exception("notifications of batch %s cannot be written", batch)
+            failed.add(batch)
+    return told
+
+
+def _next_batch(failed: set[int]) -> NotificationBatch | None:
+    """Lock and return the oldest batch that is not done and that no other process works on."""
+    waiting = NotificationBatch.objects.filter(done_at=None, audience__in=["", *AUDIENCES])
+    return waiting.exclude(pk__in=failed).select_for_update(skip_locked=True).order_by("pk").first()
+
+
+def _step(batch: NotificationBatch, now: datetime) -> int:
+    """Tell the next recipients of a batch that is locked; return how many."""
+    if batch.audience:
+        players = members_after(batch.audience, batch.about, batch.after, BATCH, batch.actor_id)
+    else:
+        players = [player for player in batch.players if player > batch.after][:BATCH]
+    if players and (batch.expires_at is None or batch.expires_at > now):
+        what = Content(
+            kind=batch.kind, text=batch.text, key=batch.key, data=batch.data, url=batch.url,
+            actor=batch.actor_id, expires_at=batch.expires_at,
+        )  # fmt: skip
+        deliver(players, what, now)
+        batch.after = players[-1]
+    else:
+        batch.done_at, batch.players = now, []
+    batch.save(update_fields=["after", "done_at", "players"])
+    return len(players)
+
+
+def mark_read(
+    *, player: Player, notifications: Sequence[int] | None = None, now: datetime | None = None
+) -> int:
+    """Mark notifications of a player (row ids; None: all) as read; return how many were not."""
+    unread = Notification.objects.filter(recipient=player, read_at=None)
+    if notifications is not None:
+        unread = unread.filter(pk__in=list(notifications))
+    marked = unread.update(read_at=now or timezone.now())
+    if marked:
+        announce([player.pk])
+    return marked
+
+
+def mark_invitation_read(*, player: Player, invitation: int, now: datetime | None = None) -> None:
+    """Mark what tells a player of an invitation (row id) as read, and push it no more."""
+    told = Notification.objects.filter(recipient=player, key=f"invitation:{invitation}")
+    told.update(push_at=None, mailed=False)
+    mark_read(player=player, notifications=list(told.values_list("pk", flat=True)), now=now)
+
+
+@transaction.atomic
+def forget_notifications(*, user_id: int) -> None:
+    """Delete what an account that is deleted was told, what others were told by it, and invitations."""
+    player = Player.objects.filter(user=user_id).first()
+    if player is None:
+        return
+    SeatInvitation.objects.filter(Q(inviter=player) | Q(invited=player)).delete()
+    TableKick.objects.filter(player=player).delete()
+    Notification.objects.filter(recipient=player).delete()
+    Notification.objects.filter(actor=player).delete()
+    NotificationBatch.objects.filter(actor=player).delete()
+    NotificationSettings.objects.filter(player=player).delete()
+
+
+def forget_told_by(*, recipient: Player, actor: Player) -> None:
+    """Delete what a player was told by another, as after a block."""
+    Notification.objects.filter(recipient=recipient, actor=actor).delete()
+    announce([recipient.pk])

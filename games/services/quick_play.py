@@ -15,6 +15,7 @@ from games.engine import Ruleset, build_ruleset
 from games.models import Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.services.errors import TableError
+from games.services.invitations import invite
 from games.services.seating import begin_match, fill, lock
 from games.services.tables import TableOptions, begin, open_table, sit, stand
 
@@ -164,3 +165,20 @@ def stop_searching(*, player: Player, keep: Table | None = None) -> None:
 def _search_of(player: Player, game: QuickGame) -> Table | None:
     """Return the quick table at which a player waits for this game."""
     return _tables_of(game).filter(status=TableStatus.WAITING, seats__player=player).first()
+
+
+@transaction.atomic
+def open_for_invited(
+    *, player: Player, invited: Player, game: QuickGame, address: str = ""
+) -> Table:
+    """Open a table of a game that only a link or an invitation opens, and invite a player to it.
+
+    Raises:
+        RulesetError: the game cannot be played.
+        TableError: a code of `open_table`.
+        InvitationError: a code of `invite`; then no table is opened.
+    """
+    chosen = _options_of(game, visibility=Table.Visibility.LINK)
+    table = open_table(host=player, chosen=chosen, address=address)
+    invite(table=table, inviter=player, invited=invited)
+    return table

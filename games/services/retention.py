@@ -15,15 +15,19 @@ from games.models import (
     MatchOutcome,
     ModAction,
     ModNote,
+    Notification,
+    NotificationBatch,
     OpponentDecisions,
     Outage,
     PairDecisions,
     PlayerPause,
     Request,
     Restriction,
+    SeatInvitation,
     Statement,
     TableBan,
     TableBanAddress,
+    TableKick,
 )
 from games.services.players import delete_guests, idle_guests
 
@@ -99,6 +103,26 @@ def _opponent_decisions(before: datetime) -> Rows:
     return OpponentDecisions.objects.filter(finished_at__lt=before)
 
 
+def _notifications(before: datetime) -> Rows:
+    """Return the notifications stored before a moment."""
+    return Notification.objects.filter(created_at__lt=before)
+
+
+def _notification_batches(before: datetime) -> Rows:
+    """Return the notifications of many stored before a moment."""
+    return NotificationBatch.objects.filter(created_at__lt=before)
+
+
+def _invitations(before: datetime) -> Rows:
+    """Return the invitations to seats made before a moment."""
+    return SeatInvitation.objects.filter(created_at__lt=before)
+
+
+def _kicks(before: datetime) -> Rows:
+    """Return what is stored of players whom hosts sent away before a moment."""
+    return TableKick.objects.filter(created_at__lt=before)
+
+
 CLEANERS: Final[Cleaners] = {
     "guests": (Cleaner(idle_guests, delete_guests),),
     "chat": (Cleaner(_chat),),
@@ -112,6 +136,11 @@ CLEANERS: Final[Cleaners] = {
         Cleaner(_pair_decisions),
         Cleaner(_opponent_decisions),
     ),
-    "table_bans": (Cleaner(_table_bans), Cleaner(_table_ban_addresses)),
+    "table_bans": (Cleaner(_table_bans), Cleaner(_table_ban_addresses), Cleaner(_kicks)),
+    "notifications": (
+        Cleaner(_notifications),
+        Cleaner(_notification_batches),
+        Cleaner(_invitations),
+    ),
     "requests": (Cleaner(_requests),),
 }

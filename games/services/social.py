@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import quote
 
 from django.db import transaction
 
-from games.models import Block, Follow, Player
+from games.models import Block, Follow, NotificationKind, Player
 from games.services.errors import SocialError
+from games.services.invitations import withdraw_invitations
+from games.services.notifications import forget_told_by, notify
 
 FOLLOWED: Final = 200
 """Maximum number of players that one player may follow."""
@@ -28,7 +31,17 @@ def follow(*, player: Player, other: Player) -> None:
         raise SocialError("blocked")
     if Follow.objects.filter(follower=player).count() >= FOLLOWED:
         raise SocialError("too_many")
-    Follow.objects.get_or_create(follower=player, followed=other)
+    _row, is_new = Follow.objects.get_or_create(follower=player, followed=other)
+    if is_new:
+        notify(
+            recipients=[other.pk],
+            kind=NotificationKind.FOLLOWED,
+            text="followed",
+            key=f"followed:{player.pk}",
+            data={"actor": player.name},
+            url=f"/players/{quote(player.name)}/",
+            actor=player,
+        )
 
 
 def unfollow(*, player: Player, other: Player) -> None:
@@ -38,7 +51,9 @@ def unfollow(*, player: Player, other: Player) -> None:
 
 @transaction.atomic
 def block(*, player: Player, other: Player) -> None:
-    """Block another player, and delete the follows between the two.
+    """Block another player, and delete the follows and invitations between the two.
+
+    What the other has told the player is deleted too.
 
     House bots cannot be blocked: they say nothing, and every table may have them.
 
@@ -54,6 +69,9 @@ def block(*, player: Player, other: Player) -> None:
     Block.objects.get_or_create(blocker=player, blocked=other)
     Follow.objects.filter(follower=player, followed=other).delete()
     Follow.objects.filter(follower=other, followed=player).delete()
+    for inviter, invited in ((player, other), (other, player)):
+        withdraw_invitations(inviter=inviter, invited=invited)
+    forget_told_by(recipient=player, actor=other)
 
 
 def unblock(*, player: Player, other: Player) -> None:

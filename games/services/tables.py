@@ -28,6 +28,7 @@ from games.services.chat import tidy
 from games.services.conduct import require_no_pause
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
+from games.services.opened_tables import announce_table
 from games.services.players import LEVELS
 from games.services.rating_range import ANY_RATING, RatingRange, require_in_range
 from games.services.rulesets import ruleset_row
@@ -112,6 +113,8 @@ def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Tabl
     stakes.check_means(player=host, rules=ruleset.rules)
     table = _insert_table(host, chosen, ruleset)
     note_play_address(table=table, player=host, address=address)
+    if table.visibility == Table.Visibility.PUBLIC and not table.quick:
+        announce_table(table=table, host=host)
     return table
 
 

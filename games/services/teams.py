@@ -15,11 +15,20 @@ from django.utils import timezone
 
 from accounts.faces import FACES
 from games.conduct.chat_filter import has_link, is_bad
-from games.models import Block, Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
+from games.models import (
+    Block,
+    NotificationKind,
+    Player,
+    Team,
+    TeamPlayer,
+    TeamProposal,
+    TeamProposalPlayer,
+)
 from games.models.people import PlayerKind
 from games.rules_text.playing import SIGNS
 from games.services.chat import tidy
 from games.services.errors import TeamError
+from games.services.notifications import notify
 
 SIZES: Final = (2, 3)
 """Numbers of players that a team may have."""
@@ -63,6 +72,15 @@ def propose_team(
     TeamProposalPlayer.objects.bulk_create(
         TeamProposalPlayer(proposal=proposal, player_id=player, agreed=player == founder.pk)
         for player in everybody
+    )
+    notify(
+        recipients=[partner.pk for partner in partners],
+        kind=NotificationKind.TEAM_PROPOSED,
+        text="team_proposed",
+        key=f"team-proposal:{proposal.pk}",
+        data={"actor": founder.name},
+        url="/teams/",
+        actor=founder,
     )
     return proposal
 

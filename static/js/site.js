@@ -55,6 +55,17 @@ if (menu) {
   });
 }
 
+// The bell opens its panel in place; what that takes is fetched when it is asked for.
+const bell = /** @type {HTMLAnchorElement | null} */ (document.querySelector("[data-bell]"));
+bell?.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  import("./lib/bell.js").then(
+    (part) => part.openPanel(bell),
+    () => location.assign(bell.href),
+  );
+});
+
 // What only works with script is hidden until there is one.
 for (const button of document.querySelectorAll(
   "[data-act='theme'][hidden], [data-act='copy'][hidden], [data-theme-choice][hidden]",

@@ -42,6 +42,8 @@ from games.services.decisions import Verdict, decide_by_rule
 from games.services.ledger import account_of
 from games.services.match_ends import finish_match, store_match
 from games.services.matches import create_match
+from games.services.notification_mail import unsubscribe_path
+from games.services.notifications import notify
 from games.services.reports import send_report
 from games.services.rulesets import ruleset_row
 from games.services.teams import propose_team
@@ -268,6 +270,9 @@ def _finished(world: World) -> None:
         "team": str(team.pk),
         "team_id": str(team.pk),
         "proposal": _proposal(world),
+        "notification": _notification(world),
+        "invitation": "1",
+        "signed": unsubscribe_path(world.player("member").pk).split("/")[-2],
         "language": "es",
         **_tournament(),
         "deal": "1",
@@ -278,6 +283,20 @@ def _finished(world: World) -> None:
         "url": "no/such/page/",
         "app_label": "games",
     }
+
+
+def _notification(world: World) -> str:
+    """A notification of one person, which nobody else sees; its id."""
+    member = world.player("member")
+    notify(
+        recipients=[member.pk],
+        kind="message",
+        text="followed",
+        key="of-member",
+        data={"actor": "notice-of-member"},
+    )
+    world.hide("notice-of-member", "what somebody was told", {"member"})
+    return str(member.notifications.get(key="of-member").pk)
 
 
 def _proposal(world: World) -> str:

@@ -103,6 +103,10 @@ MATRIX: dict[str, dict[str, int]] = {
     "ruleset_stats": OPEN,
     "ruleset_months": OPEN,
     "play_account": BY_KEY,
+    "play_notifications": BY_KEY,
+    "play_notification_settings": BY_KEY,
+    "play_invitations": BY_KEY,
+    "play_invitation": BY_KEY,
     "play_teams": BY_KEY,
     "play_team": BY_KEY,
     "play_team_answer": BY_KEY,
@@ -134,6 +138,7 @@ PLACES = {
     "table": "abc",
     "exercise": "1",
     "proposal": "1",
+    "invitation": "1",
     "page": "matches",
     "day": "2026-06-01",
 }

@@ -19,6 +19,7 @@ from games.api.core.schema import LIVE, document
 GROUPS: Final[Mapping[str, tuple[str, str]]] = {
     "matches": ("Matches", "Matches with their deals, tricks, records and analyses."),
     "players": ("Players", "Who plays, with figures, ratings, rivals, partners and mistakes."),
+    "notifications": ("Notifications", "What an account is told, and invitations to seats."),
     "teams": ("Teams", "Partnerships and their figures."),
     "statistics": ("Statistics", "Figures of everybody, by kind of match, day and month."),
     "leaderboards": ("Leaderboards", "The strongest players and teams of each kind of match."),

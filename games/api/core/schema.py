@@ -21,6 +21,7 @@ PATHS: Final = {
     "name": "Name of a player, in any case.",
     "rival": "Name of another player, in any case.",
     "team": "Id of a team.",
+    "invitation": "Id of an invitation, as `play/invitations/` lists them.",
     "proposal": "Id of a proposal, as `play/teams/` lists them.",
     "match": "Id of a match.",
     "day": "A day of UTC, as 2026-03-01.",

@@ -50,6 +50,8 @@ class Options:
     lobby_every: float = 0.5
     tournaments_every: float = 1.0
     """Interval of looking for tournaments that have something to do."""
+    notifications_every: float = 2.0
+    """Interval of looking for notifications that are to be written, pushed or mailed."""
     analyse_every: float = 0.0
     """Interval of looking for a finished match to analyse; 0: this process analyses none."""
     burst: int = 20

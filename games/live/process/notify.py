@@ -6,7 +6,7 @@ They are sent after the commit, and never raise into the code that has committed
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -54,6 +54,16 @@ def seated(player: int) -> None:
         runtime.seated(player)
 
     _after_commit(look, {"what": "seated", "player": player})
+
+
+def notified(players: Sequence[int]) -> None:
+    """Show players (row ids) who are in the lobby how many notifications they have not read."""
+
+    async def show(runtime: Runtime) -> None:
+        runtime.pubsub.publish("notified", players=players)
+        await runtime.lobby.show_unread(players)
+
+    _after_commit(show, {"what": "notified", "players": players})
 
 
 def account_changed(user: int) -> None:

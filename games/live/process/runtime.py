@@ -31,6 +31,7 @@ from games.live.core.tasks import Tasks
 from games.live.match.autoplay import Autoplay
 from games.live.process import subscriptions
 from games.live.process.analysis_worker import AnalysisWorker
+from games.live.process.notification_ticker import NotificationTicker
 from games.live.process.scheduler import Scheduler
 from games.live.process.tournament_ticker import TournamentTicker
 from games.live.protocol.messages import Bye, Closing
@@ -98,8 +99,12 @@ class Runtime:
         self.tournament_ticker = TournamentTicker(self)
         self.tournament_listeners: dict[str, set[Callable[[], None]]] = {}
         """Tournament (public id) -> what is called when it has changed."""
+        self.notification_ticker = NotificationTicker(self)
         self.scheduler = Scheduler(
-            self, AnalysisWorker(self.db, self.autoplay), self.tournament_ticker
+            self,
+            AnalysisWorker(self.db, self.autoplay),
+            self.tournament_ticker,
+            self.notification_ticker,
         )
         self.loop_lag = LoopLag()
         self.ready = False
@@ -153,6 +158,7 @@ class Runtime:
         await self.journal.stop()
         await asyncio.to_thread(self.db.stop)
         await asyncio.to_thread(self.tournament_ticker.stop)
+        await asyncio.to_thread(self.notification_ticker.stop)
         drop_waiting()
         started = _running.get(self._loop) if self._loop is not None else None
         if started is not None and started.done() and started.result() is self:

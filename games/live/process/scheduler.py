@@ -18,6 +18,7 @@ from games.live.table.presence import PRESENCE_TTL_S
 
 if TYPE_CHECKING:
     from games.live.process.analysis_worker import AnalysisWorker
+    from games.live.process.notification_ticker import NotificationTicker
     from games.live.process.ports import JobsContext
     from games.live.process.tournament_ticker import TournamentTicker
 
@@ -28,7 +29,11 @@ class Scheduler:
     """The periodic jobs of one process. A failure is logged, and the job runs again next time."""
 
     def __init__(
-        self, runtime: JobsContext, analyses: AnalysisWorker, tournaments: TournamentTicker
+        self,
+        runtime: JobsContext,
+        analyses: AnalysisWorker,
+        tournaments: TournamentTicker,
+        notifications: NotificationTicker,
     ) -> None:
         self.runtime = runtime
         options = runtime.options
@@ -43,6 +48,8 @@ class Scheduler:
             (self.idle, 10.0),
             (self.overdue, 10.0),
             (tournaments.tournaments, options.tournaments_every),
+            (notifications.notifications, options.notifications_every),
+            (notifications.pushes, options.notifications_every),
         ]
         if options.analyse_every:
             self._jobs.append((analyses.review, options.analyse_every))

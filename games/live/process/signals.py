@@ -15,6 +15,7 @@ from accounts.signals import account_renamed
 from games.live.process import notify
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
+from games.services.notified import notified
 
 MOST_TABLES: Final = 40
 """Most tables of a player that are sent a new name at once; others show it when next read."""
@@ -39,6 +40,12 @@ def _account_renamed(user: Any, **kwargs: Any) -> None:
     newest = seats.order_by("-table__updated_at")
     for table in newest.values_list("table__public_id", flat=True)[:MOST_TABLES]:
         notify.table_changed(table)
+
+
+@receiver(notified, dispatch_uid="live.notified")
+def _notified(players: list[int], **kwargs: Any) -> None:
+    """Show players in the lobby how many notifications they have not read."""
+    notify.notified(players)
 
 
 @receiver(user_logged_out, dispatch_uid="live.logged_out")

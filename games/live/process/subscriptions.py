@@ -34,6 +34,8 @@ async def receive(runtime: SubscriptionsContext, message: Message) -> None:
             runtime.seated(message["player"])
         case "tournament":
             runtime.tournament_changed(message["tournament"], publish=False)
+        case "notified":
+            await runtime.lobby.show_unread(message["players"])
         case "account":
             await runtime.close_ended(message["user"])
         case _:

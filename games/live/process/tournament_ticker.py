@@ -13,7 +13,7 @@ from games.services.tournaments.notices import (
     awaited_at_checkin,
     call_to_checkin,
     call_to_tables,
-    with_notifications,
+    people_of,
 )
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ class TournamentTicker:
 
 
 def _call(done: ticker.Ticked) -> None:
-    """Call those who want notifications, each by a task of its own, so that a restart waits for none.
+    """Call those who are awaited, each by a task of its own, so that a restart waits for none.
 
     Runs in a database thread.
     """
-    for player in with_notifications(awaited_at_checkin(done.checkins)):
+    for player in people_of(awaited_at_checkin(done.checkins)):
         in_background(partial(call_to_checkin, [player]))
-    for player in with_notifications(done.players):
+    for player in people_of(done.players):
         in_background(partial(call_to_tables, [player]))

@@ -228,6 +228,14 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """How many notifications the visitor has not read."""
+
+    tag: ClassVar = "unread"
+    unread: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewNews:
     """How it stands in a review room: who leads, where they are, whether they try a line."""
 
@@ -256,6 +264,7 @@ class ReviewLine:
 
 ServerMessage: TypeAlias = (
     TableNews | State | Fair | ChatNews | Hint | Ack | Nak | Pong | Bye | Tables
+    | Unread
     | ReviewNews | ReviewLine
 )  # fmt: skip
 SERVER_TYPES: Final = tuple(kind.tag for kind in get_args(ServerMessage))

@@ -21,11 +21,12 @@ LINES: Final = (sent.TableNews, sent.State, sent.Fair, sent.Bye)
 """Messages that the stream brings."""
 _PLAYER_REQUESTS: Final = get_args(ClientMessage)
 _REVIEW_REQUESTS: Final = get_args(ReviewMessage)
+_LOBBY_ONLY: Final = (sent.Tables, sent.Unread)
 _REVIEW_ONLY: Final = (sent.ReviewNews, sent.ReviewLine)
 _AT_TABLES: Final = tuple(
-    kind for kind in get_args(ServerMessage) if kind not in (sent.Tables, *_REVIEW_ONLY)
+    kind for kind in get_args(ServerMessage) if kind not in (*_LOBBY_ONLY, *_REVIEW_ONLY)
 )
-_IN_LOBBY: Final = (sent.Tables, sent.Pong, sent.Nak, sent.Bye)
+_IN_LOBBY: Final = (*_LOBBY_ONLY, sent.Pong, sent.Nak, sent.Bye)
 _AT_REVIEWS: Final = (*_REVIEW_ONLY, sent.Ack, sent.Nak, sent.Pong, sent.Bye)
 _OF_REVIEWERS: Final = (Hello, Heartbeat, *_REVIEW_REQUESTS)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from games.live.protocol.messages import Encoded, Tables, encode
+from games.live.protocol.messages import Encoded, Tables, Unread, encode
 from games.live.table.presence import PRESENCE_TTL_S
 
 if TYPE_CHECKING:
@@ -81,6 +82,16 @@ class Lobby:
                 self._changed_meanwhile = False
                 self.changed()
 
+    async def show_unread(self, players: Collection[int]) -> None:
+        """Send their number of unread notifications to those of these players who are here."""
+        here = [member for member in tuple(self.members) if member.visitor.player in players]
+        if not here:
+            return
+        ids = {member.visitor.player for member in here if member.visitor.player is not None}
+        counts = await self.runtime.db.run(partial(_unread_counts, ids))
+        for member in here:
+            member.push_frame(encode(Unread(counts.get(member.visitor.player or 0, 0))))
+
     async def _messages(self, hidden: set[frozenset[int]]) -> dict[frozenset[int], Encoded]:
         """Return set of hidden players -> message with the open tables without these players."""
         from games.selectors.tables import rows_without
@@ -144,6 +155,13 @@ def _blocked_either_way(player: int) -> frozenset[int]:
     from games.selectors.social import blocked_either_way
 
     return blocked_either_way(player)
+
+
+def _unread_counts(players: Collection[int]) -> dict[int, int]:
+    """Return the numbers of unread notifications of players (row ids). Runs in a database thread."""
+    from games.selectors.notifications import unread_counts
+
+    return unread_counts(players)
 
 
 def _read_lobby() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:

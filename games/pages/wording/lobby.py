@@ -46,7 +46,8 @@ def watched_match(found: RunningMatch) -> dict[str, Any]:
 def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
     """Return a friend's place in words, with a link to a table that the reader may go to."""
     if place is None:
-        return {"text": _("Not at a table"), "here": False, "url": "", "label": ""}
+        text = _("Not at a table")
+        return {"text": text, "here": False, "url": "", "label": "", "may_invite": True}
     if place.get("with_you"):
         return {"text": _("Playing with you"), "here": True, "url": "", "label": ""}
     if place["playing"]:

@@ -1,26 +1,27 @@
-"""Push notifications of tournaments: the check-in is open, a round begins, the organiser calls.
+"""Notifications of tournaments: the check-in is open, a round begins, the organiser calls.
 
-Each is sent once, to the browsers that have asked for notifications, and names no card. They take
-seconds, so they belong to a thread that nobody waits for (`games.services.background`).
+Each is told once on the pages, and pushed to the browsers of those who want that at each call. They
+name no card.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
-from accounts.models import PushSubscription
-from accounts.push import call
-from games.models import Player, TableSeat, TournamentMember
+from games.models import NotificationKind, Player, TableSeat, TournamentMember
 from games.models.tournaments import TournamentStatus
+from games.services.notifications import notify
+from games.services.pushes import queue_push
 
 
-def with_notifications(players: Sequence[int]) -> list[int]:
-    """Return those of these players (row ids) who have a browser with notifications."""
-    users = PushSubscription.objects.values("user")
-    return list(Player.objects.filter(pk__in=players, user__in=users).values_list("pk", flat=True))
+def people_of(players: Sequence[int]) -> list[int]:
+    """Return those of these players (row ids) who have an account."""
+    people = Player.objects.filter(pk__in=players, user__isnull=False, bot="")
+    return list(people.values_list("pk", flat=True))
 
 
 def awaited_at_checkin(tournaments: Sequence[str]) -> list[int]:
@@ -31,51 +32,74 @@ def awaited_at_checkin(tournaments: Sequence[str]) -> list[int]:
     return list(members.values_list("player", flat=True))
 
 
-def call_to_tables(players: Sequence[int]) -> int:
-    """Notify players (row ids) that their game of a tournament begins; return how many were reached."""
+def call_to_tables(players: Sequence[int], now: datetime | None = None) -> int:
+    """Call players (row ids) to their game of a tournament; return how many browsers are sent it."""
     seats = TableSeat.objects.filter(
         player__in=players,
         player__user__isnull=False,
         table__tournament_game__done_at=None,
         table__tournament_game__isnull=False,
-    ).select_related("table", "player")
-    reached = 0
+    ).select_related("table__tournament_game__round__tournament")
+    sent = 0
     for seat in seats:
-        assert seat.player is not None
-        table, name = seat.table.public_id, seat.table.name
-        reached += _send(
-            seat.player.user_id, lambda: _("Your round begins"), name, f"/t/{table}/", f"t{table}"
-        )
-    return reached
+        assert seat.player_id is not None
+        table = seat.table
+        event = table.tournament_game.round.tournament.name
+        message = {
+            "body": table.name,
+            "url": f"/t/{table.public_id}/",
+            "tag": f"t{table.public_id}",
+        }
+        sent += _call(seat.player_id, "round_begins", f"game:{table.pk}", event, message, now)
+    return sent
 
 
-def call_to_checkin(players: Sequence[int]) -> int:
-    """Notify players (row ids) of the check-ins that are open for them; return how many were reached."""
+def call_to_checkin(players: Sequence[int], now: datetime | None = None) -> int:
+    """Call players (row ids) to the check-ins open for them; return how many browsers are sent it."""
     members = TournamentMember.objects.filter(
         player__in=players,
         tournament__status=TournamentStatus.CHECKIN,
         checked_in_at=None,
         left_at=None,
         player__user__isnull=False,
-    ).select_related("tournament", "player")
-    reached = 0
+    ).select_related("tournament")
+    sent = 0
     for member in members:
         event = member.tournament
-        reached += _send(
-            member.player.user_id,
-            lambda: _("Say that you are here: the check-in is open"),
-            event.name,
-            f"/tournaments/{event.public_id}/",
-            f"e{event.public_id}",
+        message = {
+            "body": event.name,
+            "url": f"/tournaments/{event.public_id}/",
+            "tag": f"e{event.public_id}",
+        }
+        sent += _call(
+            member.player_id, "checkin_open", f"checkin:{event.pk}", event.name, message, now
         )
-    return reached
+    return sent
 
 
-def _send(user: int | None, title: Callable[[], str], body: str, url: str, tag: str) -> int:
-    """Send a notification to all browsers of an account, each in its language; return how many."""
-    reached = 0
-    for one in PushSubscription.objects.filter(user=user):
-        with override(one.language or None):
-            message = {"title": title(), "body": body, "url": url, "tag": tag}
-        reached += call(one, message)
-    return reached
+@transaction.atomic
+def _call(
+    player: int, text: str, key: str, event: str, message: dict[str, str], now: datetime | None
+) -> int:
+    """Notify a player once, and queue a push message; return to how many browsers."""
+    kind = NotificationKind.ROUND_BEGINS
+    notify(
+        recipients=[player],
+        kind=kind,
+        text=text,
+        key=key,
+        data={"event": event},
+        url=message["url"],
+        push=False,
+        now=now,
+    )
+    return queue_push(
+        players=[player], kind=kind, message=lambda: {"title": _title(text), **message}, now=now
+    )
+
+
+def _title(text: str) -> str:
+    """Return the title of a push message in the active language."""
+    if text == "checkin_open":
+        return _("Say that you are here: the check-in is open")
+    return _("Your round begins")

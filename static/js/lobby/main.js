@@ -10,6 +10,8 @@ const drawer = /** @type {HTMLDialogElement} */ (document.querySelector('#games'
 const opener = /** @type {HTMLElement} */ (form.querySelector('[data-games]'));
 const place = /** @type {HTMLElement} */ (document.querySelector('#tables'));
 
+const bell = /** @type {HTMLAnchorElement | null} */ (document.querySelector('[data-bell]'));
+
 /** What the search says; while it is silent the line tells who is here. */
 let searchText = '';
 let online = 0;
@@ -123,11 +125,12 @@ const KEYS = {
   j: () => form.requestSubmit(button),
   b: () => form.requestSubmit(/** @type {HTMLElement} */ (form.querySelector('[name=bots]'))),
   g: openDrawer,
+  n: () => bell?.click(),
 };
 
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !keysOn || drawer.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || !keysOn || document.querySelector('dialog[open]')) return;
   if (target instanceof Element && target.closest('input:not([type=radio], [type=checkbox]), select, textarea')) return;
   const act = KEYS[key.toLowerCase()];
   if (!act) return;
@@ -155,6 +158,11 @@ const socket = openSocket({
   hello: () => ({ t: 'p', have: null }),
   beat: () => ({ t: 'p', have: null }),
   onMessage: (message) => {
+    if (message.t === 'unread' && bell)
+      import('../lib/bell.js').then(
+        (part) => part.showUnread(bell, message.unread),
+        () => undefined,
+      );
     if (message.t !== 'tables') return;
     show(message.tables).catch(() => undefined);
     ({ online, playing } = message);

@@ -140,6 +140,21 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "team_answer": button(gate=ACCOUNTS),
     "team_change": button(gate=ACCOUNTS),
     "team_dissolve": button(gate=ACCOUNTS),
+    "notifications": page(gate=ACCOUNTS),
+    "notifications_read": button(gate=ACCOUNTS),
+    "notification_settings": page(gate=ACCOUNTS, post="invalid"),
+    "notification_open": page(who("absent", member="moved"), gate=ACCOUNTS),
+    # whoever has the signed address of a mail, as mail programs press its button
+    "notification_mail_off": page(post="ok", cookies=False),
+    "invitation_answer": button(gate=ACCOUNTS),
+    "player_invite": button(gate=ACCOUNTS),
+    "table_invite": {
+        **dict.fromkeys(STATES["table"], page("absent", gate=ACCOUNTS, post="absent")),
+        # the name is missing
+        "waiting": page(
+            who("absent", seated="ok"), gate=ACCOUNTS, post=who("absent", seated="conflict")
+        ),
+    },
     "own_figures": button(body="private=on"),
     "follow": button(),
     "unfollow": button(),

@@ -21,7 +21,14 @@ def test_the_document_is_valid_openapi():
 
 GOOD = {
     **dict.fromkeys(
-        ("open_play_table", "announce_tournament", "enter_tournament", "propose_team"), "201"
+        (
+            "open_play_table",
+            "announce_tournament",
+            "enter_tournament",
+            "propose_team",
+            "invite_to_seat",
+        ),
+        "201",
     ),
     **dict.fromkeys(("withdraw_from_tournament", "answer_invitation", "dissolve_team"), "204"),
 }

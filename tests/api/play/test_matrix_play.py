@@ -24,7 +24,9 @@ from games.live.schema.http_schema import http_shapes
 from games.live.schema.state_schema import shapes as own
 from games.models import Mistake, Player, Table, TableSeat
 from games.selectors.exercises import position_of
+from games.services.invitations import invite
 from games.services.players import player_for
+from games.services.tables import TableOptions, open_table
 from games.services.teams import answer_proposal, propose_team
 from games.services.tournaments import ticker
 from games.services.tournaments.creating import TournamentOptions, create_tournament
@@ -59,6 +61,16 @@ MATRIX: dict[str, dict[str, int]] = {
     "list_exercises": row(**{**SEEN, "opener": 403}),
     "get_exercise": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
     "answer_exercise": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
+    "list_notifications": row(**{**SEEN, "opener": 403}),
+    "read_notifications": row(**{**dict.fromkeys(KEYS, 403), "stranger": 200, "player": 200}),
+    "get_notification_settings": row(**{**SEEN, "opener": 403}),
+    "set_notification_settings": row(
+        **{**dict.fromkeys(KEYS, 403), "stranger": 200, "player": 200}
+    ),
+    "list_invitations": row(**{**SEEN, "opener": 403}),
+    # nobody learns of tables and invitations of others
+    "invite_to_seat": row(person=403, reader=403, opener=404, stranger=404, player=201),
+    "answer_seat_invitation": row(person=403, reader=403, opener=404, stranger=404, player=200),
     "list_own_teams": row(**{**SEEN, "opener": 403}),
     "propose_team": row(**{**dict.fromkeys(KEYS, 403), "stranger": 201, "player": 201}),
     # nobody learns of the proposals of others
@@ -94,6 +106,7 @@ class Site:
     team: int = 0
     """A team of the player's, and a proposal to the player."""
     proposal: int = 0
+    seat_invitation: int = 0
     exercise: int = 0
     """One of the player's mistakes,"""
     cards: dict[str, str] = field(default_factory=dict)
@@ -130,6 +143,7 @@ def make_site() -> Site:
     set_event(made, player_for(users["player"]))
     set_teams(made, player_for(users["player"]), player_for(rival))
     set_exercises(made, player_for(users["player"]))
+    set_invitation(made, player_for(users["player"]), player_for(rival))
     made.secrets[free.invite] = {"player"}
     return made
 
@@ -157,6 +171,14 @@ def set_teams(made: Site, player: Player, rival: Player) -> None:
     made.team = founded.pk
     made.proposal = propose_team(founder=rival, partners=[player], name="name-of-proposal").pk
     made.secrets["name-of-proposal"] = {"player"}
+
+
+def set_invitation(made: Site, player: Player, rival: Player) -> None:
+    """An invitation of this player to a table of the rival's."""
+    chosen = TableOptions(preset="catalan", players=2, programs="casual", name="name-of-table")
+    table = open_table(host=rival, chosen=chosen)
+    made.seat_invitation = invite(table=table, inviter=rival, invited=player).pk
+    made.secrets["invites you to a table: name-of-table"] = {"player"}
 
 
 def set_exercises(made: Site, player: Player) -> None:
@@ -195,6 +217,16 @@ def body_for(operation: str, site: Site) -> Any:
         return {}
     if operation in ("answer_invitation", "answer_team_proposal"):
         return {"agree": True}
+    if operation == "read_notifications":
+        return {}
+    if operation == "set_notification_settings":
+        hours = {"quiet_from": 22, "quiet_to": 8, "mail_hour": 9}
+        zone = {"time_zone": "Europe/Madrid", "mail_on": False}
+        return {"channels": {"invited": ["page"]}, **hours, **zone}
+    if operation == "invite_to_seat":
+        return {"table": site.waiting, "player": "Friend"}
+    if operation == "answer_seat_invitation":
+        return {"accept": False}
     if operation == "propose_team":
         return {"partners": ["Friend"]}
     if operation == "change_team":
@@ -249,6 +281,7 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                     "tournament": site.event,
                     "team": site.team,
                     "proposal": site.proposal,
+                    "invitation": site.seat_invitation,
                 }
                 address = path.format_map(places)
                 for who in WHO:

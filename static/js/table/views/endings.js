@@ -5,6 +5,7 @@ import { mark } from '../../lib/proof_texts.js';
 import { dealTitle, endingText, matchTitle, seriesText } from '../speech/deal_texts.js';
 import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
 import { command } from '../input/intents.js';
+import { isPerson } from '../speech/waiting_texts.js';
 import { nameOf, ownSeat, sidesShown, speechContext } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { hostPanel } from './hosting.js';
@@ -196,6 +197,9 @@ function matchButtons() {
       ? html`<a class="btn" href="/matches/${table.match}/">${_('Review the match')}</a>`
       : nothing}
     ${followButton()}
+    ${own !== null && table.seats.some((seat, at) => at !== own && isPerson(seat) && !(seat.connected && !seat.substitute))
+      ? html`<a class="btn ghost" href="/people/">${_('Invite them again')}</a>`
+      : nothing}
     <a class="btn ghost" href="/" @click=${() => own !== null && command('stand')}>${_('To the lobby')}</a>
   `;
 }

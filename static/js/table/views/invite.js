@@ -30,6 +30,7 @@ export function invitePanel() {
       ${'share' in navigator
         ? html`<button class="btn" @click=${() => void share(address)}>${icon('share')}${_('Share')}</button>`
         : nothing}
+      <a class="btn" href="/t/${table.id}/invite/" target="_blank">${_('Invite by name')}</a>
       <button class="btn" popovertarget="p-invite" popovertargetaction="hide">${_('Close')}</button>
     </div>
   </div>`;

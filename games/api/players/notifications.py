@@ -1,0 +1,226 @@
+"""Notifications by key: reading and marking them, their settings, and invitations to seats."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.http import HttpResponseBase
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import count
+from games.answers import notifications as answers
+from games.api.core.bodies import read_body
+from games.api.core.errors import ApiError, MissingError
+from games.api.core.keys import ByKeyEndpoint
+from games.api.core.params import ListQuery
+from games.api.core.schema import OperationDocs
+from games.conduct.notifying import CHANNELS
+from games.models import Player, SeatInvitation
+from games.rules_text.invitation_refusals import refusal_text
+from games.selectors import invitations as seats
+from games.selectors import notifications as selected
+from games.selectors.keyset import LARGEST
+from games.services import invitations, notification_settings
+from games.services.errors import InvitationError, NotificationError, TableError
+from games.services.live_gateway import live_gateway
+from games.services.notifications import mark_read
+from games.services.tables import get_or_none
+
+
+class ReadBody(serializers.Serializer[Any]):
+    """Which notifications have been read."""
+
+    ids = serializers.ListField(
+        required=False, max_length=200, help_text="Without them: all.",
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST),
+    )  # fmt: skip
+
+
+class SettingsBody(serializers.Serializer[Any]):
+    """What the account is told, and how."""
+
+    channels = serializers.DictField(
+        help_text="Kind -> its channels; kinds that are not named have their defaults.",
+        child=serializers.ListField(
+            max_length=len(CHANNELS), child=serializers.ChoiceField(choices=list(CHANNELS))
+        ),
+    )
+    quiet_from = serializers.IntegerField(min_value=0, max_value=23)
+    quiet_to = serializers.IntegerField(min_value=0, max_value=23)
+    time_zone = serializers.CharField(max_length=64)
+    mail_hour = serializers.IntegerField(min_value=0, max_value=23)
+    mail_on = serializers.BooleanField()
+
+
+class InvitationBody(serializers.Serializer[Any]):
+    """Whom to invite, and to which table."""
+
+    table = serializers.CharField(max_length=16)
+    player = serializers.CharField(max_length=32)
+    seat = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=0, max_value=7,
+        help_text="null: any free seat.",
+    )  # fmt: skip
+
+
+class InvitationAnswerBody(serializers.Serializer[Any]):
+    """The answer to an invitation."""
+
+    accept = serializers.BooleanField()
+
+
+class RefusedInvitationError(ApiError):
+    """A refusal of an invitation or of settings, with the words of its page."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+    def __init__(self, error: InvitationError | NotificationError | TableError) -> None:
+        at_table = isinstance(error, TableError)
+        super().__init__(live_gateway().words(error.code) if at_table else refusal_text(error.code))
+        self.code = error.code
+
+
+def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
+    """Return the document's description of a method that needs a key."""
+    return OperationDocs(
+        operation, "notifications", answer, fails=(401, 403, *fails), keyed=True, **more
+    )
+
+
+class OwnNotifications(ByKeyEndpoint):
+    """The notifications of the key's account."""
+
+    methods = {
+        "GET": _keyed("list_notifications", answers.NotificationPage, query=ListQuery),
+        "POST": _keyed("read_notifications", answers.NotificationsRead, 413, 415, body=ReadBody),
+    }
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play"}
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Everything that the account was told on the site, the newest first."""
+        return self.listing(selected.notification_page, player=self.player)
+
+    def post(self, request: Request) -> HttpResponseBase:
+        """Mark notifications as read.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+        """
+        ids = read_body(request, ReadBody).get("ids")
+        marked = mark_read(player=self.player, notifications=ids)
+        unread = selected.unread_count(self.token.user_id)
+        return Response({"marked": marked, "unread": unread})
+
+
+class OwnNotificationSettings(ByKeyEndpoint):
+    """What the key's account is told, and how."""
+
+    methods = {
+        "GET": _keyed("get_notification_settings", answers.NotificationSettings),
+        "POST": _keyed(
+            "set_notification_settings", answers.NotificationSettings, 409, 413, 415,
+            body=SettingsBody,
+        ),
+    }  # fmt: skip
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play"}
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Channels of each kind, quiet hours, time zone, and the daily mail."""
+        return Response(selected.settings_json(self.player))
+
+    def post(self, request: Request) -> HttpResponseBase:
+        """Store all of it.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            RefusedInvitationError: there is no such kind or time zone.
+        """
+        asked = read_body(request, SettingsBody)
+        count(request._request, "social")
+        try:
+            notification_settings.change_settings(player=self.player, **asked)
+        except NotificationError as error:
+            raise RefusedInvitationError(error) from error
+        return Response(selected.settings_json(self.player))
+
+
+class OwnInvitations(ByKeyEndpoint):
+    """The open invitations to and by the key's account."""
+
+    methods = {
+        "GET": _keyed("list_invitations", answers.OwnInvitations),
+        "POST": _keyed(
+            "invite_to_seat", answers.Invitation, 404, 409, 413, 415,
+            status=201, body=InvitationBody,
+        ),
+    }  # fmt: skip
+    scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "tables"}
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Those that wait for an answer."""
+        found = [seats.invitation_json(row) for row in seats.open_invitations(self.player)]
+        return Response({"results": found})
+
+    def post(self, request: Request) -> HttpResponseBase:
+        """Invite a player to a waiting table at which the account sits.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            MissingError: there is no such table.
+            RefusedInvitationError: the player cannot be invited.
+        """
+        asked = read_body(request, InvitationBody)
+        count(request._request, "invite")
+        table = get_or_none(public_id=asked["table"]) if asked["table"].isalnum() else None
+        if table is None or not table.seats.filter(player=self.player).exists():
+            raise MissingError("table")
+        invited = Player.objects.filter(name__iexact=asked["player"]).first()
+        try:
+            if invited is None:
+                raise InvitationError("no_such_player")
+            made = invitations.invite(
+                table=table, inviter=self.player, invited=invited, seat=asked["seat"]
+            )
+        except InvitationError as error:
+            raise RefusedInvitationError(error) from error
+        return Response(seats.invitation_json(made), status=status.HTTP_201_CREATED)
+
+
+class InvitationAnswer(ByKeyEndpoint):
+    """The answer to an invitation."""
+
+    methods = {
+        "POST": _keyed(
+            "answer_seat_invitation", answers.Invitation, 404, 409, 413, 415,
+            body=InvitationAnswerBody,
+        )
+    }  # fmt: skip
+    scopes: ClassVar[dict[str, str]] = {"POST": "tables"}
+    http_method_names = ["post", "options"]
+
+    def post(self, request: Request, invitation: int) -> HttpResponseBase:
+        """Sit down at the table, or decline.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            MissingError: there is no such invitation of the account.
+            RefusedInvitationError: it was answered, is over, or the seat is taken.
+        """
+        accept = read_body(request, InvitationAnswerBody)["accept"]
+        count(request._request, "table")
+        own = SeatInvitation.objects.filter(invited=self.player)
+        if invitation > LARGEST or not own.filter(pk=invitation).exists():
+            raise MissingError("invitation")
+        try:
+            invitations.answer_invitation(
+                invitation=invitation,
+                player=self.player,
+                accept=accept,
+                address=self.caller.address,
+            )
+        except (InvitationError, TableError) as error:
+            raise RefusedInvitationError(error) from error
+        row = own.select_related("table", "inviter", "invited").get(pk=invitation)
+        return Response(seats.invitation_json(row))

@@ -1,0 +1,115 @@
+"""Rules about when and how people are told things: channels, quiet hours, and the hour of mails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, time, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+PAGE: Final = "page"
+PUSH: Final = "push"
+MAIL: Final = "mail"
+CHANNELS: Final = (PAGE, PUSH, MAIL)
+"""Ways in which a person is told: on the pages, by a push message, by the daily mail."""
+DEFAULTS: Final[Mapping[str, frozenset[str]]] = {
+    "table_opened": frozenset({PAGE}),
+    "invited": frozenset({PAGE, PUSH}),
+    "match_waits": frozenset({PAGE, PUSH}),
+    "round_begins": frozenset({PAGE, PUSH}),
+    "team_proposed": frozenset({PAGE, PUSH, MAIL}),
+    "followed": frozenset({PAGE}),
+    "message": frozenset({PAGE, PUSH}),
+    "club": frozenset({PAGE, PUSH, MAIL}),
+    "club_news": frozenset({PAGE}),
+    "league": frozenset({PAGE, PUSH, MAIL}),
+}
+"""Channels of each kind where nothing else was chosen.
+
+Mails, at most one a day, are for what waits days for an answer; the rest is over by then.
+"""
+AT_ANY_HOUR: Final = frozenset({"match_waits", "round_begins"})
+"""Kinds that quiet hours do not hold back: the person plays right now, and others wait for them."""
+MAIL_APART: Final = timedelta(hours=20)
+"""Shortest time between two mails, where the hour was changed between them."""
+
+
+def channels_of(kind: str, chosen: Mapping[str, Any]) -> frozenset[str]:
+    """Return the channels of a kind, as `chosen` (kind -> channels) or by default.
+
+    >>> sorted(channels_of("invited", {})), sorted(channels_of("invited", {"invited": ["mail"]}))
+    (['page', 'push'], ['mail'])
+    """
+    own = chosen.get(kind)
+    if not isinstance(own, list):
+        return DEFAULTS.get(kind, frozenset({PAGE}))
+    return frozenset(channel for channel in CHANNELS if channel in own)
+
+
+def zone_named(name: str, default: str = "UTC") -> ZoneInfo:
+    """Return a time zone by its name; that named `default`, else UTC, where it is unknown."""
+    for one in (name, default):
+        try:
+            return ZoneInfo(one)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            continue
+    return ZoneInfo("UTC")
+
+
+def is_zone(name: str) -> bool:
+    """Return whether there is a time zone of this name."""
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
+
+
+def next_at_hour(moment: datetime, hour: int, zone: ZoneInfo) -> datetime:
+    """Return the first moment after `moment` at which it is `hour` o'clock in a time zone.
+
+    >>> from datetime import UTC
+    >>> next_at_hour(datetime(2026, 7, 1, 20, tzinfo=UTC), 18, ZoneInfo("Europe/Madrid")).isoformat()
+    '2026-07-02T16:00:00+00:00'
+    """
+    local = moment.astimezone(zone).date()
+    for days in range(3):
+        found = datetime.combine(local + timedelta(days=days), time(hour), zone)
+        in_utc = found.astimezone(ZoneInfo("UTC"))
+        if in_utc > moment:
+            return in_utc
+    raise AssertionError("an hour comes every day")
+
+
+def quiet_until(
+    moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo
+) -> datetime | None:
+    """Return the end of the quiet hours in which `moment` is; None outside of them.
+
+    >>> from datetime import UTC
+    >>> night = datetime(2026, 7, 1, 21, tzinfo=UTC)
+    >>> quiet_until(night, 22, 8, ZoneInfo("Europe/Madrid")).isoformat()
+    '2026-07-02T06:00:00+00:00'
+    >>> quiet_until(night, 0, 8, ZoneInfo("Europe/Madrid")) is None
+    True
+    """
+    hour = moment.astimezone(zone).hour
+    into = (hour - quiet_from) % 24
+    if into >= (quiet_to - quiet_from) % 24:
+        return None
+    return next_at_hour(moment, quiet_to, zone)
+
+
+def push_at(
+    kind: str, moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo
+) -> datetime:
+    """Return when a push message of a kind goes out that is due at `moment`."""
+    if kind in AT_ANY_HOUR:
+        return moment
+    return quiet_until(moment, quiet_from, quiet_to, zone) or moment
+
+
+def mail_at(moment: datetime, hour: int, zone: ZoneInfo, last: datetime | None) -> datetime:
+    """Return when the next daily mail goes out; `last` is when the one before it did."""
+    after = moment if last is None else max(moment, last + MAIL_APART)
+    return next_at_hour(after, hour, zone)

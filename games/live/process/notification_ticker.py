@@ -1,0 +1,60 @@
+"""The ticker of notifications in one process, beside those of other processes.
+
+It writes the notifications of many, makes and sends push messages, and sends the daily mails.
+
+It claims due rows itself instead of using django-tasks with its database backend: there a task whose
+process was killed stays "running" and is taken up by nobody, nothing is tried a second time, and the
+loop of its worker ends by signals of its own. Batches, tries and due times are columns here, so the
+queue would be a second state beside them.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from games.live.core.db_threads import DbThreads
+from games.services.notification_mail import send_mails
+from games.services.notifications import run_batches
+from games.services.pushes import make_messages, send_messages
+
+if TYPE_CHECKING:
+    from games.live.core.context import Context
+
+
+class NotificationTicker:
+    """Two jobs with a thread each: what is written never waits for what is sent."""
+
+    def __init__(self, runtime: Context) -> None:
+        self.runtime = runtime
+        self._writing = DbThreads("notifications")
+        self._sending = DbThreads("pushes")
+
+    def _now(self) -> datetime:
+        """Return the time by the process's clock."""
+        return datetime.fromtimestamp(self.runtime.clock.now(), UTC)
+
+    async def notifications(self) -> None:
+        """Write the notifications of many that wait, and make messages of what is to be pushed.
+
+        Raises:
+            Exception: the database cannot be read; a batch that fails is logged.
+        """
+        await self._writing.run(partial(run_batches, now=self._now()))
+        await self._writing.run(partial(make_messages, now=self._now()))
+
+    async def pushes(self) -> None:
+        """Send the push messages and mails that are due, some at a time.
+
+        Raises:
+            Exception: the database cannot be read; what cannot be sent is logged.
+        """
+        while await self._sending.run(partial(send_messages, now=self._now())):
+            pass
+        await self._sending.run(partial(send_mails, now=self._now()))
+
+    def stop(self) -> None:
+        """Finish the steps that run, and close the connections (blocking)."""
+        self._writing.stop()
+        self._sending.stop()

@@ -1,0 +1,199 @@
+"""The daily mail with what waits for a person, and the address by which it is turned off.
+
+A mail is claimed in a transaction before it is sent: two processes never send it both. One that is
+killed between the two loses it, which costs nothing, as everything is on the page too.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from smtplib import SMTPException, SMTPRecipientsRefused
+from typing import Final
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
+
+from games.models import Notification, NotificationSettings, Player
+from games.rules_text.notification_texts import notification_text
+from games.services.notification_delivery import has_mail, mail_time
+
+log = logging.getLogger("games.notifications")
+
+TOLD: Final = 20
+"""Notifications that one mail tells; of more it tells the number."""
+CLAIMED: Final = 20
+"""Mails that are claimed in one transaction."""
+TRY_AGAIN: Final = timedelta(minutes=30)
+"""Time after which a mail is tried again that could not be sent."""
+_SALT: Final = "games.notifications.mail"
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail that is to be sent now."""
+
+    player: int
+    address: str
+    message: EmailMessage
+    notifications: tuple[int, ...]
+
+
+def send_mails(*, now: datetime) -> int:
+    """Send the daily mails that are due; return how many were sent.
+
+    Call it without a transaction: sending takes as long as the mail server does.
+    """
+    if not has_mail():
+        return 0
+    return sum(_send(mail, now) for mail in _claim(now))
+
+
+@transaction.atomic
+def _claim(now: datetime) -> list[Mail]:
+    """Claim the mails that are due; rows that another process works on are left to it."""
+    due = NotificationSettings.objects.filter(mail_at__lte=now)
+    rows = due.select_for_update(skip_locked=True, of=("self",)).order_by("mail_at")[:CLAIMED]
+    found = []
+    for own in list(rows.select_related("player__user")):
+        mail = _mail_of(own, now)
+        own.mail_at = None
+        if mail is not None:
+            own.mail_sent_at = now
+            found.append(mail)
+        own.save(update_fields=["mail_at", "mail_sent_at"])
+    return found
+
+
+def _mail_of(own: NotificationSettings, now: datetime) -> Mail | None:
+    """Return the mail of one person, and mark what it tells; None where there is nothing to tell."""
+    waiting = Notification.objects.filter(recipient=own.player_id, mailed=True)
+    news = [
+        row
+        for row in waiting.order_by("-pk")
+        if not (row.expires_at and row.expires_at <= now) and not (row.shown and row.read_at)
+    ]
+    waiting.update(mailed=False)
+    user = own.player.user
+    if not news or user is None or not own.mail_on or not user.is_active:
+        return None
+    address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
+    if address is None or address.email == own.refused_address:
+        return None
+    known = user.language in dict(settings.LANGUAGES)
+    with override(user.language if known else settings.LANGUAGE_CODE):
+        message = compose(own.player, address.email, news)
+    return Mail(own.player_id, address.email, message, tuple(row.pk for row in news))
+
+
+def compose(player: Player, address: str, news: Sequence[Notification]) -> EmailMessage:
+    """Return the mail about notifications, the newest first, in the active language.
+
+    Its subject says nothing of what others have written. One click turns all mails off (RFC 8058).
+    """
+    lines = [_line(row) for row in news[:TOLD]]
+    if len(news) > TOLD:
+        more = len(news) - TOLD
+        lines.append(
+            ngettext("And %(n)s more notification.", "And %(n)s more notifications.", more)
+            % {"n": more}
+        )
+    stop = absolute(unsubscribe_path(player.pk))
+    foot = [
+        _("All notifications: %(url)s") % {"url": absolute(reverse("notifications"))},
+        _("What is mailed, and when: %(url)s")
+        % {"url": absolute(reverse("notification_settings"))},
+        _("No more of these mails: %(url)s") % {"url": stop},
+    ]
+    hello = _("Hello, %(name)s. This is new for you:") % {"name": player.name}
+    count = len(news)
+    subject = ngettext("%(n)s new notification", "%(n)s new notifications", count) % {"n": count}
+    return EmailMessage(
+        settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject,
+        "\n\n".join([hello, *lines, "-- \n" + "\n".join(foot)]) + "\n",
+        None,
+        [address],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+
+
+def _line(row: Notification) -> str:
+    """Return what a notification says, in one line, with the address of its page."""
+    text = " ".join(notification_text(row.text, row.data).split())
+    return f"* {text}\n  {absolute(row.url)}" if row.url else f"* {text}"
+
+
+def absolute(path: str) -> str:
+    """Return the whole address of a path of this site."""
+    return settings.SITE_URL.rstrip("/") + path
+
+
+def _send(mail: Mail, now: datetime) -> bool:
+    """Send a mail; note an address that is refused for good, and plan what fails for a while again."""
+    mail.message.connection = get_connection(settings.MAIL_DELIVERY_BACKEND)
+    try:
+        mail.message.send()
+    except SMTPRecipientsRefused as error:
+        codes = [code for code, _text in error.recipients.values()]
+        if codes and all(500 <= code < 600 for code in codes):
+            NotificationSettings.objects.filter(player=mail.player).update(
+                refused_address=mail.address
+            )
+        else:
+            _try_again(mail, now)
+        log.info("a mail of notifications was refused: %s", codes)
+    except (SMTPException, OSError) as error:
+        log.warning("a mail of notifications was not sent: %s", type(error).__name__)
+        _try_again(mail, now)
+    else:
+        return True
+    return False
+
+
+@transaction.atomic
+def _try_again(mail: Mail, now: datetime) -> None:
+    """Make a mail that could not be sent due again."""
+    Notification.objects.filter(pk__in=mail.notifications).update(mailed=True)
+    NotificationSettings.objects.filter(player=mail.player).update(mail_at=now + TRY_AGAIN)
+
+
+def unsubscribe_path(player: int) -> str:
+    """Return the path at which a player (row id) turns all mails off, without signing in."""
+    return reverse("notification_mail_off", args=[Signer(salt=_SALT).sign(str(player))])
+
+
+def player_of_token(token: str) -> int | None:
+    """Return the player (row id) of a signed token; None where it is not one of this site."""
+    try:
+        return int(Signer(salt=_SALT).unsign(token))
+    except (BadSignature, ValueError):
+        return None
+
+
+def stop_mails(*, player: int) -> bool:
+    """Turn all mails of a player (row id) off; return False where there is no such player."""
+    if not Player.objects.filter(pk=player).exists():
+        return False
+    NotificationSettings.objects.update_or_create(
+        player_id=player, defaults={"mail_on": False, "mail_at": None}
+    )
+    Notification.objects.filter(recipient=player, mailed=True).update(mailed=False)
+    return True
+
+
+def reschedule_mail(own: NotificationSettings, now: datetime) -> None:
+    """Set when the next mail is due after its hour was changed; the row is not saved."""
+    if own.mail_at is not None:
+        own.mail_at = mail_time(own, now) if own.mail_on else None

@@ -1,0 +1,42 @@
+"""Notifications that somebody has opened a public table."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils import timezone
+
+from games.models import Follow, NotificationBatch, NotificationKind, Player, Table
+from games.rules_text import preset_title
+from games.services.notifications import notify_group
+
+APART: Final = timedelta(hours=1)
+"""Time within which the followers of one player are told of one table only."""
+LASTS: Final = timedelta(minutes=30)
+"""Time after which it is too late to sit down."""
+
+
+def announce_table(*, table: Table, host: Player, now: datetime | None = None) -> None:
+    """Tell the followers of a host of their public table, at most once in APART."""
+    now = now or timezone.now()
+    kind = NotificationKind.TABLE_OPENED
+    told = NotificationBatch.objects.filter(actor=host, kind=kind, created_at__gt=now - APART)
+    if told.exists() or not Follow.objects.filter(followed=host).exists():
+        return
+    notify_group(
+        audience="followers",
+        about=host.pk,
+        kind=kind,
+        text="table_opened",
+        key=f"table:{table.public_id}",
+        data={
+            "actor": host.name,
+            "game": table.name or preset_title(table.ruleset.preset),
+            "table": table.public_id,
+        },
+        url=f"/t/{table.public_id}/",
+        actor=host,
+        expires_at=now + LASTS,
+        now=now,
+    )

@@ -1,0 +1,184 @@
+"""The daily mail: once, at its hour, to confirmed addresses that take mails, until it is stopped."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from games.models import Notification, NotificationSettings
+from games.services import notification_mail
+from games.services.notification_mail import send_mails, unsubscribe_path
+from games.services.notification_settings import change_settings
+from games.services.notifications import mark_read
+from tests.services.notices import NOON, tell
+from tests.services.test_teams import somebody
+
+pytestmark = pytest.mark.django_db
+EVENING = NOON.replace(hour=16)
+"""Six in the evening in Madrid, the hour of the mail."""
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def mails(settings):
+    """A site that sends mail, into the outbox of the test."""
+    settings.EMAIL_URL = "smtp://localhost"
+    settings.MAIL_DELIVERY_BACKEND = settings.EMAIL_BACKEND
+    settings.SITE_URL = "https://brisca.example"
+
+
+@pytest.fixture
+def ana():
+    """Somebody with a confirmed address."""
+    player = somebody("Ana")
+    confirmed(player)
+    return player
+
+
+def confirmed(player, address="ana@example.com", *, verified=True):
+    """Give a player a main address."""
+    EmailAddress.objects.create(user=player.user, email=address, primary=True, verified=verified)
+
+
+def wait(*players, key="one", now=NOON, **more):
+    """Tell players something that is mailed by default."""
+    tell(*players, key=key, now=now, kind="club", url="/clubs/1/", **more)
+
+
+def test_what_happened_in_a_day_is_one_mail_at_the_hour(ana):
+    wait(ana, key="one")
+    wait(ana, key="two", data={"actor": "Eva"})
+    assert send_mails(now=EVENING - timedelta(minutes=1)) == 0
+    assert send_mails(now=EVENING) == 1
+    assert send_mails(now=EVENING) == 0, "it is sent once"
+    (sent,) = mail.outbox
+    assert sent.subject == "Brisca: 2 new notifications"
+    assert sent.to == ["ana@example.com"]
+    assert sent.body.index("Eva follows you.") < sent.body.index("Leo follows you.")
+    assert "https://brisca.example/clubs/1/" in sent.body
+
+
+def test_there_is_at_most_one_a_day(ana):
+    wait(ana, key="one")
+    send_mails(now=EVENING)
+    wait(ana, key="two", now=EVENING + timedelta(minutes=1))
+    change_settings(
+        player=ana, channels={}, quiet_from=22, quiet_to=8, mail_hour=20, now=EVENING + 2 * SECOND
+    )
+    assert send_mails(now=EVENING + timedelta(hours=3)) == 0
+    assert send_mails(now=EVENING + DAY + timedelta(hours=2)) == 1
+
+
+SECOND = timedelta(seconds=1)
+
+
+def test_what_was_read_or_is_over_is_not_mailed(ana):
+    wait(ana, key="one")
+    mark_read(player=ana)
+    wait(ana, key="two", expires_at=NOON + timedelta(hours=1))
+    assert send_mails(now=EVENING) == 0
+    assert mail.outbox == []
+
+
+def test_nobody_without_a_confirmed_address_is_mailed(ana):
+    eva, leo = somebody("Eva"), somebody("Leo")
+    confirmed(eva, "eva@example.com", verified=False)
+    wait(eva, leo)
+    assert send_mails(now=EVENING + DAY) == 0
+
+
+def test_a_site_without_mail_plans_none(ana, settings):
+    settings.EMAIL_URL = ""
+    wait(ana)
+    assert not NotificationSettings.objects.exists()
+    assert not Notification.objects.get().mailed
+    assert send_mails(now=EVENING) == 0
+
+
+def test_an_address_that_refuses_for_good_is_not_mailed_again_until_it_changes(ana, monkeypatch):
+    refuse(monkeypatch, SMTPRecipientsRefused({"ana@example.com": (550, b"no such user")}))
+    wait(ana, key="one")
+    assert send_mails(now=EVENING) == 0
+    monkeypatch.undo()
+    wait(ana, key="two", now=EVENING + SECOND)
+    assert send_mails(now=EVENING + 2 * DAY) == 0
+    EmailAddress.objects.update(email="ana@other.example")
+    wait(ana, key="three", now=EVENING + 2 * DAY)
+    assert send_mails(now=EVENING + 4 * DAY) == 1
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        SMTPRecipientsRefused({"ana@example.com": (451, b"later")}),
+        SMTPServerDisconnected(),
+        ConnectionRefusedError(),
+        TimeoutError(),
+    ],
+)
+def test_a_mail_that_could_not_be_sent_is_tried_again(ana, monkeypatch, error):
+    refuse(monkeypatch, error)
+    wait(ana)
+    assert send_mails(now=EVENING) == 0
+    monkeypatch.undo()
+    assert send_mails(now=EVENING + timedelta(minutes=29)) == 0
+    assert send_mails(now=EVENING + timedelta(minutes=30)) == 1
+    assert len(mail.outbox) == 1
+
+
+def refuse(monkeypatch, error):
+    """Let every mail fail."""
+
+    def fails(self, **_more):
+        raise error
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", fails)
+
+
+def test_a_process_that_is_killed_before_sending_sends_no_second_mail(ana, monkeypatch):
+    wait(ana)
+    with monkeypatch.context() as patched:
+        patched.setattr(notification_mail, "_send", lambda *_: (_ for _ in ()).throw(SystemExit))
+        with pytest.raises(SystemExit):
+            send_mails(now=EVENING)
+    assert send_mails(now=EVENING) == 0
+
+
+def test_one_click_stops_all_mails_without_signing_in(ana):
+    wait(ana)
+    send_mails(now=EVENING)
+    headers = mail.outbox[0].message()
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    address = headers["List-Unsubscribe"].replace("\n", "").replace(" ", "").strip("<>")
+    path = address.removeprefix("https://brisca.example")
+    assert path == unsubscribe_path(ana.pk)
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+    assert b"Stop the mails" in client.get(path).content
+    assert NotificationSettings.objects.get().mail_on, "looking at it changes nothing"
+    answer = client.post(path, {"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200
+    assert not NotificationSettings.objects.get().mail_on
+    wait(ana, key="two", now=EVENING + DAY)
+    assert send_mails(now=EVENING + 3 * DAY) == 0
+
+
+@pytest.mark.parametrize("token", ["1", "1:abc", ":", "x" * 300, "1%00"])
+def test_an_address_that_was_not_signed_here_stops_nothing(ana, token):
+    path = f"/notifications/mail-off/{token}/"
+    for answer in (Client().get(path), Client().post(path)):
+        assert answer.status_code in (400, 404)
+    assert not NotificationSettings.objects.filter(mail_on=False).exists()
+
+
+def test_hostile_words_stay_in_the_body(ana):
+    wait(ana, data={"actor": "Leo\r\nBcc: eve@evil.example\r\n\r\nHello"})
+    assert send_mails(now=EVENING) == 1
+    message = mail.outbox[0].message()
+    assert message["Bcc"] is None
+    assert "Leo Bcc: eve@evil.example Hello follows you." in mail.outbox[0].body
+    assert mail.outbox[0].recipients() == ["ana@example.com"]
