@@ -75,3 +75,11 @@ class TournamentError(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class LeagueError(Exception):
+    """Refusal of a step in a league; `code` says why, and nothing is changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
