@@ -32,10 +32,10 @@ OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 def tick(*, now: datetime) -> int:
     """Do what is due in all leagues; return the number of steps."""
     done = 0
-    for season in due_seasons(now):
-        done += _try_season(season, now)
     for fixture in due_fixtures(now):
         done += _try_fixture(fixture, now)
+    for season in due_seasons(now):  # after its matches, which it waits for
+        done += _try_season(season, now)
     return done
 
 
