@@ -47,22 +47,22 @@ urlpatterns = [
     ),
     path("v1/play/leagues/matches/", own_leagues.OwnMatches.as_view(), name="play_league_matches"),
     path(
-        "v1/play/leagues/matches/<int:match>/times/",
+        "v1/play/leagues/matches/<int:fixture>/times/",
         own_leagues.Times.as_view(),
         name="play_league_times",
     ),
     path(
-        "v1/play/leagues/matches/<int:match>/times/<int:time>/",
+        "v1/play/leagues/matches/<int:fixture>/times/<int:time>/",
         own_leagues.TimeAnswer.as_view(),
         name="play_league_time",
     ),
     path(
-        "v1/play/leagues/matches/<int:match>/here/",
+        "v1/play/leagues/matches/<int:fixture>/here/",
         own_leagues.Here.as_view(),
         name="play_league_here",
     ),
     path(
-        "v1/play/leagues/matches/<int:match>/claim/",
+        "v1/play/leagues/matches/<int:fixture>/claim/",
         own_leagues.Claim.as_view(),
         name="play_league_claim",
     ),
@@ -157,7 +157,7 @@ urlpatterns = [
         name="league_matches",
     ),
     path(
-        "v1/leagues/<str:league>/matches/<int:match>/",
+        "v1/leagues/<str:league>/matches/<int:fixture>/",
         leagues.Match.as_view(),
         name="league_match",
     ),

@@ -1,4 +1,4 @@
-"""Fixtures of a division: each entrant meets each other once in seven rounds, by the circle method."""
+"""Fixtures of a division: each entrant meets each other in seven rounds, by the circle method."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ SIZE: Final = 8
 """Most entrants of a division."""
 ROUNDS: Final = SIZE - 1
 """Rounds of a season, in which all of a full division meet."""
+LEGS: Final = 2
+"""Times that those of a small division meet, if there are rounds enough."""
 VERSION: Final = 1
 """Version of this algorithm; fixtures are computed again by the one that made them."""
 
@@ -19,39 +21,25 @@ Pair = tuple[int, int]
 
 
 def fixtures(seed: str, entrants: Sequence[int]) -> list[tuple[Pair, ...]]:
-    """Return the matches of each round as (home, away); who is missing has a bye.
+    """Return the matches of each round as (home, away); with an odd number one has a bye in each.
 
-    Entrants (ids) have the places of the circle by lot. Where a division is not full, its byes are
-    spread over all rounds.
+    Entrants (ids) have the places of the circle by lot. Those of a small division meet twice, with
+    home and away exchanged, as far as the rounds of a season allow that.
 
     >>> [len(matches) for matches in fixtures("5e", range(1, 9))]
     [4, 4, 4, 4, 4, 4, 4]
-    >>> sum(len(matches) for matches in fixtures("5e", range(1, 6)))
-    10
+    >>> [len(matches) for matches in fixtures("5e", range(1, 5))]
+    [2, 2, 2, 2, 2, 2]
 
     Raises:
         ValueError: there are more than SIZE entrants, or one stands there twice.
     """
     if len(entrants) > SIZE:
         raise ValueError(f"a division has at most {SIZE} entrants")
-    if len(set(entrants)) < len(entrants):
-        raise ValueError("two entrants have the same id")
-    places: list[int | None] = [*drawn(seed, entrants)]
-    places += [None] * (SIZE - len(places))
-    return [
-        tuple((home, away) for home, away in _named(turn, places))
-        for turn in round_robin(range(SIZE))
-    ]
-
-
-def _named(turn: Sequence[Pair], places: Sequence[int | None]) -> list[Pair]:
-    """Return the matches of a round of places whose both places have an entrant."""
-    found = []
-    for one, other in turn:
-        home, away = places[one], places[other]
-        if home is not None and away is not None:
-            found.append((home, away))
-    return found
+    once = [matches for matches in round_robin(drawn(seed, entrants)) if matches]
+    if not once or LEGS * len(once) > ROUNDS:
+        return once
+    return [*once, *(tuple((away, home) for home, away in matches) for matches in once)]
 
 
 def byes(matches: Sequence[Pair], entrants: Sequence[int]) -> list[int]:

@@ -6,7 +6,6 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from games.models import (
-    League,
     LeagueEntrant,
     LeagueFixture,
     LeagueMember,

@@ -60,20 +60,20 @@ class OfOwnMatch(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"POST": "play"}
     http_method_names = ["post", "options"]
 
-    def found(self, match: int) -> LeagueFixture:
+    def found(self, fixture: int) -> LeagueFixture:
         """Return a match that the account plays.
 
         Raises:
             MissingError: there is none, or the account plays for neither side.
         """
-        row = selected.fixture_or_none(match) if match <= LARGEST else None
+        row = selected.fixture_or_none(fixture) if fixture <= LARGEST else None
         if row is None or side_of(row, self.player) is None:
             raise MissingError("match")
         return row
 
-    def told(self, match: int) -> HttpResponseBase:
+    def told(self, fixture: int) -> HttpResponseBase:
         """Return a match as it is after a step."""
-        row = selected.fixture_or_none(match)
+        row = selected.fixture_or_none(fixture)
         assert row is not None
         return Response(own_match_json(row, self.player))
 
@@ -87,7 +87,7 @@ class Times(OfOwnMatch):
         )
     }
 
-    def post(self, request: Request, match: int) -> HttpResponseBase:
+    def post(self, request: Request, fixture: int) -> HttpResponseBase:
         """Propose a time for a match; where the other side has proposed the same, it is agreed.
 
         Raises:
@@ -98,10 +98,10 @@ class Times(OfOwnMatch):
         at = read_body(request, TimeBody)["at"]
         count(request._request, "social")
         try:
-            times.propose(fixture=self.found(match), player=self.player, at=at)
+            times.propose(fixture=self.found(fixture), player=self.player, at=at)
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(match)
+        return self.told(fixture)
 
 
 class TimeAnswer(OfOwnMatch):
@@ -113,7 +113,7 @@ class TimeAnswer(OfOwnMatch):
         )
     }
 
-    def post(self, request: Request, match: int, time: int) -> HttpResponseBase:
+    def post(self, request: Request, fixture: int, time: int) -> HttpResponseBase:
         """Accept a time of the other side, or refuse it; one's own is taken back by refusing.
 
         Raises:
@@ -124,10 +124,10 @@ class TimeAnswer(OfOwnMatch):
         agree = read_body(request, TimeAnswerBody)["agree"]
         answer = times.accept if agree else times.refuse
         try:
-            answer(fixture=self.found(match), player=self.player, proposal=min(time, LARGEST))
+            answer(fixture=self.found(fixture), player=self.player, proposal=min(time, LARGEST))
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(match)
+        return self.told(fixture)
 
 
 class Here(OfOwnMatch):
@@ -135,7 +135,7 @@ class Here(OfOwnMatch):
 
     methods = {"POST": _keyed("be_at_league_match", answers.OwnLeagueMatch, 404, 409)}
 
-    def post(self, request: Request, match: int) -> HttpResponseBase:
+    def post(self, request: Request, fixture: int) -> HttpResponseBase:
         """Say that one is there, from a quarter of an hour before the time; it begins once all are.
 
         Raises:
@@ -143,10 +143,10 @@ class Here(OfOwnMatch):
             RefusedLeagueError: it is too early, or the match is over.
         """
         try:
-            presence.be_here(fixture=self.found(match), player=self.player)
+            presence.be_here(fixture=self.found(fixture), player=self.player)
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(match)
+        return self.told(fixture)
 
 
 class Claim(OfOwnMatch):
@@ -154,7 +154,7 @@ class Claim(OfOwnMatch):
 
     methods = {"POST": _keyed("claim_league_win", answers.OwnLeagueMatch, 404, 409)}
 
-    def post(self, request: Request, match: int) -> HttpResponseBase:
+    def post(self, request: Request, fixture: int) -> HttpResponseBase:
         """Claim the win for a side that is there alone, 20 minutes after the time.
 
         Raises:
@@ -162,7 +162,7 @@ class Claim(OfOwnMatch):
             RefusedLeagueError: it is too early, or one's own side is not there.
         """
         try:
-            presence.claim(fixture=self.found(match), player=self.player)
+            presence.claim(fixture=self.found(fixture), player=self.player)
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(match)
+        return self.told(fixture)

@@ -105,14 +105,14 @@ class Match(OfLeague):
 
     operation, answer = "get_league_match", answers.LeagueMatchDetail
 
-    def get(self, request: Request, league: str, match: int) -> Response:
+    def get(self, request: Request, league: str, fixture: int) -> Response:
         """A match with the times that were proposed, and the log of what was decided.
 
         Raises:
             MissingError: the league has no such match.
         """
         found = self.found(league)
-        row = selected.fixture_or_none(match, found) if match <= LARGEST else None
+        row = selected.fixture_or_none(fixture, found) if fixture <= LARGEST else None
         if row is None:
             raise MissingError("match")
         return Response(detail_json(row))
