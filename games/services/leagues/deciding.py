@@ -29,7 +29,7 @@ def store_result(
     fixture.home_missed = fixture.home_id in missed
     fixture.away_missed = fixture.away_id in missed
     fixture.decided_at = now
-    fixture.next_at = None
+    fixture.next_at, fixture.failures = None, 0
     fixture.version += 1
     fixture.save()
     close_proposals(fixture, now)
