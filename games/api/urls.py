@@ -4,6 +4,8 @@ from django.urls import path, re_path
 
 from games.api.core import docs, live_docs
 from games.api.downloads import dumps, exports
+from games.api.leagues import own as own_leagues
+from games.api.leagues import views as leagues
 from games.api.matches import analyses, fairness, lists
 from games.api.matches import views as matches
 from games.api.play import daily, exercises, puzzles, standing, tables
@@ -58,6 +60,27 @@ urlpatterns = [
         "v1/play/teams/proposals/<int:proposal>/",
         own_teams.TeamAnswer.as_view(),
         name="play_team_answer",
+    ),
+    path("v1/play/leagues/matches/", own_leagues.OwnMatches.as_view(), name="play_league_matches"),
+    path(
+        "v1/play/leagues/matches/<int:fixture>/times/",
+        own_leagues.Times.as_view(),
+        name="play_league_times",
+    ),
+    path(
+        "v1/play/leagues/matches/<int:fixture>/times/<int:time>/",
+        own_leagues.TimeAnswer.as_view(),
+        name="play_league_time",
+    ),
+    path(
+        "v1/play/leagues/matches/<int:fixture>/here/",
+        own_leagues.Here.as_view(),
+        name="play_league_here",
+    ),
+    path(
+        "v1/play/leagues/matches/<int:fixture>/claim/",
+        own_leagues.Claim.as_view(),
+        name="play_league_claim",
     ),
     path("v1/play/tournaments/", entries.OwnTournaments.as_view(), name="play_tournaments"),
     path("v1/play/tournaments/<str:tournament>/entry/", entries.Entry.as_view(), name="play_entry"),
@@ -136,6 +159,24 @@ urlpatterns = [
     ),
     path("v1/tournaments/<str:tournament>/games.ndjson", games.Games.as_view(), name="event_games"),
     path("v1/tournaments/<str:tournament>/deals/", events.ComparedDeals.as_view(), name="compared"),
+    path("v1/leagues/", leagues.Leagues.as_view(), name="leagues"),
+    path("v1/leagues/<str:league>/", leagues.OneLeague.as_view(), name="league"),
+    path("v1/leagues/<str:league>/seasons/", leagues.Seasons.as_view(), name="league_seasons"),
+    path(
+        "v1/leagues/<str:league>/seasons/<int:season>/tables/",
+        leagues.Tables.as_view(),
+        name="league_tables",
+    ),
+    path(
+        "v1/leagues/<str:league>/seasons/<int:season>/matches/",
+        leagues.Matches.as_view(),
+        name="league_matches",
+    ),
+    path(
+        "v1/leagues/<str:league>/matches/<int:fixture>/",
+        leagues.Match.as_view(),
+        name="league_match",
+    ),
     path("v1/puzzles/", puzzles.Puzzles.as_view(), name="puzzles"),
     path("v1/puzzles/<str:day>/", puzzles.Puzzle.as_view(), name="api_puzzle"),
     path("v1/fairness/", fairness.Fairness.as_view(), name="fairness"),

@@ -24,6 +24,20 @@ from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.invitations import SeatInvitation, TableKick
 from games.models.journal import Action, Deadline, DealerDraw, DealSecret
+from games.models.league_matches import (
+    FixturePresence,
+    FixtureSubstitute,
+    LeagueAction,
+    LeagueFixture,
+    TimeProposal,
+)
+from games.models.leagues import (
+    League,
+    LeagueDivision,
+    LeagueEntrant,
+    LeagueMember,
+    LeagueSeason,
+)
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
 from games.models.moderation import (
     Appeal,
@@ -100,7 +114,16 @@ __all__ = [
     "Departure",
     "EntryBan",
     "ExerciseTry",
+    "FixturePresence",
+    "FixtureSubstitute",
     "Follow",
+    "League",
+    "LeagueAction",
+    "LeagueDivision",
+    "LeagueEntrant",
+    "LeagueFixture",
+    "LeagueMember",
+    "LeagueSeason",
     "Match",
     "MatchAnalysis",
     "MatchOutcome",
@@ -152,6 +175,7 @@ __all__ = [
     "TeamProposal",
     "TeamProposalPlayer",
     "TeamRating",
+    "TimeProposal",
     "Tournament",
     "TournamentAction",
     "TournamentDeck",

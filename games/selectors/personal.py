@@ -17,6 +17,9 @@ from games.models import (
     Departure,
     EntryBan,
     ExerciseTry,
+    League,
+    LeagueAction,
+    LeagueMember,
     MatchOutcome,
     OpponentDecisions,
     PairDecisions,
@@ -30,6 +33,7 @@ from games.models import (
     TableBan,
     TableSeat,
     TeamProposalPlayer,
+    TimeProposal,
     Tournament,
     TournamentAction,
     TournamentMember,
@@ -90,6 +94,7 @@ def personal_data(user: int) -> Json | None:
         "exercises": _exercises(player),
         **_daily(player),
         **_tournaments(player),
+        **_leagues(player),
         "conduct": _conduct(player),
         "partner_decisions": _partner_decisions(player),
         "opponent_decisions": _opponent_decisions(player),
@@ -151,6 +156,35 @@ def _tournaments(player: Player) -> Json:
             .values("tournament__public_id", "kind", "reason", "at")
         ),
         "tournament_pause": list(bans.values("begins_at", "ends_at")),
+    }  # fmt: skip
+
+
+def _leagues(player: Player) -> Json:
+    """Return the leagues that a player has entered or organised, and what the player did there."""
+    return {
+        "leagues": list(
+            LeagueMember.objects.filter(player=player)
+            .order_by("pk")
+            .values(
+                "season__league__public_id", "season__league__name", "season__number",
+                "entrant__number", "entrant__status", "entrant__place", "substitute", "agreed",
+            )
+        ),
+        "leagues_organised": list(
+            League.objects.filter(organiser=player)
+            .order_by("pk")
+            .values("public_id", "name", "line", "created_at")
+        ),
+        "league_times_proposed": list(
+            TimeProposal.objects.filter(player=player)
+            .order_by("pk")
+            .values("fixture", "at", "state", "created_at")
+        ),
+        "league_steps": list(
+            LeagueAction.objects.filter(actor=player)
+            .order_by("pk")
+            .values("league__public_id", "fixture", "kind", "reason", "at")
+        ),
     }  # fmt: skip
 
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 
 
-class TableError(Exception):
-    """Refusal of an action at a table; `code` says why, and nothing is changed."""
+class ServiceError(Exception):
+    """Refusal of a step; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+class TableError(ServiceError):
+    """Refusal of an action at a table; `code` says why, and nothing is changed."""
 
 
 class PausedError(TableError):
@@ -21,73 +25,49 @@ class PausedError(TableError):
         self.until = until
 
 
-class ChipsError(Exception):
+class ChipsError(ServiceError):
     """Refusal of a movement of chips; `code` says why, and nothing is changed."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class ReportError(Exception):
+class ReportError(ServiceError):
     """Refusal of a report or notice; `code` says why, and nothing is stored."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class CaseError(Exception):
+class CaseError(ServiceError):
     """Refusal of a moderator's step at the desk; `code` says why, and nothing is changed."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class AppealError(Exception):
+class AppealError(ServiceError):
     """Refusal of an appeal, or of its answer; `code` says why, and nothing is changed."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class SocialError(Exception):
+class SocialError(ServiceError):
     """Refusal of a follow or block; `code` says why, and nothing is changed."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class TeamError(Exception):
+class TeamError(ServiceError):
     """Refusal of a step of a team; `code` says why, and nothing is changed."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class TournamentError(Exception):
+class TournamentError(ServiceError):
     """Refusal of a step of a tournament; `code` says why, and nothing is changed."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class NotificationError(Exception):
+class NotificationError(ServiceError):
     """Refusal of settings of notifications; `code` says why, and nothing is changed."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
-
-class InvitationError(Exception):
+class InvitationError(ServiceError):
     """Refusal of an invitation to a seat, or of its answer; `code` says why."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+
+class ClubError(ServiceError):
+    """Refusal of a step in a club; `code` says why, and nothing is changed."""
+
+
+class LeagueError(ServiceError):
+    """Refusal of a step in a league; `code` says why, and nothing is changed."""
+
+
+class MessageError(ServiceError):
+    """Refusal of a message between two people; `code` says why, and nothing is stored."""

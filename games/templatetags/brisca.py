@@ -237,7 +237,13 @@ SECTIONS: Final = (
     ),
     Section("match_list", "undo", _("Matches"), ("match",)),
     Section(
-        "people", "users", _("Community"), ("leaderboard", "player", "report", "teams", "team")
+        "people",
+        "users",
+        _("Community"),
+        (
+            *("leaderboard", "player", "report", "teams", "team"),
+            *("leagues", "league", "league_new", "league_match"),
+        ),
     ),
     Section(
         "learn",
@@ -253,6 +259,7 @@ COMMUNITY: Final = (
     Section("people", "users", _("People")),
     Section("teams", "users", _("Teams"), ("team",)),
     Section("leaderboard", "trophy", _("Leaderboard")),
+    Section("leagues", "trophy", _("Leagues"), ("league", "league_new", "league_match")),
 )
 FOOTER: Final = (
     Section("rules", "book", _("Rules")),

@@ -53,6 +53,7 @@ from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.services.leagues import begun
 from tests.stats.support import FIRST_DAY, log_of
 
 SHOWN_DAY: Final = date(2026, 6, 1)
@@ -275,6 +276,7 @@ def _finished(world: World) -> None:
         "signed": unsubscribe_path(world.player("member").pk).split("/")[-2],
         "language": "es",
         **_tournament(),
+        **_league(),
         "deal": "1",
         "action": "withdraw",
         "size": "192",
@@ -341,6 +343,14 @@ def _tournament() -> dict[str, str]:
         "series_id": series,
         "series": series,
     }
+
+
+def _league() -> dict[str, str]:
+    """A league whose first season runs, among people who have no account; its ids."""
+    season = begun(4)
+    fixture = str(season.fixtures.earliest("pk").pk)
+    league = season.league.public_id
+    return {"league_id": league, "league": league, "season": "1", "fixture": fixture, "time": "1"}
 
 
 def _held_try(world: World, now: datetime) -> Match:

@@ -32,6 +32,7 @@ GROUPS: Final[Mapping[str, tuple[str, str]]] = {
         "Tournaments",
         "Events with their rounds, deals and standings, and entering them.",
     ),
+    "leagues": ("Leagues", "Seasons with their tables and matches, and agreeing on times."),
     "play": ("Playing with a key", "Your account, your tables, your exercises, and acting there."),
 }
 """Tag -> title and description, in the order of the index."""

@@ -33,6 +33,10 @@ PATHS: Final = {
     "tournament": "Id of a tournament.",
     "series": "Id of a series of tournaments.",
     "round": "Number of a round, from 1.",
+    "league": "Id of a league.",
+    "season": "Number of a season, from 1.",
+    "fixture": "Id of a match of a league.",
+    "time": "Id of a time that is proposed for a match of a league.",
 }
 STATUSES: Final = {
     200: "",
@@ -58,6 +62,10 @@ OF_TEAMS: Final = {
     409: "The team cannot be founded or changed like that (`bad_partners`, `not_invited`, ...).",
 }
 """What a status means at the addresses of teams that need a key."""
+OF_LEAGUES: Final = {
+    409: "The match does not take it now (`match_over`, `bad_time`, `not_yet`, `no_claim_yet`, ...).",
+}
+"""What a status means at the addresses of leagues that need a key."""
 OF_TOURNAMENTS: Final = {
     201: "Made.",
     403: "The key does not go that far (`missing_scope`), or the tournament is not for this account "
@@ -160,6 +168,8 @@ class ApiSchema(AutoSchema):
             return OF_TOURNAMENTS.get(status, STATUSES[status])
         if docs.tag == "teams" and docs.keyed:
             return OF_TEAMS.get(status, STATUSES[status])
+        if docs.tag == "leagues" and docs.keyed:
+            return OF_LEAGUES.get(status, STATUSES[status])
         return REFUSED if docs.keyed and status == 409 else STATUSES[status]
 
     def _described(self, answer: Any) -> dict[str, Any]:

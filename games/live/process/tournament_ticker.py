@@ -1,4 +1,4 @@
-"""The ticker of tournaments in one process, beside those of other processes."""
+"""The ticker of tournaments and leagues in one process, beside those of other processes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from games.live.core.db_threads import DbThreads
 from games.services.background import in_background
+from games.services.leagues import ticker as leagues
 from games.services.tournaments import ticker
 from games.services.tournaments.notices import (
     awaited_at_checkin,
@@ -21,20 +22,21 @@ if TYPE_CHECKING:
 
 
 class TournamentTicker:
-    """Runs the steps of tournaments in a database thread of its own, as pairing takes time."""
+    """Runs the steps of tournaments and leagues in a database thread of its own, as pairing takes time."""
 
     def __init__(self, runtime: TournamentsContext) -> None:
         self.runtime = runtime
         self._db = DbThreads("tournaments")
 
     async def tournaments(self) -> None:
-        """Do what is due in all tournaments, and send what has changed.
+        """Do what is due in all leagues and tournaments, and send what has changed.
 
         Raises:
             Exception: where the database cannot be read; steps that fail are logged.
         """
         runtime = self.runtime
         now = datetime.fromtimestamp(runtime.clock.now(), UTC)
+        await self._db.run(partial(leagues.tick, now=now))  # first: it makes tournaments
         done = await self._db.run(partial(ticker.tick, now=now))
         if done.players or done.checkins:
             await self._db.run(partial(_call, done))

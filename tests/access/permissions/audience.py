@@ -39,3 +39,5 @@ BY_PROGRAMS: Final = who("refused", robot_play="invalid")
 """Whoever may play by key: programs alone. Their body is none."""
 NOT_ENTERED: Final = who("refused", robot_play="conflict")
 """The same, at a tournament that nobody of them has entered."""
+NOT_PLAYED: Final = who("refused", robot_play="absent")
+"""The same, at a match of a league that nobody of them plays."""

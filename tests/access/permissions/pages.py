@@ -68,6 +68,18 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     # nobody has played it yet
     "tournament_deal": page("absent"),
     "tournament_step": button(),
+    "leagues": page(),
+    "league_new": page(
+        who("ok", guest="signup"), gate=ACCOUNTS, post=who("invalid", guest="signup")
+    ),
+    "league_summary": button("invalid", gate=ACCOUNTS),
+    "league": page(),
+    "league_calendar": page(),
+    "league_match": page(),
+    "league_match_calendar": page(),
+    "league_step": button(gate=ACCOUNTS),
+    # there is no such step in a match
+    "league_match_step": button("absent", gate=ACCOUNTS),
     "daily": page(),
     "daily_play": button(),
     "daily_day": {"shown": page(), "tomorrow": page("absent")},

@@ -1,0 +1,39 @@
+"""Query parameters and bodies of the views of leagues."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.core.params import ListQuery
+from games.leagues.season_dates import PLAY_OFFS
+
+
+class LeaguesQuery(ListQuery):
+    """Query parameters of the list of leagues."""
+
+
+class LeagueMatchesQuery(serializers.Serializer[Any]):
+    """Query parameters of the matches of a season."""
+
+    division = serializers.IntegerField(
+        required=False, min_value=1, max_value=99, help_text="All of them without it."
+    )
+    round = serializers.IntegerField(
+        required=False, min_value=1, max_value=PLAY_OFFS, help_text="All of them without it."
+    )
+
+
+class TimeBody(serializers.Serializer[Any]):
+    """A time that a side proposes for its match."""
+
+    at = serializers.DateTimeField(
+        help_text="In the week of the match, or in the week to catch up; seconds are dropped."
+    )
+
+
+class TimeAnswerBody(serializers.Serializer[Any]):
+    """The answer to a time that the other side proposes."""
+
+    agree = serializers.BooleanField(help_text="False refuses it, or takes back one's own.")

@@ -1,0 +1,118 @@
+"""Leagues as everybody may read them: seasons, tables and matches."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.answers import leagues as answers
+from games.api.core.base import Endpoint
+from games.api.core.errors import MissingError
+from games.api.leagues.params import LeagueMatchesQuery, LeaguesQuery
+from games.models import League, LeagueSeason
+from games.selectors import leagues as selected
+from games.selectors.keyset import LARGEST
+from games.selectors.league_json import detail_json, match_json, tables_json
+
+
+class Leagues(Endpoint):
+    """The leagues."""
+
+    operation, tag = "list_leagues", "leagues"
+    query, answer = LeaguesQuery, answers.LeaguePage
+
+    def get(self, request: Request) -> Response:
+        """All leagues, the newest first."""
+        return self.listing(selected.leagues_page)
+
+
+class OfLeague(Endpoint):
+    """An address below one league."""
+
+    tag = "leagues"
+    fails = (404,)
+
+    def found(self, public_id: str) -> League:
+        """Return the league of a path.
+
+        Raises:
+            MissingError: there is none.
+        """
+        league = selected.league_or_none(public_id)
+        if league is None:
+            raise MissingError("league")
+        return league
+
+    def found_season(self, public_id: str, number: int) -> LeagueSeason:
+        """Return the season of a path.
+
+        Raises:
+            MissingError: there is no such league or season.
+        """
+        season = selected.shown_season(self.found(public_id), number)
+        if season is None:
+            raise MissingError("season")
+        return season
+
+
+class OneLeague(OfLeague):
+    """One league."""
+
+    operation, answer = "get_league", answers.League
+
+    def get(self, request: Request, league: str) -> Response:
+        """What is played, when, and how far the latest season is."""
+        return Response(selected.league_json(self.found(league)))
+
+
+class Seasons(OfLeague):
+    """The seasons of a league."""
+
+    operation, answer = "list_league_seasons", answers.LeagueSeasons
+
+    def get(self, request: Request, league: str) -> Response:
+        """The seasons of a league, the latest first."""
+        return Response({"results": selected.seasons_json(self.found(league))})
+
+
+class Tables(OfLeague):
+    """The tables of a season."""
+
+    operation, answer = "get_league_tables", answers.LeagueTables
+
+    def get(self, request: Request, league: str, season: int) -> Response:
+        """The tables of all divisions of a season, computed from its results."""
+        return Response(tables_json(self.found_season(league, season)))
+
+
+class Matches(OfLeague):
+    """The matches of a season."""
+
+    operation, answer = "list_league_matches", answers.LeagueMatches
+    query = LeagueMatchesQuery
+
+    def get(self, request: Request, league: str, season: int) -> Response:
+        """The matches of a season with their times and results."""
+        found = self.found_season(league, season)
+        rows = selected.fixtures_of(
+            found, division=self.params.get("division"), number=self.params.get("round")
+        )
+        return Response({"results": [match_json(row) for row in rows]})
+
+
+class Match(OfLeague):
+    """One match of a league."""
+
+    operation, answer = "get_league_match", answers.LeagueMatchDetail
+
+    def get(self, request: Request, league: str, fixture: int) -> Response:
+        """A match with the times that were proposed, and the log of what was decided.
+
+        Raises:
+            MissingError: the league has no such match.
+        """
+        found = self.found(league)
+        row = selected.fixture_or_none(fixture, found) if fixture <= LARGEST else None
+        if row is None:
+            raise MissingError("match")
+        return Response(detail_json(row))

@@ -1,0 +1,47 @@
+"""Compute seasons of leagues again: divisions, matches, results, play-offs, and who goes up and down."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.models import League
+from games.services.leagues.recount import faults
+
+
+class Command(BaseCommand):
+    """One line for each season; fails where something does not follow from what is stored."""
+
+    help = (
+        f"{__doc__} Divisions follow from the season before and the ratings, matches from the seed, "
+        "results from their tables and the organisers' log, and movements from the results. The "
+        "status is 1 where anything differs."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("leagues", nargs="*", metavar="ID", help="all without any")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check the seasons and print a line for each.
+
+        Raises:
+            CommandError: where a league does not exist, or a season does not follow from what is
+                stored.
+        """
+        rows = League.objects.prefetch_related("seasons__league").order_by("pk")
+        if options["leagues"]:
+            rows = rows.filter(public_id__in=options["leagues"])
+        if missing := set(options["leagues"]) - {row.public_id for row in rows}:
+            raise CommandError(f"there is no league {', '.join(sorted(missing))}")
+        seasons = [season for row in rows for season in row.seasons.all()]
+        wrong = 0
+        for season in seasons:
+            found = list(faults(season))
+            wrong += bool(found)
+            for fault in found or ["as computed"]:
+                league = season.league
+                self.stdout.write(f"{league.public_id} {league.name}, {season.number}: {fault}")
+        if wrong:
+            raise CommandError(f"{wrong} of {len(seasons)} seasons wrong", returncode=1)

@@ -1,0 +1,124 @@
+"""The form by which an organiser founds a league."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import PRESETS, RulesetError
+from games.leagues.season_dates import DEFAULT_WEEKDAY
+from games.pages.wording.leagues import KINDS, WEEKDAYS, zone_name
+from games.rules_text import preset_title
+from games.rules_text.league_refusals import refusal_text
+from games.services.errors import LeagueError
+from games.services.leagues import creating
+from games.services.leagues.creating import LeagueOptions
+from games.services.tournaments.event_rules import event_ruleset
+
+DEALS: Final = (4, 8, 12, 16, 20, 24)
+CLOCKS: Final = ((10_000, _("10 s a card")), (15_000, _("15 s a card")), (30_000, _("30 s a card")))
+FIELD_OF: Final = {
+    "bad_name": "name", "bad_kind": "kind", "bad_zone": "time_zone", "bad_start": "starts_on",
+    "bad_deals": "deals", "bad_slot": "default_weekday", "bad_clock": "turn_ms", "bad_rules": "preset",
+}  # fmt: skip
+"""Code of a refusal -> the field that it is about."""
+
+
+class LeagueForm(forms.Form):
+    """Choices of an organiser; each has a value that works."""
+
+    name = forms.CharField(label=_("Name"), max_length=creating.MAX_NAME)
+    line = forms.CharField(
+        label=_("One line for the list"), max_length=creating.MAX_LINE, required=False
+    )
+    kind = forms.ChoiceField(
+        label=_("Who enters"),
+        choices=list(KINDS.items()),
+        initial="pairs",
+        widget=forms.RadioSelect,
+    )
+    preset = forms.ChoiceField(label=_("Game"), initial="ludoteka")
+    deals = forms.TypedChoiceField(
+        label=_("Deals of a match"),
+        choices=[(number, str(number)) for number in DEALS],
+        coerce=int,
+        initial=16,
+    )
+    turn_ms = forms.TypedChoiceField(label=_("Clock"), choices=CLOCKS, coerce=int, initial=15_000)
+    starts_on = forms.DateField(
+        label=_("First Monday"),
+        widget=forms.DateInput(attrs={"type": "date", "step": "7"}, format="%Y-%m-%d"),
+        help_text=_("A season lasts ten weeks."),
+    )
+    time_zone = forms.ChoiceField(label=_("Time zone"))
+    default_weekday = forms.TypedChoiceField(
+        label=_("Day if nobody agrees"),
+        choices=list(enumerate(WEEKDAYS)),
+        coerce=int,
+        initial=DEFAULT_WEEKDAY,
+    )
+    default_time = forms.TimeField(
+        label=_("Hour if nobody agrees"),
+        initial=time(21, 0),
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+    )
+    restarts = forms.BooleanField(
+        label=_("Another season follows by itself"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.chosen: LeagueOptions | None = None
+        _choose(self, "preset", [(name, preset_title(name)) for name in playable_presets()])
+        zones = sorted(zone for zone in available_timezones() if "/" in zone and zone[:3] != "Etc")
+        _choose(self, "time_zone", [(zone, zone_name(zone)) for zone in zones])
+        self.fields["time_zone"].initial = (
+            settings.TIME_ZONE if settings.TIME_ZONE in zones else "Europe/Madrid"
+        )
+        self.fields["starts_on"].initial = creating.first_monday(timezone.now())
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the choices can be played together; the options are in `chosen` then."""
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        chosen = LeagueOptions(**data)
+        try:
+            chosen.check(now=timezone.now())
+        except LeagueError as error:
+            self.add_error(FIELD_OF.get(error.code), refusal_text(error.code))
+        else:
+            self.chosen = chosen
+        return data
+
+
+def _choose(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
+    """Set the choices of a field."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = choices
+
+
+def playable_presets() -> list[str]:
+    """Return the presets that two pairs can play with compared deals."""
+    found = []
+    for name in PRESETS:
+        try:
+            ruleset = event_ruleset(
+                preset=name,
+                players=creating.PLAYERS,
+                options={"teams": "pairs"},
+                deals=16,
+                compared=True,
+            )
+        except RulesetError:
+            continue
+        if [len(side) for side in ruleset.rules.sides] == [2, 2]:
+            found.append(name)
+    return found

@@ -1,0 +1,404 @@
+"""What the pages of leagues show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from games.leagues.season_dates import CATCH_UP, CHECK_IN, PLAY_OFFS, round_window
+from games.models import (
+    League,
+    LeagueAction,
+    LeagueDivision,
+    LeagueEntrant,
+    LeagueFixture,
+    LeagueMember,
+    LeagueSeason,
+    Player,
+    TimeProposal,
+)
+from games.models.league_matches import FixtureResult, FixtureState
+from games.models.leagues import COMING, UNDER_WAY, LeagueKind, SeasonState
+from games.models.tournaments import TournamentStatus
+from games.pages.wording import leagues as words
+from games.rules_text import preset_title
+from games.selectors import leagues as selected
+from games.selectors.league_json import player_names
+from games.selectors.league_state import (
+    claim_from,
+    closes_at,
+    complete_sides,
+    entrant_name,
+    is_officer,
+    line_ups,
+    side_of,
+)
+from games.selectors.tables import chosen_faces_by_name
+from games.selectors.teams import own_teams, players_of
+from games.selectors.tournaments import current_game
+
+LOG_KINDS: Final = ("set", "annulled", "removed", "withdrawn", "claimed", "missed", "replay")
+"""Lines of the log that the page of a league shows."""
+SHOWN_LOG: Final = 20
+
+
+def row_of_list(league: League) -> dict[str, Any]:
+    """Return a league as a row of the list."""
+    season = selected.latest_season(league)
+    return {
+        "league": league,
+        "season": season,
+        "state": words.STATES[season.state] if season else "",
+        "open": season is not None and season.state == SeasonState.OPEN,
+        "entrants": selected.entered_count(season) if season else 0,
+        "what": f"{words.KINDS[league.kind]} · {preset_title(league.preset)}",
+        "begins": words.day_text(
+            round_window(league.time_zone, season.starts_on, 1).starts_at, league.time_zone
+        )
+        if season
+        else "",
+    }
+
+
+def season_context(
+    league: League,
+    season: LeagueSeason,
+    me: Player | None,
+    *,
+    division: int | None,
+    number: int | None,
+    now: datetime,
+) -> dict[str, Any]:
+    """Return what the page of a season shows: its division and round are chosen, or one's own."""
+    season.league = league
+    entry = selected.entry_of(season, me)
+    divisions = list(season.divisions.all())
+    shown = _shown_division(divisions, division, entry)
+    current = current_round(season, now)
+    chosen = number if number is not None and 1 <= number <= PLAY_OFFS else current
+    rows = [fixture_row(one, entry) for one in _of_round(season, shown, chosen)]
+    context: dict[str, Any] = {
+        "league": league,
+        "season": season,
+        "seasons": sorted(league.seasons.all(), key=lambda one: -one.number),
+        "state": words.STATES[season.state],
+        "problem": words.PROBLEMS.get(season.problem, ""),
+        "what": f"{words.KINDS[league.kind]} · {preset_title(league.preset)}",
+        "match_words": words.match_words(league),
+        "default_words": words.default_words(league),
+        "zone": words.zone_name(league.time_zone),
+        "divisions": divisions,
+        "division": shown,
+        "strip": round_strip(season, current, chosen),
+        "round": chosen,
+        "round_title": words.round_text(chosen),
+        "rows": rows,
+        "begun": season.state not in COMING and bool(divisions),
+        "lines": table_lines(season, divisions, shown, entry) if shown else [],
+        "me": me,
+        "officer": is_officer(league.pk, me),
+        "organises": me is not None and league.organiser_id == me.pk,
+        "log": _log(season, league.time_zone),
+        **_entry_context(league, season, entry, me),
+        **_own_next(season, entry, me, now),
+    }
+    context["chosen_faces"] = chosen_faces_by_name(_names_shown(context))
+    return context
+
+
+def _shown_division(
+    divisions: Sequence[LeagueDivision], wanted: int | None, entry: LeagueMember | None
+) -> LeagueDivision | None:
+    """Return the division of the page: the one that is asked for, one's own, or the first."""
+    by_level = {one.level: one for one in divisions}
+    if wanted in by_level:
+        return by_level[wanted]
+    own = entry.entrant.division if entry is not None else None
+    return own or (divisions[0] if divisions else None)
+
+
+def _of_round(
+    season: LeagueSeason, division: LeagueDivision | None, number: int
+) -> list[LeagueFixture]:
+    """Return the matches of a round in a division; those to catch up are the undecided of others."""
+    if division is None:
+        return []
+    if number == CATCH_UP:
+        rows = selected.fixtures_of(season, division=division.level)
+        return [one for one in rows if one.round < CATCH_UP and one.state != FixtureState.DONE]
+    if number == PLAY_OFFS:
+        both = {division.level, division.level - 1}
+        rows = selected.fixtures_of(season, number=PLAY_OFFS)
+        return [one for one in rows if one.division.level in both]
+    return selected.fixtures_of(season, division=division.level, number=number)
+
+
+def current_round(season: LeagueSeason, now: datetime) -> int:
+    """Return the number of the week (from 1) in which a season is; the play-offs have one number."""
+    zone = season.league.time_zone
+    for number in range(1, PLAY_OFFS + 1):
+        if now < round_window(zone, season.starts_on, number).ends_at:
+            return number
+    return PLAY_OFFS
+
+
+def round_strip(season: LeagueSeason, current: int, shown: int) -> list[dict[str, Any]]:
+    """Return the strip of the rounds of a season."""
+    zone = season.league.time_zone
+    over = season.state in (SeasonState.FINISHED, SeasonState.CANCELLED)
+    return [
+        {
+            "number": number,
+            "label": words.round_text(number),
+            "short": str(number) if number < CATCH_UP else "",
+            "day": words.day_text(round_window(zone, season.starts_on, number).starts_at, zone),
+            "done": over or number < current,
+            "current": not over and number == current and season.state in UNDER_WAY,
+            "shown": number == shown,
+        }
+        for number in range(1, PLAY_OFFS + 1)
+    ]
+
+
+def table_lines(
+    season: LeagueSeason,
+    divisions: Sequence[LeagueDivision],
+    division: LeagueDivision,
+    entry: LeagueMember | None,
+) -> list[dict[str, Any]]:
+    """Return the lines of the table of a division, with the lines in words between them."""
+    lines, entrants = selected.division_table(season, division)
+    sizes = {one.level: one.entrants.count() for one in divisions}
+    above, below = sizes.get(division.level - 1, 0), sizes.get(division.level + 1, 0)
+    between = words.zone_lines(division.level, len(lines), above, below)
+    found: list[dict[str, Any]] = []
+    for line, after in zip(lines, [*lines[1:], None], strict=True):
+        entrant = entrants[line.entrant]
+        level = after is not None and after.points == line.points and line.played
+        found.append(
+            {
+                "line": line,
+                "entrant": entrant,
+                "name": entrant_name(entrant),
+                "players": player_names(entrant),
+                "edge": words.place_class(line.place, len(lines), above, below),
+                "mine": entry is not None and entry.entrant_id == line.entrant,
+                "form": [(*words.LETTERS[one], one) for one in line.form],
+                "form_text": ", ".join(str(words.LETTERS[one][1]) for one in line.form),
+                "vp": words.vp_text(line.vp),
+                "why": words.DECIDED.get(line.decided_by, "") if level else "",
+                "movement": words.MOVEMENTS.get(entrant.movement, ""),
+            }
+        )
+        if line.place in between and line.place < len(lines):
+            kind, text = between[line.place]
+            found.append({"zone": kind, "text": text})
+    return found
+
+
+def fixture_row(fixture: LeagueFixture, entry: LeagueMember | None = None) -> dict[str, Any]:
+    """Return a match as a row of a list."""
+    zone = fixture.season.league.time_zone
+    waiting = [
+        one for one in fixture.proposals.all() if one.state == TimeProposal.State.OPEN
+    ] if fixture.state != FixtureState.DONE else []  # fmt: skip
+    names = {
+        fixture.home_id: entrant_name(fixture.home),
+        fixture.away_id: entrant_name(fixture.away),
+    }
+    mine = entry is not None and entry.entrant_id in names
+    return {
+        "fixture": fixture,
+        "home": names[fixture.home_id],
+        "away": names[fixture.away_id],
+        "home_players": player_names(fixture.home),
+        "away_players": player_names(fixture.away),
+        "mine": mine,
+        "when": words.when_text(fixture.agreed_at, zone),
+        "state": words.fixture_state(fixture),
+        "done": fixture.state == FixtureState.DONE,
+        "counts": fixture.state == FixtureState.DONE and fixture.result != FixtureResult.ANNULLED,
+        "home_vp": words.vp_text(fixture.home_vp),
+        "away_vp": words.vp_text(fixture.away_vp),
+        "waiting": [(names[one.entrant_id], words.when_text(one.at, zone)) for one in waiting],
+    }
+
+
+def _names_shown(context: dict[str, Any]) -> list[str]:
+    """Return the names of all players whose faces a page shows."""
+    names = [name for line in context["lines"] for name in line.get("players", ())]
+    for row in [*context["rows"], *([context["own"]] if context.get("own") else [])]:
+        names += [*row["home_players"], *row["away_players"]]
+    return names + [name for _title, players in context["entrants"] for name in players]
+
+
+def _log(season: LeagueSeason, zone: str) -> list[tuple[LeagueAction, str]]:
+    """Return the latest corrections of a season with their sentences."""
+    rows = LeagueAction.objects.filter(season=season, kind__in=LOG_KINDS)
+    rows = rows.select_related("actor", "fixture").order_by("-pk")[:SHOWN_LOG]
+    return [(line, words.log_text(line, zone)) for line in rows]
+
+
+def _entry_context(
+    league: League, season: LeagueSeason, entry: LeagueMember | None, me: Player | None
+) -> dict[str, Any]:
+    """Return what the page shows of entering: who has, one's own entry, and the pairs to enter with."""
+    entrants = selected.entrants_of_season(season) if season.state in COMING else []
+    context: dict[str, Any] = {
+        "entry": entry,
+        "entrants": [(entrant_name(one), player_names(one)) for one in entrants],
+        "is_open": season.state == SeasonState.OPEN,
+        "may_leave": entry is not None
+        and entry.agreed
+        and season.state in (*COMING, *UNDER_WAY)
+        and entry.entrant.status != "withdrawn",
+        "fours": league.kind == LeagueKind.FOURS,
+        "pairs": [],
+    }
+    if entry is not None:
+        people = list(entry.entrant.people.select_related("player"))
+        context["substitutes"] = [one for one in people if one.substitute]
+        context["unanswered"] = [one.player.name for one in people if not one.agreed]
+    elif me is not None and season.state == SeasonState.OPEN:
+        context["pairs"] = _own_pairs(me)
+    return context
+
+
+def _own_pairs(me: Player) -> list[tuple[int, str]]:
+    """Return the founded pairs of a player: row id and title."""
+    teams = own_teams(me)
+    people = players_of(team.pk for team in teams)
+    return [
+        (team.pk, team.name or " – ".join(one.name for one in people[team.pk]))
+        for team in teams
+        if len(people[team.pk]) == 2
+    ]
+
+
+def _own_next(
+    season: LeagueSeason, entry: LeagueMember | None, me: Player | None, now: datetime
+) -> dict[str, Any]:
+    """Return one's next match of a season."""
+    if entry is None or me is None:
+        return {"own": None}
+    rows = selected.own_fixtures(me, [season.pk])
+    return {"own": match_context(rows[0], me, now) if rows else None}
+
+
+# -- one match -------------------------------------------------------------------------------------
+
+
+def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
+    """Return what the page of a match shows, and what its reader can do with it."""
+    league = fixture.season.league
+    zone, member = league.time_zone, side_of(fixture, me)
+    at, begins = fixture.agreed_at, claim_from(fixture)
+    line_up = line_ups(fixture)
+    plays = me is not None and any(me.pk in players for players in line_up.values())
+    undecided = fixture.state in (FixtureState.OPEN, FixtureState.AGREED)
+    ends = closes_at(fixture)
+    here = complete_sides(fixture, since=at - CHECK_IN, line_up=line_up) if at else set()
+    own_side = member.entrant_id if member is not None else 0
+    row = fixture_row(fixture, member)
+    return {
+        **row,
+        "league": league,
+        "season": fixture.season,
+        "round_title": words.round_text(fixture.round),
+        "zone": words.zone_name(zone),
+        "opens": words.when_text(fixture.opens_at, zone),
+        "closes": words.when_text(ends, zone),
+        "member": member,
+        "may_change": member is not None and not member.substitute and undecided and now < ends,
+        "proposals": _proposals(fixture, own_side, zone) if undecided else [],
+        "first": max(now, fixture.opens_at).astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M"),
+        "last": ends.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M"),
+        "suggested": _suggested(fixture, now, zone),
+        "checkin": plays and undecided and at is not None and at - CHECK_IN <= now < ends,
+        "am_here": me is not None and fixture.present.filter(player=me).exists(),
+        "present": list(fixture.present.select_related("player").order_by("player__name")),
+        "claimable": begins is not None
+        and fixture.state == FixtureState.AGREED
+        and now >= begins
+        and here == {own_side},
+        "claim_at": words.when_text(begins, zone),
+        "table": _table(fixture, me),
+        "event": _event(fixture),
+    }
+
+
+def _suggested(fixture: LeagueFixture, now: datetime, zone: str) -> str:
+    """Return the time with which the form of a proposal begins, in a league's zone."""
+    found = fixture.agreed_at if fixture.agreed_at and fixture.agreed_at > now else None
+    if found is None:
+        return ""
+    return found.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
+
+
+def _proposals(fixture: LeagueFixture, own_side: int, zone: str) -> list[dict[str, Any]]:
+    """Return the times that wait for an answer."""
+    names = {
+        fixture.home_id: entrant_name(fixture.home),
+        fixture.away_id: entrant_name(fixture.away),
+    }
+    return [
+        {
+            "id": one.pk,
+            "when": words.when_text(one.at, zone),
+            "name": names[one.entrant_id],
+            "own": one.entrant_id == own_side,
+        }
+        for one in fixture.proposals.all()
+        if one.state == TimeProposal.State.OPEN
+    ]
+
+
+def _table(fixture: LeagueFixture, me: Player | None) -> str:
+    """Return the public id of the table at which a reader sits in a running match; "" for others."""
+    if fixture.state != FixtureState.PLAYING or fixture.tournament is None or me is None:
+        return ""
+    game = current_game(fixture.tournament, me)
+    return game.table.public_id if game is not None and game.table is not None else ""
+
+
+def _event(fixture: LeagueFixture) -> str:
+    """Return the address of the tournament of a match once it is over: with its link, for everybody."""
+    event = fixture.tournament
+    if event is None or event.status != TournamentStatus.FINISHED:
+        return ""
+    return f"/tournaments/{event.public_id}/?invite={event.invite}"
+
+
+def detail_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
+    """Return all that the page of one match shows, with its log and what organisers can do."""
+    context = match_context(fixture, me, now)
+    zone = fixture.season.league.time_zone
+    member: LeagueMember | None = context["member"]
+    lines = fixture.actions.select_related("actor").order_by("pk")
+    context |= {
+        "me": me,
+        "log": [
+            (line, words.log_text(line, zone), words.when_text(line.at, zone)) for line in lines
+        ],
+        "officer": is_officer(fixture.season.league_id, me)
+        and member is None
+        and fixture.season.state in UNDER_WAY
+        and fixture.state != FixtureState.PLAYING,
+        "instead": list(fixture.substitutes.select_related("absent", "player")),
+        "chosen_faces": chosen_faces_by_name([*context["home_players"], *context["away_players"]]),
+    }
+    if context["may_change"] and member is not None:
+        context |= _line_up_context(member.entrant)
+    context["do"] = context.copy()
+    return context
+
+
+def _line_up_context(entrant: LeagueEntrant) -> dict[str, Any]:
+    """Return the players and substitutes of a side."""
+    people = list(entrant.people.filter(agreed=True).select_related("player"))
+    return {
+        "players": [one.player for one in people if not one.substitute],
+        "substitutes": [one.player for one in people if one.substitute],
+    }

@@ -1,0 +1,67 @@
+"""Pages with the form of a new league."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.pages.forms.league import LeagueForm
+from games.pages.visitor import busy_player
+from games.pages.wording.leagues import summary_text
+from games.rules_text.league_refusals import refusal_text
+from games.services.errors import LeagueError, PausedError
+from games.services.leagues.creating import create_league
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def league_new(request: HttpRequest) -> HttpResponse:
+    """Show the form for a new league, and found it; guests are asked to sign up first.
+
+    Raises:
+        TooManyError: the visitor is at the limit `table`.
+    """
+    if request.user.is_guest:  # type: ignore[union-attr]
+        return redirect("account_signup")
+    if request.method != "POST":
+        return _form_page(request, LeagueForm())
+    me = busy_player(request)
+    form = LeagueForm(request.POST)
+    if form.is_valid() and form.chosen is not None:
+        try:
+            made = create_league(organiser=me, chosen=form.chosen)
+        except (LeagueError, PausedError) as error:
+            form.add_error(None, refusal_text(error.code))
+        else:
+            return redirect("league", made.public_id)
+    return _form_page(request, form)
+
+
+def _form_page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
+    """Return the page with the form."""
+    summary = summary_text(form.chosen) if form.is_bound and form.chosen else ""
+    context = {"form": form, "summary": summary}
+    return render(request, "games/league_new.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def league_summary(request: HttpRequest) -> HttpResponse:
+    """Return the choices of a form in a few sentences, as text; what is wrong where they do not fit."""
+    form = LeagueForm(request.POST)
+    if form.is_valid() and form.chosen is not None:
+        return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")
+    first = next((str(error) for errors in form.errors.values() for error in errors), "")
+    return HttpResponse(first, content_type="text/plain; charset=utf-8", status=422)
+
+
+FORM_URLS: Final[list[Any]] = [
+    path("leagues/new/", league_new, name="league_new"),
+    path("leagues/new/summary/", league_summary, name="league_summary"),
+]
+"""Routes of the form."""

@@ -1,0 +1,154 @@
+"""Views of leagues: the list, one league with its rounds and table, one match, and calendars."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.models import League, LeagueFixture
+from games.pages import league_form, league_steps
+from games.pages.league_context import detail_context, row_of_list, season_context
+from games.pages.visitor import player_of
+from games.selectors import leagues as selected
+from games.selectors.keyset import LARGEST
+from games.services.leagues.calendar import matches_calendar
+
+MAX_DIGITS: Final = 6
+
+
+@never_cache
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Show the leagues that go on, and the visitor's own."""
+    me = player_of(request)
+    own = selected.own_leagues(me) if me else []
+    mine = {one.pk for one in own}
+    return render(
+        request,
+        "games/leagues.html",
+        {
+            "own": [row_of_list(one) for one in own],
+            "rows": [row_of_list(one) for one in selected.listed_leagues() if one.pk not in mine],
+            "me": me,
+        },
+    )
+
+
+def _league_or_404(league_id: str) -> League:
+    """Return a league. Raises Http404 without one."""
+    found = selected.league_or_none(league_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _asked(request: HttpRequest, name: str) -> int | None:
+    """Return a number of the query; None where there is none."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else None
+
+
+@never_cache
+@require_safe
+def league(request: HttpRequest, league_id: str) -> HttpResponse:
+    """Show a season of a league: its rounds, the visitor's next match, a table and a round.
+
+    `?season=`, `?division=` and `?round=` choose others than those that run.
+
+    Raises:
+        Http404: there is no such league or season.
+    """
+    found = _league_or_404(league_id)
+    season = selected.shown_season(found, _asked(request, "season"))
+    if season is None:
+        raise Http404
+    context = season_context(
+        found,
+        season,
+        player_of(request),
+        division=_asked(request, "division"),
+        number=_asked(request, "round"),
+        now=timezone.now(),
+    )
+    return render(request, "games/league.html", context)
+
+
+def _fixture_or_404(league_id: str, fixture: int) -> LeagueFixture:
+    """Return a match of a league. Raises Http404 without one."""
+    found = _league_or_404(league_id)
+    row = selected.fixture_or_none(fixture, found) if fixture <= LARGEST else None
+    if row is None:
+        raise Http404
+    return row
+
+
+@never_cache
+@require_safe
+def league_match(request: HttpRequest, league_id: str, fixture: int) -> HttpResponse:
+    """Show a match of a league: its time, who has to answer, its result and its log.
+
+    Raises:
+        Http404: there is no such match.
+    """
+    row = _fixture_or_404(league_id, fixture)
+    return render(
+        request, "games/league_match.html", detail_context(row, player_of(request), timezone.now())
+    )
+
+
+@require_safe
+def league_match_calendar(request: HttpRequest, league_id: str, fixture: int) -> HttpResponse:
+    """Return one match of a league as an iCalendar file.
+
+    Raises:
+        Http404: there is no such match.
+    """
+    return _calendar(request, [_fixture_or_404(league_id, fixture)])
+
+
+@require_safe
+def league_calendar(request: HttpRequest, league_id: str) -> HttpResponse:
+    """Return the matches of a league's season as an iCalendar feed; `?entrant=` those of one alone.
+
+    Raises:
+        Http404: there is no such league or season.
+    """
+    found = _league_or_404(league_id)
+    season = selected.shown_season(found, _asked(request, "season"))
+    if season is None:
+        raise Http404
+    rows, number = selected.fixtures_of(season), _asked(request, "entrant")
+    if number is not None:
+        rows = [one for one in rows if number in (one.home.number, one.away.number)]
+    return _calendar(request, rows)
+
+
+def _calendar(request: HttpRequest, rows: list[LeagueFixture]) -> HttpResponse:
+    """Return matches as an iCalendar file."""
+    base = request.build_absolute_uri("/")[:-1]
+    return HttpResponse(
+        matches_calendar(rows, base=base, now=timezone.now()),
+        content_type="text/calendar; charset=utf-8",
+    )
+
+
+LEAGUE_URLS: Final[list[Any]] = [
+    path("leagues/", leagues, name="leagues"),
+    *league_form.FORM_URLS,
+    path("leagues/<str:league_id>/", league, name="league"),
+    path("leagues/<str:league_id>/calendar.ics", league_calendar, name="league_calendar"),
+    path("leagues/<str:league_id>/matches/<int:fixture>/", league_match, name="league_match"),
+    path(
+        "leagues/<str:league_id>/matches/<int:fixture>/match.ics",
+        league_match_calendar,
+        name="league_match_calendar",
+    ),
+    *league_steps.STEP_URLS,
+]
+"""Routes of leagues."""

@@ -1,0 +1,144 @@
+"""Tables and matches of leagues as the API shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.answers import leagues as answers
+from games.models import LeagueAction, LeagueEntrant, LeagueFixture, LeagueSeason, Player
+from games.models.tournaments import TournamentStatus
+from games.record.record import rfc3339
+from games.selectors.league_state import claim_from, closes_at, entrant_name, side_of
+from games.selectors.leagues import division_table
+
+HIDDEN_FACTS = frozenset({"absent", "player", "missed", "tournament"})
+"""Facts of the log that are row ids, which nobody outside needs."""
+
+
+def tables_json(season: LeagueSeason) -> answers.LeagueTables:
+    """Return the tables of all divisions of a season."""
+    return {
+        "season": season.number,
+        "state": season.state,  # type: ignore[typeddict-item]
+        "results": [
+            {"division": one.level, "results": _lines(season, one.pk)}
+            for one in season.divisions.order_by("level")
+        ],
+    }
+
+
+def _lines(season: LeagueSeason, division: int) -> list[answers.LeagueLine]:
+    """Return the lines of the table of a division (row id)."""
+    lines, entrants = division_table(season, season.divisions.get(pk=division))
+    return [
+        {
+            "place": line.place,
+            "entrant": entrants[line.entrant].number,
+            "name": entrant_name(entrants[line.entrant]),
+            "players": player_names(entrants[line.entrant]),
+            "played": line.played,
+            "won": line.won,
+            "drawn": line.drawn,
+            "lost": line.lost,
+            "points": line.points,
+            "vp": line.vp,
+            "form": list(line.form),
+            "missed": line.missed,
+            "out": line.out,
+            "annulled": line.annulled,
+            "decided_by": line.decided_by,
+            "movement": entrants[line.entrant].movement,
+        }
+        for line in lines
+    ]
+
+
+def player_names(entrant: LeagueEntrant) -> list[str]:
+    """Return the names of the players of an entrant, in their order; it comes with its people."""
+    return [one.player.name for one in entrant.people.all() if not one.substitute]
+
+
+def match_json(fixture: LeagueFixture) -> answers.LeagueMatch:
+    """Return a match as the API shows it; it comes with its sides."""
+    tournament = fixture.tournament
+    over = tournament is not None and tournament.status == TournamentStatus.FINISHED
+    return {
+        "id": fixture.pk,
+        "url": f"/leagues/{fixture.season.league.public_id}/matches/{fixture.pk}/",
+        "season": fixture.season.number,
+        "division": fixture.division.level,
+        "round": fixture.round,
+        "home": _side(fixture.home, fixture.home_vp, fixture.home_missed),
+        "away": _side(fixture.away, fixture.away_vp, fixture.away_missed),
+        "opens_at": rfc3339(fixture.opens_at),
+        "closes_at": rfc3339(closes_at(fixture)),
+        "state": fixture.state,  # type: ignore[typeddict-item]
+        "result": fixture.result,  # type: ignore[typeddict-item]
+        "at": rfc3339(fixture.agreed_at) if fixture.agreed_at else None,
+        "by_default": fixture.by_default,
+        "tournament": tournament.public_id if tournament is not None and over else None,
+        "decided_at": rfc3339(fixture.decided_at) if fixture.decided_at else None,
+    }
+
+
+def _side(entrant: LeagueEntrant, vp: float | None, missed: bool) -> answers.LeagueSide:
+    """Return a side of a match."""
+    return {
+        "entrant": entrant.number,
+        "name": entrant_name(entrant),
+        "players": player_names(entrant),
+        "vp": vp,
+        "missed": missed,
+    }
+
+
+def detail_json(fixture: LeagueFixture) -> answers.LeagueMatchDetail:
+    """Return a match with its times and its log."""
+    numbers = {fixture.home_id: fixture.home.number, fixture.away_id: fixture.away.number}
+    return {
+        **match_json(fixture),
+        "proposals": [
+            {
+                "id": one.pk,
+                "entrant": numbers[one.entrant_id],
+                "at": rfc3339(one.at),
+                "state": one.state,  # type: ignore[typeddict-item]
+            }
+            for one in fixture.proposals.all()
+        ],
+        "log": log_json(list(fixture.actions.select_related("actor"))),
+    }
+
+
+def log_json(lines: Sequence[LeagueAction]) -> list[answers.LeagueStep]:
+    """Return lines of the log of a league."""
+    return [
+        {
+            "kind": line.kind,
+            "by": line.actor.name if line.actor else None,
+            "reason": line.reason,
+            "facts": _shown_facts(line.facts),
+            "at": rfc3339(line.at),
+        }
+        for line in lines
+    ]
+
+
+def _shown_facts(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts of a line of the log without row ids."""
+    return {name: value for name, value in facts.items() if name not in HIDDEN_FACTS}
+
+
+def own_match_json(fixture: LeagueFixture, player: Player) -> answers.OwnLeagueMatch:
+    """Return a match of a player, who plays it or is a substitute of a side."""
+    member = side_of(fixture, player)
+    claim_at = claim_from(fixture)
+    here = fixture.present.select_related("player").order_by("player__name")
+    return {
+        **detail_json(fixture),
+        "league": fixture.season.league.public_id,
+        "side": "home" if member is not None and member.entrant_id == fixture.home_id else "away",
+        "here": [one.player.name for one in here],
+        "claim_at": rfc3339(claim_at) if claim_at else None,
+    }

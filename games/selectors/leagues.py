@@ -1,0 +1,189 @@
+"""Reads of leagues: the list, one league, its seasons and divisions, and a player's own matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from games.answers.leagues import League as LeagueAnswer
+from games.answers.leagues import LeagueSeason as SeasonAnswer
+from games.leagues.league_table import Line
+from games.models import (
+    League,
+    LeagueDivision,
+    LeagueEntrant,
+    LeagueFixture,
+    LeagueMember,
+    LeagueSeason,
+    Player,
+)
+from games.models.league_matches import FixtureState
+from games.models.leagues import COMING, UNDER_WAY, LeagueEntrantStatus
+from games.record.record import rfc3339
+from games.selectors.keyset import Key, Page, read_page
+from games.selectors.league_state import computed_table, with_people
+
+SHOWN: Final = 60
+"""Number of leagues on their page."""
+SHOWN_FIXTURES: Final = 40
+"""Number of own matches that are shown."""
+
+
+def league_or_none(public_id: str) -> League | None:
+    """Return the league with this public id, or None."""
+    if not public_id.isalnum():
+        return None
+    rows = League.objects.select_related("organiser", "ruleset").prefetch_related("officers")
+    return rows.filter(public_id=public_id).first()
+
+
+def listed_leagues() -> list[League]:
+    """Return the leagues that go on, the newest first, with their seasons."""
+    rows = League.objects.filter(seasons__state__in=(*COMING, *UNDER_WAY)).distinct()
+    return list(
+        rows.select_related("organiser").prefetch_related("seasons").order_by("-pk")[:SHOWN]
+    )
+
+
+def own_leagues(player: Player) -> list[League]:
+    """Return the leagues in which a player stands in a season that is not over, or that it organises."""
+    playing = LeagueMember.objects.filter(
+        player=player, season__state__in=(*COMING, *UNDER_WAY)
+    ).values("season__league")
+    rows = League.objects.filter(Q(pk__in=playing) | Q(organiser=player) | Q(officers=player))
+    return list(rows.distinct().prefetch_related("seasons").order_by("-pk")[:SHOWN])
+
+
+def latest_season(league: League) -> LeagueSeason | None:
+    """Return the latest season of a league."""
+    return max(league.seasons.all(), key=lambda one: one.number, default=None)
+
+
+def shown_season(league: League, number: int | None) -> LeagueSeason | None:
+    """Return a season of a league by its number; without one that which runs, or the latest."""
+    seasons = sorted(league.seasons.all(), key=lambda one: -one.number)
+    if number is not None:
+        return next((one for one in seasons if one.number == number), None)
+    running = (one for one in seasons if one.state in UNDER_WAY)
+    return next(running, seasons[0] if seasons else None)
+
+
+def entry_of(season: LeagueSeason, player: Player | None) -> LeagueMember | None:
+    """Return the place of a player in a season, with its entrant, or None."""
+    if player is None:
+        return None
+    rows = LeagueMember.objects.filter(season=season, player=player)
+    return rows.select_related("entrant__division").first()
+
+
+def entrants_of_season(season: LeagueSeason) -> list[LeagueEntrant]:
+    """Return the entrants of a season with their people, in the order of entering."""
+    return list(with_people(season.entrants.all()).order_by("number"))
+
+
+def entered_count(season: LeagueSeason) -> int:
+    """Return how many entrants of a season are complete and have not withdrawn."""
+    return season.entrants.filter(status=LeagueEntrantStatus.ENTERED).count()
+
+
+def division_table(
+    season: LeagueSeason, division: LeagueDivision
+) -> tuple[list[Line], dict[int, LeagueEntrant]]:
+    """Return the table of a division, and its entrants by id with their people."""
+    entrants = list(with_people(division.entrants.all()))
+    lines = computed_table(season.seed, entrants, list(division.fixtures.all()))
+    return lines, {one.pk: one for one in entrants}
+
+
+def with_sides(rows: QuerySet[LeagueFixture]) -> QuerySet[LeagueFixture]:
+    """Return matches with all that their names and pages need."""
+    sides = [f"{side}__{part}" for side in ("home", "away") for part in ("team", "second_team")]
+    return rows.select_related(
+        "season__league", "division", "tournament", "home", "away", *sides
+    ).prefetch_related("home__people__player", "away__people__player")
+
+
+def fixture_or_none(fixture: int, league: League | None = None) -> LeagueFixture | None:
+    """Return the match with this row id, of a league if one is named, or None."""
+    rows = with_sides(LeagueFixture.objects.all()).filter(pk=fixture)
+    return rows.filter(season__league=league).first() if league else rows.first()
+
+
+def fixtures_of(
+    season: LeagueSeason, *, division: int | None = None, number: int | None = None
+) -> list[LeagueFixture]:
+    """Return the matches of a season, of one division (level) or round if they are named."""
+    rows = with_sides(season.fixtures.all())
+    if division is not None:
+        rows = rows.filter(division__level=division)
+    if number is not None:
+        rows = rows.filter(round=number)
+    return list(rows.order_by("round", "division__level", "pk"))
+
+
+def own_fixtures(player: Player, seasons: Iterable[int] | None = None) -> list[LeagueFixture]:
+    """Return the undecided matches of a player, the next one first; of these seasons (row ids) alone."""
+    entrants = LeagueMember.objects.filter(player=player, agreed=True).values("entrant")
+    rows = LeagueFixture.objects.filter(
+        Q(home__in=entrants) | Q(away__in=entrants), season__state__in=UNDER_WAY
+    ).exclude(state=FixtureState.DONE)
+    if seasons is not None:
+        rows = rows.filter(season__in=list(seasons))
+    return list(with_sides(rows).order_by("opens_at", "pk")[:SHOWN_FIXTURES])
+
+
+def league_json(league: League) -> LeagueAnswer:
+    """Return a league as the API shows it; it comes with its organiser, officers and seasons."""
+    season = latest_season(league)
+    return {
+        "id": league.public_id,
+        "name": league.name,
+        "line": league.line,
+        "url": f"/leagues/{league.public_id}/",
+        "kind": league.kind,  # type: ignore[typeddict-item]
+        "preset": league.preset,
+        "rules_hash": league.ruleset.hash,
+        "bots": league.bots,
+        "deals": league.deals,
+        "turn_ms": league.turn_ms,
+        "bank_ms": league.bank_ms,
+        "time_zone": league.time_zone,
+        "default_weekday": league.default_weekday,
+        "default_time": league.default_time.strftime("%H:%M"),
+        "restarts": league.restarts,
+        "organiser": league.organiser.name if league.organiser else None,
+        "officers": [one.name for one in league.officers.all()],
+        "season": season.number if season else 0,
+        "state": season.state if season else "finished",  # type: ignore[typeddict-item]
+    }
+
+
+def leagues_page(*, cursor: str | None = None, limit: int = 50) -> Page[LeagueAnswer]:
+    """Return the leagues, the newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
+    page = read_page(League.objects.values("id"), (Key("id", int),), cursor, limit)
+    ids = [row["id"] for row in page.rows]
+    rows = League.objects.filter(pk__in=ids).select_related("organiser", "ruleset")
+    found = {row.pk: row for row in rows.prefetch_related("seasons", "officers")}
+    return Page([league_json(found[pk]) for pk in ids], page.next, page.seen)
+
+
+def seasons_json(league: League) -> list[SeasonAnswer]:
+    """Return the seasons of a league as the API shows them, the latest first."""
+    return [
+        {
+            "number": season.number,
+            "state": season.state,  # type: ignore[typeddict-item]
+            "starts_on": season.starts_on.isoformat(),
+            "seed": season.seed,
+            "divisions": season.divisions.count(),
+            "entrants": entered_count(season),
+            "finished_at": rfc3339(season.finished_at) if season.finished_at else None,
+        }
+        for season in league.seasons.order_by("-number")
+    ]

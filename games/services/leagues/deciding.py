@@ -1,0 +1,96 @@
+"""Results of league matches as they are stored, and the walk-overs that follow from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from games.leagues.league_table import out_of_play, walkover
+from games.leagues.season_dates import PLAY_OFFS
+from games.models import LeagueFixture, LeagueSeason, Player, TimeProposal
+from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
+from games.selectors.league_state import results_of, withdrawn_ids
+from games.services.leagues.locking import note
+from games.services.leagues.notices import tell_sides
+
+
+def store_result(
+    fixture: LeagueFixture,
+    *,
+    result: str,
+    home_vp: float | None,
+    away_vp: float | None,
+    now: datetime,
+    missed: Collection[int] = (),
+) -> None:
+    """Store how a match was decided; its season is locked, and the row is saved whole."""
+    fixture.state, fixture.result = FixtureState.DONE, result
+    fixture.home_vp, fixture.away_vp = home_vp, away_vp
+    fixture.home_missed = fixture.home_id in missed
+    fixture.away_missed = fixture.away_id in missed
+    fixture.decided_at = now
+    fixture.next_at, fixture.failures = None, 0
+    fixture.version += 1
+    fixture.save()
+    close_proposals(fixture, now)
+
+
+def close_proposals(fixture: LeagueFixture, now: datetime) -> None:
+    """Close the times that are proposed for a match."""
+    fixture.proposals.filter(state=TimeProposal.State.OPEN).update(
+        state=TimeProposal.State.WITHDRAWN, answered_at=now
+    )
+
+
+def give_walkover(
+    fixture: LeagueFixture,
+    *,
+    missed: Collection[int],
+    now: datetime,
+    kind: str = LeagueAction.Kind.MISSED,
+    actor: Player | None = None,
+    settle: bool = True,
+) -> None:
+    """Decide a match to which these entrants (ids) have not come; its season is locked.
+
+    Whoever has missed too many rounds by that is out, and its open matches are settled.
+    """
+    found = walkover(fixture.round, fixture.home_id, fixture.away_id, missed)
+    store_result(
+        fixture,
+        result=FixtureResult.WALKOVER,
+        home_vp=found.home_vp,
+        away_vp=found.away_vp,
+        missed=missed,
+        now=now,
+    )
+    facts = {"missed": sorted(missed)}
+    note(season=fixture.season, kind=kind, now=now, actor=actor, fixture=fixture, facts=facts)
+    tell_sides(fixture=fixture, text="league_walkover", key="walkover", now=now)
+    if settle and fixture.round < PLAY_OFFS:
+        settle_missing(fixture.season, division=fixture.division_id, now=now)
+
+
+def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> None:
+    """Settle the open matches of those who are out of a division by now; the season is locked."""
+    fixtures = list(season.fixtures.filter(division=division))
+    entrants = list(season.entrants.filter(division=division))
+    out = out_of_play(results_of(fixtures), withdrawn_ids(entrants))
+    if out:
+        settle_out(season=season, entrants=out, now=now)
+
+
+def settle_out(*, season: LeagueSeason, entrants: Iterable[int], now: datetime) -> None:
+    """Give the open matches of entrants that are out to their opponents; the season is locked.
+
+    Whether those count follows from the table's rule.
+    """
+    out = set(entrants)
+    open_rows = season.fixtures.filter(
+        state__in=(FixtureState.OPEN, FixtureState.AGREED)
+    ).select_related("home", "away", "division")
+    for fixture in open_rows:
+        missed = {fixture.home_id, fixture.away_id} & out
+        if missed:
+            fixture.season = season
+            give_walkover(fixture, missed=missed, now=now, settle=False)

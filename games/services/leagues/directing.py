@@ -1,0 +1,246 @@
+"""Corrections of a league's organiser and officers; each is kept with its reason, and shown."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.leagues.league_table import is_valid_score, walkover
+from games.models import League, LeagueEntrant, LeagueFixture, LeagueSeason, Player
+from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
+from games.models.leagues import UNDER_WAY, LeagueEntrantStatus
+from games.models.people import PlayerKind
+from games.selectors.league_state import closes_at, side_of
+from games.services.chat import tidy
+from games.services.errors import LeagueError
+from games.services.leagues.creating import is_good_text
+from games.services.leagues.deciding import settle_missing, store_result
+from games.services.leagues.entries import take_out
+from games.services.leagues.locking import (
+    lock_fixture,
+    lock_season,
+    note,
+    require_officer,
+    touch,
+)
+from games.services.leagues.notices import tell_sides
+from games.services.leagues.reopening import reopen
+
+MAX_OFFICERS: Final = 5
+MAX_REASON: Final = 200
+
+
+@transaction.atomic
+def set_result(
+    *,
+    fixture: LeagueFixture,
+    actor: Player | None,
+    home_vp: float,
+    away_vp: float,
+    reason: str,
+    missed: str = "",
+    now: datetime | None = None,
+) -> None:
+    """Set the result of a match; `missed` is "", "home", "away" or "both" for sides that did not come.
+
+    Their victory points follow from the rule then. It locks the season and the match.
+
+    Raises:
+        LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played`, `own_match` or
+            `bad_score`.
+    """
+    now = now or timezone.now()
+    fixture, reason = _corrected(fixture, actor, reason)
+    sides = {"home": [fixture.home_id], "away": [fixture.away_id]}
+    sides["both"] = [fixture.home_id, fixture.away_id]
+    if missed and missed not in sides:
+        raise LeagueError("bad_score")
+    absent = sides.get(missed, [])
+    if absent:
+        found = walkover(fixture.round, fixture.home_id, fixture.away_id, absent)
+        home_vp, away_vp = found.home_vp, found.away_vp
+    if not is_valid_score(home_vp, away_vp):
+        raise LeagueError("bad_score")
+    facts = _before(fixture) | {"now": [home_vp, away_vp], "now_missed": missed}
+    result = FixtureResult.WALKOVER if absent else FixtureResult.SET
+    store_result(fixture, result=result, home_vp=home_vp, away_vp=away_vp, missed=absent, now=now)
+    _noted(fixture, LeagueAction.Kind.SET, actor, reason, facts, now)
+    settle_missing(fixture.season, division=fixture.division_id, now=now)
+
+
+@transaction.atomic
+def annul(
+    *, fixture: LeagueFixture, actor: Player | None, reason: str, now: datetime | None = None
+) -> None:
+    """Let a match count for nobody. It locks the season and the match.
+
+    Raises:
+        LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played` or `own_match`.
+    """
+    now = now or timezone.now()
+    fixture, reason = _corrected(fixture, actor, reason)
+    facts = _before(fixture)
+    store_result(fixture, result=FixtureResult.ANNULLED, home_vp=None, away_vp=None, now=now)
+    _noted(fixture, LeagueAction.Kind.ANNULLED, actor, reason, facts, now)
+
+
+@transaction.atomic
+def replay(
+    *, fixture: LeagueFixture, actor: Player | None, reason: str, now: datetime | None = None
+) -> None:
+    """Let a match be played again, as long as its weeks last. It locks the season and the match.
+
+    Raises:
+        LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played`, `own_match` or
+            `too_late`.
+    """
+    now = now or timezone.now()
+    fixture, reason = _corrected(fixture, actor, reason)
+    if now >= closes_at(fixture):
+        raise LeagueError("too_late")
+    facts = _before(fixture)
+    reopen(fixture, now)
+    _noted(fixture, LeagueAction.Kind.REPLAY, actor, reason, facts, now)
+
+
+@transaction.atomic
+def remove_entrant(
+    *,
+    season: LeagueSeason,
+    actor: Player | None,
+    entrant: int,
+    reason: str,
+    now: datetime | None = None,
+) -> None:
+    """Take an entrant (its number) out of a season. It locks the season.
+
+    Raises:
+        LeagueError: `not_officer`, `no_reason`, `season_over`, or `no_such_entrant`.
+    """
+    now = now or timezone.now()
+    season = lock_season(season.pk)
+    require_officer(season, actor)
+    reason = _checked_reason(reason)
+    if season.state not in UNDER_WAY:
+        raise LeagueError("season_over")
+    found = LeagueEntrant.objects.filter(season=season, number=entrant).first()
+    if found is None or found.status == LeagueEntrantStatus.WITHDRAWN:
+        raise LeagueError("no_such_entrant")
+    take_out(
+        season=season, entrant=found, actor=actor, reason=reason, now=now,
+        kind=LeagueAction.Kind.REMOVED,
+    )  # fmt: skip
+    touch(season)
+
+
+@transaction.atomic
+def set_officer(
+    *,
+    league: League,
+    actor: Player | None,
+    player: Player,
+    officer: bool,
+    now: datetime | None = None,
+) -> None:
+    """Let a player help with the results of a league, or no longer; the organiser alone does that.
+
+    It locks the league.
+
+    Raises:
+        LeagueError: `not_organiser`, `registered_only`, or `too_many_officers`.
+    """
+    now = now or timezone.now()
+    league = League.objects.select_for_update(of=("self",)).get(pk=league.pk)
+    if actor is not None and league.organiser_id != actor.pk:
+        raise LeagueError("not_organiser")
+    if not officer:
+        league.officers.remove(player)
+    elif player.kind != PlayerKind.HUMAN or player.user_id is None:
+        raise LeagueError("registered_only")
+    elif league.officers.exclude(pk=player.pk).count() >= MAX_OFFICERS:
+        raise LeagueError("too_many_officers")
+    else:
+        league.officers.add(player)
+    LeagueAction.objects.create(
+        league=league, kind=LeagueAction.Kind.OFFICER, actor=actor, at=now,
+        facts={"player": player.pk, "officer": officer},
+    )  # fmt: skip
+
+
+@transaction.atomic
+def set_restarts(
+    *, league: League, actor: Player | None, restarts: bool, now: datetime | None = None
+) -> None:
+    """Say whether another season follows by itself; the organiser alone does that. It locks the league.
+
+    Raises:
+        LeagueError: `not_organiser`.
+    """
+    now = now or timezone.now()
+    league = League.objects.select_for_update(of=("self",)).get(pk=league.pk)
+    if actor is not None and league.organiser_id != actor.pk:
+        raise LeagueError("not_organiser")
+    league.restarts = restarts
+    league.save(update_fields=["restarts"])
+    LeagueAction.objects.create(
+        league=league, kind=LeagueAction.Kind.EDITED, actor=actor, at=now,
+        facts={"restarts": restarts},
+    )  # fmt: skip
+
+
+def _corrected(
+    fixture: LeagueFixture, actor: Player | None, reason: str
+) -> tuple[LeagueFixture, str]:
+    """Lock a match that an officer corrects, and return it with the reason as it is stored."""
+    fixture = lock_fixture(fixture)
+    require_officer(fixture.season, actor)
+    reason = _checked_reason(reason)
+    if fixture.season.state not in UNDER_WAY:
+        raise LeagueError("season_over")
+    if fixture.state == FixtureState.PLAYING:
+        raise LeagueError("being_played")
+    if side_of(fixture, actor) is not None:
+        raise LeagueError("own_match")
+    return fixture, reason
+
+
+def _checked_reason(reason: str) -> str:
+    """Return a reason as it is stored.
+
+    Raises:
+        LeagueError: `no_reason` where there is none, or it is too long or offends.
+    """
+    tidied = tidy(reason)
+    if not tidied or not is_good_text(reason, MAX_REASON):
+        raise LeagueError("no_reason")
+    return tidied
+
+
+def _before(fixture: LeagueFixture) -> dict[str, object]:
+    """Return the result of a match before a correction, as its log keeps it."""
+    return {
+        "before": [fixture.home_vp, fixture.away_vp],
+        "result": fixture.result,
+        "missed": [fixture.home_missed, fixture.away_missed],
+        "tournament": fixture.tournament_id,
+    }
+
+
+def _noted(
+    fixture: LeagueFixture,
+    kind: str,
+    actor: Player | None,
+    reason: str,
+    facts: dict[str, object],
+    now: datetime,
+) -> None:
+    """Log a correction, and tell both sides."""
+    line = note(
+        season=fixture.season, kind=kind, now=now, actor=actor, fixture=fixture, reason=reason,
+        facts=facts,
+    )  # fmt: skip
+    tell_sides(fixture=fixture, text="league_corrected", key=f"corrected:{line.pk}", now=now)
+    touch(fixture.season)

@@ -1,0 +1,276 @@
+"""Entries to seasons: founded pairs and teams of four enter, agree, name substitutes, and withdraw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.models import (
+    Block,
+    LeagueEntrant,
+    LeagueMember,
+    LeagueSeason,
+    NotificationKind,
+    Player,
+    Restriction,
+    Team,
+)
+from games.models.league_matches import LeagueAction
+from games.models.leagues import COMING, UNDER_WAY, LeagueEntrantStatus, LeagueKind, SeasonState
+from games.models.people import PlayerKind
+from games.selectors.league_state import PAIR
+from games.selectors.restrictions import restricted_until
+from games.services.errors import LeagueError
+from games.services.leagues.deciding import settle_out
+from games.services.leagues.locking import lock_season, note, touch
+from games.services.leagues.notices import season_path, tell_entrant
+from games.services.notifications import notify
+from games.services.teams import lock_players
+
+MAX_ENTRANTS: Final = 64
+"""Most entrants of a season: eight divisions."""
+MAX_SEASONS: Final = 4
+"""Number of seasons that are not over in which one player may stand."""
+MAX_SUBSTITUTES: Final = 4
+"""Substitutes that one entrant may name."""
+OPEN_SEASONS: Final = (*COMING, *UNDER_WAY)
+
+
+@transaction.atomic
+def enter(
+    *,
+    season: LeagueSeason,
+    player: Player,
+    team: Team,
+    second_team: Team | None = None,
+    now: datetime | None = None,
+) -> LeagueEntrant:
+    """Enter a founded pair of a player, or a team of four with a second pair; all others must agree.
+
+    It locks the season and the players.
+
+    Raises:
+        LeagueError: `not_open`, `full`, `bad_teams` for teams that are not founded pairs, not the
+            player's own, or share a player, `already_entered` where one of them stands in the season,
+            `registered_only`, `not_allowed`, `too_many_seasons`, or `not_welcome` where one has
+            blocked another.
+    """
+    now = now or timezone.now()
+    season = lock_season(season.pk)
+    if season.state != SeasonState.OPEN:
+        raise LeagueError("not_open")
+    if season.entrants.exclude(status=LeagueEntrantStatus.WITHDRAWN).count() >= MAX_ENTRANTS:
+        raise LeagueError("full")
+    players = _players_of(season, player, team, second_team)
+    _require_welcome(season, players, now)
+    entrant = add_entrant(season, team, second_team, now)
+    LeagueMember.objects.bulk_create(
+        LeagueMember(
+            season=season, entrant=entrant, player=one, index=index, agreed=one.pk == player.pk
+        )
+        for index, one in enumerate(players)
+    )
+    tell_entrant(
+        entrant=entrant, season=season, text="league_asked", key=f"asked:{entrant.pk}",
+        data={"name": player.name}, but=player.pk, now=now,
+    )  # fmt: skip
+    touch(season)
+    return entrant
+
+
+def _players_of(
+    season: LeagueSeason, player: Player, team: Team, second_team: Team | None
+) -> list[Player]:
+    """Return the players of the teams in the order of their seats.
+
+    Raises:
+        LeagueError: `bad_teams`.
+    """
+    teams = [team] if second_team is None else [team, second_team]
+    wanted = 1 if season.league.kind == LeagueKind.PAIRS else 2
+    rows = {one.pk: one for one in Team.objects.filter(pk__in=[one.pk for one in teams])}
+    players = [one for team in teams for one in team.players.order_by("pk")]
+    fits = (
+        len(teams) == wanted == len(rows)
+        and all(one.is_founded for one in rows.values())
+        and len({one.pk for one in players}) == len(players) == PAIR * wanted
+        and player.pk in {one.pk for one in players[:PAIR]}
+    )
+    if not fits:
+        raise LeagueError("bad_teams")
+    return players
+
+
+def _require_welcome(season: LeagueSeason, players: Sequence[Player], now: datetime) -> None:
+    """Refuse players who may not enter a season; lock them.
+
+    Raises:
+        LeagueError: `registered_only`, `not_allowed`, `already_entered`, `too_many_seasons` or
+            `not_welcome`.
+    """
+    ids = [one.pk for one in players]
+    for one in lock_players(ids):
+        if one.bot or one.user_id is None or one.kind != PlayerKind.HUMAN:
+            raise LeagueError("registered_only")
+        if restricted_until(one, Restriction.Kind.TOURNAMENTS, now=now):
+            raise LeagueError("not_allowed")
+        others = LeagueMember.objects.filter(player=one, season__state__in=OPEN_SEASONS)
+        if others.exclude(season=season).count() >= MAX_SEASONS:
+            raise LeagueError("too_many_seasons")
+    if LeagueMember.objects.filter(season=season, player__in=ids).exists():
+        raise LeagueError("already_entered")
+    if Block.objects.filter(blocker__in=ids, blocked__in=ids).exists():
+        raise LeagueError("not_welcome")
+
+
+def add_entrant(
+    season: LeagueSeason, team: Team | None, second_team: Team | None, now: datetime
+) -> LeagueEntrant:
+    """Insert an entrant with the next number; the season is locked."""
+    last = season.entrants.aggregate(last=Max("number"))["last"] or 0
+    return LeagueEntrant.objects.create(
+        season=season, number=last + 1, team=team, second_team=second_team, entered_at=now
+    )
+
+
+@transaction.atomic
+def answer(
+    *, season: LeagueSeason, player: Player, agree: bool, now: datetime | None = None
+) -> None:
+    """Agree to play for an entrant, or to be its substitute; or refuse.
+
+    A player who refuses before the start ends the entry. It locks the season.
+
+    Raises:
+        LeagueError: `not_invited`, or `not_open` where the season has begun without the entrant.
+    """
+    now = now or timezone.now()
+    season = lock_season(season.pk)
+    member = season.people.select_related("entrant").filter(player=player, agreed=False).first()
+    if member is None:
+        raise LeagueError("not_invited")
+    if not agree:
+        if member.substitute:
+            member.delete()
+        else:
+            member.entrant.delete()
+        touch(season)
+        return
+    if not member.substitute and season.state not in COMING:
+        raise LeagueError("not_open")
+    member.agreed = True
+    member.save(update_fields=["agreed"])
+    complete_entry(member.entrant)
+    touch(season)
+
+
+def complete_entry(entrant: LeagueEntrant) -> None:
+    """Let an entrant take part once all its players have agreed; the season is locked."""
+    if entrant.status != LeagueEntrantStatus.INVITED:
+        return
+    if entrant.people.filter(substitute=False, agreed=False).exists():
+        return
+    entrant.status = LeagueEntrantStatus.ENTERED
+    entrant.save(update_fields=["status"])
+
+
+@transaction.atomic
+def withdraw(
+    *, season: LeagueSeason, player: Player, reason: str = "", now: datetime | None = None
+) -> None:
+    """Take the entrant of a player out; a substitute leaves alone.
+
+    Before the start nothing remains of the entry. Later its open matches are lost, and its results
+    count if it has played at least half of its matches. It locks the season.
+
+    Raises:
+        LeagueError: `not_entered`, or `too_late` where the season is over.
+    """
+    now = now or timezone.now()
+    season = lock_season(season.pk)
+    member = season.people.select_related("entrant").filter(player=player).first()
+    if member is None:
+        raise LeagueError("not_entered")
+    if season.state not in OPEN_SEASONS:
+        raise LeagueError("too_late")
+    if member.substitute:
+        member.delete()
+    elif season.state in COMING:
+        member.entrant.delete()
+    elif member.entrant.status != LeagueEntrantStatus.WITHDRAWN:
+        take_out(season=season, entrant=member.entrant, actor=player, reason=reason, now=now)
+    touch(season)
+
+
+def take_out(
+    *,
+    season: LeagueSeason,
+    entrant: LeagueEntrant,
+    actor: Player | None,
+    reason: str,
+    now: datetime,
+    kind: str = LeagueAction.Kind.WITHDRAWN,
+) -> None:
+    """Withdraw an entrant of a running season and settle its open matches; the season is locked."""
+    entrant.status = LeagueEntrantStatus.WITHDRAWN
+    entrant.left_at = now
+    entrant.save(update_fields=["status", "left_at"])
+    note(season=season, kind=kind, now=now, actor=actor, entrant=entrant, reason=reason[:200])
+    settle_out(season=season, entrants=[entrant.pk], now=now)
+
+
+@transaction.atomic
+def name_substitute(
+    *, season: LeagueSeason, player: Player, substitute: Player, now: datetime | None = None
+) -> None:
+    """Ask somebody who plays for no entrant of the season to be a substitute of the own one.
+
+    It locks the season and both players.
+
+    Raises:
+        LeagueError: `not_entered`, `too_late`, `too_many_substitutes`, or a code of the checks of
+            those who enter.
+    """
+    now = now or timezone.now()
+    season = lock_season(season.pk)
+    member = season.people.select_related("entrant").filter(player=player, substitute=False).first()
+    if member is None or member.entrant.status == LeagueEntrantStatus.WITHDRAWN:
+        raise LeagueError("not_entered")
+    if season.state not in OPEN_SEASONS:
+        raise LeagueError("too_late")
+    entrant = member.entrant
+    if entrant.people.filter(substitute=True).count() >= MAX_SUBSTITUTES:
+        raise LeagueError("too_many_substitutes")
+    _require_welcome(season, [substitute], now)
+    own = [member.player_id for member in entrant.people.filter(substitute=False)]
+    pairs = Block.objects.filter(
+        blocker__in=[*own, substitute.pk], blocked__in=[*own, substitute.pk]
+    )
+    if pairs.exists():
+        raise LeagueError("not_welcome")
+    LeagueMember.objects.create(
+        season=season, entrant=entrant, player=substitute, substitute=True, agreed=False, index=9
+    )
+    notify(
+        recipients=[substitute.pk],
+        kind=NotificationKind.LEAGUE,
+        text="league_substitute",
+        key=f"season:{season.pk}:substitute:{entrant.pk}",
+        data={"league": season.league.name, "name": player.name},
+        url=season_path(season),
+        now=now,
+    )
+    touch(season)
+
+
+@transaction.atomic
+def leave_all_leagues(*, user_id: int) -> None:
+    """Take the player of an account that is deleted out of all seasons that are not over."""
+    entries = LeagueMember.objects.filter(player__user=user_id, season__state__in=OPEN_SEASONS)
+    for member in entries.select_related("season", "player").order_by("season"):
+        withdraw(season=member.season, player=member.player)

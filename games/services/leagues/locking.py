@@ -1,0 +1,109 @@
+"""Locks and log of leagues. A step locks the season first, then what it changes in it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.models import (
+    LeagueAction,
+    LeagueEntrant,
+    LeagueFixture,
+    LeagueMember,
+    LeagueSeason,
+    Player,
+)
+from games.selectors.league_state import is_officer
+from games.services.errors import LeagueError
+
+
+def lock_season(season_id: int) -> LeagueSeason:
+    """Lock a season (row id) until the transaction ends.
+
+    Raises:
+        LeagueError: `no_such_season`.
+    """
+    found = (
+        LeagueSeason.objects.select_for_update(of=("self",))
+        .select_related("league__ruleset")
+        .filter(pk=season_id)
+        .first()
+    )
+    if found is None:
+        raise LeagueError("no_such_season")
+    return found
+
+
+def lock_fixture(fixture: LeagueFixture) -> LeagueFixture:
+    """Lock the season of a match and the match until the transaction ends.
+
+    Raises:
+        LeagueError: `no_such_season`.
+    """
+    season = lock_season(fixture.season_id)
+    locked = (
+        LeagueFixture.objects.select_for_update(of=("self",))
+        .select_related("home", "away", "division", "tournament")
+        .get(pk=fixture.pk)
+    )
+    locked.season = season
+    return locked
+
+
+def own_side(fixture: LeagueFixture, player: Player) -> LeagueMember:
+    """Return the place of a player in a match, as one of its players and no substitute.
+
+    Raises:
+        LeagueError: `not_yours`.
+    """
+    member = LeagueMember.objects.filter(
+        season=fixture.season_id,
+        player=player,
+        agreed=True,
+        substitute=False,
+        entrant__in=(fixture.home_id, fixture.away_id),
+    ).first()
+    if member is None:
+        raise LeagueError("not_yours")
+    return member
+
+
+def require_officer(season: LeagueSeason, actor: Player | None) -> None:
+    """Refuse who does not organise a league or help with it; None stands for the site's staff.
+
+    Raises:
+        LeagueError: `not_officer`.
+    """
+    if actor is not None and not is_officer(season.league_id, actor):
+        raise LeagueError("not_officer")
+
+
+def note(
+    *,
+    season: LeagueSeason,
+    kind: str,
+    now: datetime,
+    actor: Player | None = None,
+    fixture: LeagueFixture | None = None,
+    entrant: LeagueEntrant | None = None,
+    reason: str = "",
+    facts: dict[str, Any] | None = None,
+) -> LeagueAction:
+    """Add a line to the log of a league."""
+    return LeagueAction.objects.create(
+        league_id=season.league_id,
+        season=season,
+        fixture=fixture,
+        entrant=entrant,
+        kind=kind,
+        actor=actor,
+        reason=reason,
+        facts=facts or {},
+        at=now,
+    )
+
+
+def touch(season: LeagueSeason) -> None:
+    """Count a change of a season that its page shows; the season is locked."""
+    season.version += 1
+    season.save(update_fields=["version"])

@@ -1,0 +1,87 @@
+"""Notifications of leagues: to the players of entrants, once for each thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from games.models import LeagueEntrant, LeagueFixture, LeagueMember, LeagueSeason, NotificationKind
+from games.selectors.league_state import entrant_name, with_people
+from games.services.notifications import notify
+
+
+def fixture_path(fixture: LeagueFixture) -> str:
+    """Return the path of the page of a match; it comes with its season and league."""
+    return f"/leagues/{fixture.season.league.public_id}/matches/{fixture.pk}/"
+
+
+def season_path(season: LeagueSeason) -> str:
+    """Return the path of the page of a season; it comes with its league."""
+    return f"/leagues/{season.league.public_id}/?season={season.number}"
+
+
+def tell_sides(
+    *,
+    fixture: LeagueFixture,
+    text: str,
+    key: str,
+    now: datetime,
+    sides: Iterable[int] = (),
+    but: int | None = None,
+    expires_at: datetime | None = None,
+) -> None:
+    """Tell the players of a match (or of some of its entrants) something; `but` is a player's id."""
+    names = _names((fixture.home_id, fixture.away_id))
+    for entrant in sides or (fixture.home_id, fixture.away_id):
+        rivals = fixture.away_id if entrant == fixture.home_id else fixture.home_id
+        notify(
+            recipients=[one for one in _players(entrant) if one != but],
+            kind=NotificationKind.LEAGUE,
+            text=text,
+            key=f"league:{fixture.pk}:{key}"[:80],
+            data={
+                "league": fixture.season.league.name,
+                "round": fixture.round,
+                "rivals": names[rivals],
+            },
+            url=fixture_path(fixture),
+            expires_at=expires_at,
+            now=now,
+        )
+
+
+def tell_entrant(
+    *,
+    entrant: LeagueEntrant,
+    season: LeagueSeason,
+    text: str,
+    key: str,
+    now: datetime,
+    data: Mapping[str, str | int] | None = None,
+    but: int | None = None,
+) -> None:
+    """Tell all players and substitutes of an entrant something; `but` is a player's id."""
+    people = LeagueMember.objects.filter(entrant=entrant).values_list("player", flat=True)
+    notify(
+        recipients=[one for one in people if one != but],
+        kind=NotificationKind.LEAGUE,
+        text=text,
+        key=f"season:{season.pk}:{key}"[:80],
+        data={"league": season.league.name, **(data or {})},
+        url=season_path(season),
+        now=now,
+    )
+
+
+def _players(entrant: int) -> list[int]:
+    """Return the players of an entrant (row id) who still have an account."""
+    rows = LeagueMember.objects.filter(
+        entrant=entrant, substitute=False, player__user__isnull=False
+    )
+    return list(rows.values_list("player", flat=True))
+
+
+def _names(entrants: Iterable[int]) -> dict[int, str]:
+    """Return the names of entrants (row ids)."""
+    rows = with_people(LeagueEntrant.objects.filter(pk__in=list(entrants)))
+    return {one.pk: entrant_name(one) for one in rows}

@@ -1,0 +1,194 @@
+"""League matches as they are played: each is a private tournament of two teams at two tables.
+
+In a league of fours the pairs of two teams meet at two tables with the same decks. In a league of
+pairs each pair plays the decks of the match at a table of its own, from the same seats and against
+bots of one level: nobody sees a deck twice, and the difference between the tables is the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from games.models import (
+    LeagueEntrant,
+    LeagueFixture,
+    Tournament,
+    TournamentEntrant,
+    TournamentGame,
+    TournamentMember,
+)
+from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
+from games.models.leagues import LeagueKind
+from games.models.tournament_rounds import GameKind
+from games.models.tournaments import EntrantStatus, Format, TournamentStatus
+from games.selectors.league_state import (
+    PAIR,
+    closes_at,
+    complete_sides,
+    entrant_name,
+    line_ups,
+    with_people,
+)
+from games.services.leagues.deciding import give_walkover, store_result
+from games.services.leagues.locking import note
+from games.services.leagues.notices import tell_sides
+from games.services.leagues.presence import STAYS
+from games.services.leagues.reopening import reopen
+from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.tournaments.team_match import SQUADS
+
+OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+MAX_NAME: Final = 60
+LEAST_SHARE: Final = 0.5
+"""Share of the decks that both tables must have played for a result."""
+
+
+def begin_if_complete(fixture: LeagueFixture, now: datetime) -> bool:
+    """Create the tournament of a match once all its players are there; return whether it was done.
+
+    Its season is locked. The players have said here that they are there, so it starts at once.
+    """
+    line_up = line_ups(fixture)
+    if len(complete_sides(fixture, since=now - STAYS, line_up=line_up)) < len(line_up):
+        return False
+    fixture.tournament = _create_tournament(fixture, line_up, now)
+    fixture.state, fixture.next_at = FixtureState.PLAYING, None
+    fixture.version += 1
+    fixture.save()
+    return True
+
+
+def _create_tournament(
+    fixture: LeagueFixture, line_up: Mapping[int, Sequence[int]], now: datetime
+) -> Tournament:
+    """Insert the tournament of a match with its entrants, all of whom are there."""
+    league = fixture.season.league
+    tournament = create_tournament(creator=None, chosen=_options(fixture, now), now=now)
+    sides = [line_up[fixture.home_id], line_up[fixture.away_id]]
+    number = 0
+    for squad, players in zip(SQUADS, sides, strict=True):
+        for pair in range(0, len(players), PAIR):
+            number += 1
+            _enter(tournament, number, squad, players[pair : pair + PAIR], now)
+    assert number * PAIR == sum(len(players) for players in sides), league.kind
+    tournament.status = TournamentStatus.CHECKIN
+    tournament.next_at = now
+    tournament.save(update_fields=["status", "next_at"])
+    return tournament
+
+
+def _options(fixture: LeagueFixture, now: datetime) -> TournamentOptions:
+    """Return the choices of the tournament of a match."""
+    league = fixture.season.league
+    pairs = league.kind == LeagueKind.PAIRS
+    rows = with_people(LeagueEntrant.objects.filter(pk__in=(fixture.home_id, fixture.away_id)))
+    names = {one.pk: entrant_name(one) for one in rows}
+    return TournamentOptions(
+        name=f"{names[fixture.home_id]} · {names[fixture.away_id]}"[:MAX_NAME],
+        line=league.name,
+        format=Format.TEAMS,
+        preset=league.preset,
+        players=2 * PAIR,
+        members=PAIR,
+        options={**league.options, "teams": "pairs"},
+        bots=league.bots if pairs else "",
+        deals=league.deals,
+        turn_ms=league.turn_ms,
+        bank_ms=league.bank_ms,
+        starts_at=now,
+        visibility=Tournament.Visibility.LINK,
+    )
+
+
+def _enter(
+    tournament: Tournament, number: int, squad: int, players: Sequence[int], now: datetime
+) -> None:
+    """Insert a pair that plays for a team of a match."""
+    entrant = TournamentEntrant.objects.create(
+        tournament=tournament,
+        number=number,
+        squad=squad,
+        status=EntrantStatus.ENTERED,
+        entered_at=now,
+    )
+    TournamentMember.objects.bulk_create(
+        TournamentMember(
+            tournament=tournament, entrant=entrant, player_id=player, index=index, checked_in_at=now
+        )
+        for index, player in enumerate(players)
+    )
+
+
+def take_result(fixture: LeagueFixture, now: datetime) -> None:
+    """Store the result of a match whose tournament is over; its season is locked.
+
+    Where both tables have played less than half of the decks, or it was called off, it is played
+    again as long as its weeks last, and annulled after that.
+    """
+    tournament = fixture.tournament
+    if tournament is not None and tournament.status not in OVER:
+        return
+    missed = _missed(fixture, tournament)
+    if missed:
+        give_walkover(fixture, missed=missed, now=now)
+        return
+    if tournament is None or not _is_valid(tournament):
+        _void(fixture, now)
+        return
+    home_vp, away_vp = scores_of(tournament)
+    store_result(fixture, result=FixtureResult.PLAYED, home_vp=home_vp, away_vp=away_vp, now=now)
+    note(
+        season=fixture.season, kind=LeagueAction.Kind.PLAYED, now=now, fixture=fixture,
+        facts={"vp": [home_vp, away_vp], "tournament": tournament.public_id},
+    )  # fmt: skip
+    tell_sides(fixture=fixture, text="league_result", key=f"result:{tournament.pk}", now=now)
+
+
+def scores_of(tournament: Tournament) -> tuple[float, float]:
+    """Return the victory points of both teams of a finished match, that of the first team first."""
+    found = dict(tournament.entrants.exclude(score=None).values_list("squad", "score"))
+    first, second = (round(found.get(squad) or 0.0, 2) for squad in SQUADS)
+    return first, second
+
+
+def compared_decks(tournament: Tournament) -> int:
+    """Return how many decks of a match both tables have played."""
+    games = TournamentGame.objects.filter(round__tournament=tournament, kind=GameKind.GAME)
+    tables = [game.points for game in games]
+    if len(tables) < len(SQUADS):
+        return 0
+    return sum(all(points is not None for points in deck) for deck in zip(*tables, strict=False))
+
+
+def _is_valid(tournament: Tournament) -> bool:
+    """Return whether enough of a match was played to count."""
+    finished = tournament.status == TournamentStatus.FINISHED
+    return finished and compared_decks(tournament) >= LEAST_SHARE * tournament.deals
+
+
+def missed_squads(tournament: Tournament) -> set[int]:
+    """Return the teams of a match of which somebody has not come to the table."""
+    rows = tournament.entrants.filter(places__forfeit=True)
+    return set(rows.values_list("squad", flat=True))
+
+
+def _missed(fixture: LeagueFixture, tournament: Tournament | None) -> set[int]:
+    """Return the entrants of a match (ids) that have not come to the table."""
+    if tournament is None:
+        return set()
+    sides = dict(zip(SQUADS, (fixture.home_id, fixture.away_id), strict=True))
+    return {sides[squad] for squad in missed_squads(tournament)}
+
+
+def _void(fixture: LeagueFixture, now: datetime) -> None:
+    """Let a match be played again that has no result, or annul it once its weeks are over."""
+    kind = LeagueAction.Kind.ANNULLED
+    if now < closes_at(fixture):
+        kind = LeagueAction.Kind.REPLAY
+        reopen(fixture, now)
+    else:
+        store_result(fixture, result=FixtureResult.ANNULLED, home_vp=None, away_vp=None, now=now)
+    line = note(season=fixture.season, kind=kind, now=now, fixture=fixture)
+    tell_sides(fixture=fixture, text="league_void", key=f"void:{line.pk}", now=now)

@@ -1,0 +1,22 @@
+"""League matches that are played again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.models import LeagueFixture
+from games.models.league_matches import FixtureResult, FixtureState
+from games.services.leagues.schedule import next_step
+
+
+def reopen(fixture: LeagueFixture, now: datetime) -> None:
+    """Let a match be agreed and played again; its season is locked, and the row is saved whole."""
+    fixture.present.all().delete()
+    fixture.state, fixture.result = FixtureState.OPEN, FixtureResult.NONE
+    fixture.agreed_at, fixture.by_default, fixture.reminded = None, False, 0
+    fixture.home_vp = fixture.away_vp = fixture.decided_at = None
+    fixture.home_missed = fixture.away_missed = False
+    fixture.tournament = None
+    fixture.next_at = max(next_step(fixture, now), now)
+    fixture.version += 1
+    fixture.save()
