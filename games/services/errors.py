@@ -69,6 +69,14 @@ class TeamError(Exception):
         self.code = code
 
 
+class ClubError(Exception):
+    """Refusal of a step in a club; `code` says why, and nothing is changed."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 class TournamentError(Exception):
     """Refusal of a step of a tournament; `code` says why, and nothing is changed."""
 
