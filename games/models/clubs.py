@@ -55,6 +55,9 @@ class Club(models.Model):
     language = models.CharField(max_length=8, blank=True)
     place = models.CharField(max_length=40, blank=True)
     member_count = models.PositiveIntegerField(default=0)
+    size = models.PositiveIntegerField(
+        default=0, help_text="By which lists are ordered: members where visible, else 0."
+    )
     created_at = models.DateTimeField(default=timezone.now)
     dissolved_at = models.DateTimeField(null=True)
 
@@ -63,10 +66,8 @@ class Club(models.Model):
         verbose_name_plural = pgettext_lazy("model", "clubs")
         constraints = [models.UniqueConstraint(Lower("handle"), name="club_handle_once")]
         indexes = [
-            models.Index(fields=["-member_count", "-id"], name="club_largest", condition=LIVING),
-            models.Index(
-                fields=["entry", "-member_count", "-id"], name="club_by_entry", condition=LIVING
-            ),
+            models.Index(fields=["-size", "-id"], name="club_largest", condition=LIVING),
+            models.Index(fields=["entry", "-size", "-id"], name="club_by_entry", condition=LIVING),
         ]
 
     def __str__(self) -> str:
@@ -91,9 +92,7 @@ class ClubSearchTail(models.Model):
 class ClubMember(models.Model):
     """A member of a club, with the role and the rights."""
 
-    club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, related_name="members", db_index=False
-    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_memberships")
     role = models.CharField(max_length=7, choices=ClubRole, default=ClubRole.MEMBER)
     rights = models.PositiveIntegerField(default=0, help_text="Bits of clubs.rights.Right.")
@@ -137,9 +136,7 @@ class ClubRequest(models.Model):
     class Meta:
         verbose_name = pgettext_lazy("model", "request to a club")
         verbose_name_plural = pgettext_lazy("model", "requests to clubs")
-        constraints = [
-            models.UniqueConstraint(fields=["club", "player"], name="club_request_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="club_request_once")]
 
     def __str__(self) -> str:
         return f"{self.player_id} to {self.club_id}"
@@ -190,7 +187,9 @@ class ClubLink(models.Model):
         verbose_name = pgettext_lazy("model", "link to a club")
         verbose_name_plural = pgettext_lazy("model", "links to clubs")
         constraints = [
-            models.CheckConstraint(condition=Q(uses__lte=models.F("max_uses")), name="club_link_uses")
+            models.CheckConstraint(
+                condition=Q(uses__lte=models.F("max_uses")), name="club_link_uses"
+            )
         ]
 
     def __str__(self) -> str:
@@ -320,9 +319,7 @@ class ClubResult(models.Model):
     class Meta:
         verbose_name = pgettext_lazy("model", "result in a club")
         verbose_name_plural = pgettext_lazy("model", "results in clubs")
-        constraints = [
-            models.UniqueConstraint(fields=["match", "player"], name="club_result_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="club_result_once")]
         indexes = [
             models.Index(fields=["club", "player", "day", "opponents"], name="club_result_day")
         ]
@@ -334,9 +331,7 @@ class ClubResult(models.Model):
 class ClubFigures(models.Model):
     """A member's sums of a season of a club; `rebuild_stats` makes them of ClubResult."""
 
-    club = models.ForeignKey(
-        Club, on_delete=models.CASCADE, related_name="figures", db_index=False
-    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="figures", db_index=False)
     season = models.PositiveIntegerField(help_text="Of clubs.seasons.season_of.")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_figures")
     matches = models.PositiveIntegerField(default=0)
@@ -391,9 +386,7 @@ class ClubChallenge(models.Model):
     )
     kind = models.CharField(max_length=7, choices=ChallengeKind)
     starts_at = models.DateTimeField()
-    state = models.CharField(
-        max_length=9, choices=ChallengeState, default=ChallengeState.PROPOSED
-    )
+    state = models.CharField(max_length=9, choices=ChallengeState, default=ChallengeState.PROPOSED)
     tournament = models.OneToOneField(
         Tournament, on_delete=models.SET_NULL, null=True, related_name="club_challenge"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.clubs.rights import Right, is_above, rights_in
 from games.clubs.seasons import season_at
-from games.models import ClubMember
+from games.models import ClubMember, Tournament
 from games.pages.clubs.context import club_context, club_or_404, faces_of, member_rows
 from games.pages.forms.club import ChallengeForm
 from games.pages.tournament_context import row_context
@@ -34,8 +34,8 @@ from games.selectors.keyset import BadCursorError, Page
 from games.selectors.tournaments import with_counts
 from games.services.clubs.calendar import feed_of, owner_of_feed
 
-FRONT_MEMBERS = 6
-FRONT_SEASON = 5
+FRONT_MEMBERS: Final = 6
+FRONT_SEASON: Final = 5
 
 
 @never_cache
@@ -79,8 +79,6 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
 
 def _events(rows: list[Any]) -> list[dict[str, Any]]:
     """Return events as the lists of tournaments show them."""
-    from games.models import Tournament
-
     counted = with_counts(Tournament.objects.filter(pk__in=[row.pk for row in rows]))
     return [row_context(row, set()) for row in counted.order_by("starts_at", "pk")]
 
@@ -137,9 +135,7 @@ def _acts(member: ClubMember, visitor: people.Visitor) -> dict[str, Any]:
         "kick": visitor.may(Right.KICK),
         "ban": visitor.may(Right.BAN),
         "roles": [(role, ROLE_NAMES[role], role == member.role) for role in roles] if gives else [],
-        "rights": [
-            (right.value, RIGHTS[right], right in held) for right in rights_in(own.rights)
-        ]
+        "rights": [(right.value, RIGHTS[right], right in held) for right in rights_in(own.rights)]
         if gives
         else [],
         "hand_over": own.role == "owner",
@@ -169,7 +165,7 @@ def season(request: HttpRequest, handle: str) -> HttpResponse:
         page = season_page(found, number, viewer=viewer, cursor=request.GET.get("cursor") or None)
     except BadCursorError as error:
         raise Http404 from error
-    more = urlencode({"season": number, "cursor": page.next or ""})
+    more = urlencode({"season": str(number), "cursor": page.next or ""})
     context |= {
         "ranking": page.rows,
         "seen": page.seen,

@@ -54,7 +54,9 @@ def _pages(club: Club, visitor: Visitor) -> list[tuple[str, str]]:
         "club_settings": member,
         "club_log": member,
     }
-    return [(name, reverse(name, args=[club.handle])) for name, is_shown in shown.items() if is_shown]
+    return [
+        (name, reverse(name, args=[club.handle])) for name, is_shown in shown.items() if is_shown
+    ]
 
 
 def faces_of(names: Iterable[str]) -> dict[str, Any]:

@@ -88,9 +88,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
             else:
                 return redirect("club", club.handle)
     context: dict[str, Any] = {"form": form}
-    return render(
-        request, "games/clubs/new.html", context, status=422 if form.errors else 200
-    )
+    return render(request, "games/clubs/new.html", context, status=422 if form.errors else 200)
 
 
 @never_cache

@@ -33,7 +33,9 @@ def settings(request: HttpRequest, handle: str) -> HttpResponse:
     context = club_context(request, found)
     if context["member"] is None:
         raise Http404
-    form = ClubForm(request.POST) if request.method == "POST" else ClubForm(initial=initial_of(found))
+    form = (
+        ClubForm(request.POST) if request.method == "POST" else ClubForm(initial=initial_of(found))
+    )
     if request.method == "POST":
         count(request, "social")
         if form.is_valid():

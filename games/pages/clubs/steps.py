@@ -56,9 +56,10 @@ def _after(club: Club, me: Player, page: str) -> str:
     """Return the page to show: the club's front for who is no member any more."""
     if page == "clubs" or (page != "club" and visitor_to(club, me).member is None):
         page = "club"
-    if club.dissolved_at is not None or not Club.objects.filter(
-        pk=club.pk, dissolved_at=None
-    ).exists():
+    if (
+        club.dissolved_at is not None
+        or not Club.objects.filter(pk=club.pk, dissolved_at=None).exists()
+    ):
         return reverse("clubs")
     return reverse(page, args=[club.handle])
 

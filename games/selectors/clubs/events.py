@@ -131,10 +131,12 @@ def challenge_points(challenge: ClubChallenge) -> dict[int, float]:
         tournament=challenge.tournament_id, score__isnull=False
     )
     return {
-        club: sum(
-            entrants.filter(club=club).order_by("-score", "pk").values_list("score", flat=True)[
-                :most
-            ]
-        )
+        club: sum(_best(entrants.filter(club=club), most))
         for club in (challenge.club_id, challenge.rival_id)
     }
+
+
+def _best(entrants: QuerySet[TournamentEntrant], most: int) -> list[float]:
+    """Return the points of the best entrants, at most so many."""
+    scores = entrants.order_by("-score", "pk").values_list("score", flat=True)[:most]
+    return [score or 0.0 for score in scores]

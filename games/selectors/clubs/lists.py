@@ -33,8 +33,8 @@ def clubs_page(
     rows = Club.objects.filter(LIVING)
     if entry in ClubEntry.values:
         rows = rows.filter(entry=entry)
-    keys = (Key("member_count", int), Key("id", int))
-    return _clubs(read_page(rows.values("id", "member_count"), keys, cursor, limit), "id")
+    keys = (Key("size", int), Key("id", int))
+    return _clubs(read_page(rows.values("id", "size"), keys, cursor, limit), "id")
 
 
 def _found(text: str, cursor: str | None, limit: int) -> Page[Club]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db.models import F
-
 from games.clubs.rights import USUAL, Right, is_above
 from games.models import (
     Club,
@@ -123,7 +121,7 @@ def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = N
     member = ClubMember.objects.create(
         club=club, player=player, rights=USUAL["member"], joined_at=now, last_active=now
     )
-    Club.objects.filter(pk=club.pk).update(member_count=F("member_count") + 1)
+    count_members(club, 1)
     ClubRequest.objects.filter(club=club, player=player).delete()
     ClubInvitation.objects.filter(club=club, player=player, answered_at=None).update(
         answered_at=now
@@ -133,6 +131,13 @@ def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = N
     return member
 
 
+def count_members(club: Club, more: int) -> None:
+    """Add to the number of members of a locked club; it orders lists only where it is visible."""
+    club.member_count += more
+    club.size = club.member_count if club.members_visible else 0
+    club.save(update_fields=["member_count", "size"])
+
+
 def remove(*, member: ClubMember, kind: str, actor: Player | None, now: datetime) -> None:
     """Remove a member from a locked club, and write that into its log.
 
@@ -140,7 +145,7 @@ def remove(*, member: ClubMember, kind: str, actor: Player | None, now: datetime
     """
     club = member.club
     member.delete()
-    Club.objects.filter(pk=club.pk).update(member_count=F("member_count") - 1)
+    count_members(club, -1)
     ClubFigures.objects.filter(club=club, player=member.player_id).update(listed=False)
     write_log(club=club, kind=kind, actor=actor, player=member.player, now=now)
 
@@ -156,8 +161,6 @@ def write_log(
 ) -> None:
     """Add an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active."""
     other = None if player is not None and actor is not None and player.pk == actor.pk else player
-    ClubLog.objects.create(
-        club=club, kind=kind, actor=actor, player=other, note=note[:60], at=now
-    )
+    ClubLog.objects.create(club=club, kind=kind, actor=actor, player=other, note=note[:60], at=now)
     if actor is not None:
         ClubMember.objects.filter(club=club, player=actor).update(last_active=now)

@@ -27,9 +27,7 @@ CHUNK: Final = 500
 
 
 @transaction.atomic
-def announce_news(
-    *, club: Club, player: Player, text: str, now: datetime | None = None
-) -> None:
+def announce_news(*, club: Club, player: Player, text: str, now: datetime | None = None) -> None:
     """Tell all members of a club something; the club is locked.
 
     Raises:

@@ -172,6 +172,4 @@ def withdraw_challenge(
     found = _waiting(challenge)
     found.state = ChallengeState.WITHDRAWN
     found.save(update_fields=["state"])
-    write_log(
-        club=club, kind="challenge", actor=player, note=rival.name, now=now or timezone.now()
-    )
+    write_log(club=club, kind="challenge", actor=player, note=rival.name, now=now or timezone.now())

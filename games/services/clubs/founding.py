@@ -138,6 +138,7 @@ def found_club(
                 look=name_skeleton(handle.replace("-", "")),
                 created_at=now,
                 member_count=1,
+                size=int(chosen.members_visible),
                 **fields,
             )
     except IntegrityError as error:
@@ -204,7 +205,8 @@ def change_club(
         return club
     for name in changed:
         setattr(club, name, fields[name])
-    club.save(update_fields=changed)
+    club.size = club.member_count if club.members_visible else 0
+    club.save(update_fields=[*changed, "size"])
     if "name" in changed:
         _write_tails(club)
     write_log(club=club, kind="settings", actor=player, note=",".join(changed), now=now)
@@ -234,5 +236,5 @@ def end_club(*, club: Club, actor: Player | None, now: datetime) -> None:
     waiting = ClubChallenge.objects.filter(state=ChallengeState.PROPOSED)
     waiting.filter(club=club).update(state=ChallengeState.WITHDRAWN)
     waiting.filter(rival=club).update(state=ChallengeState.REFUSED)
-    club.dissolved_at, club.member_count = now, 0
-    club.save(update_fields=["dissolved_at", "member_count"])
+    club.dissolved_at, club.member_count, club.size = now, 0, 0
+    club.save(update_fields=["dissolved_at", "member_count", "size"])

@@ -49,9 +49,7 @@ def invite(
     lock_player(inviter)
     require_account(player)
     _require_may_invite(club, inviter, player, now)
-    found = ClubInvitation.objects.create(
-        club=club, player=player, inviter=inviter, created_at=now
-    )
+    found = ClubInvitation.objects.create(club=club, player=player, inviter=inviter, created_at=now)
     tell(
         club=club,
         to=[player.pk],
@@ -74,9 +72,7 @@ def _require_may_invite(club: Club, inviter: Player, player: Player, now: dateti
         raise ClubError("not_welcome")
     if ClubInvitation.objects.filter(club=club, player=player, answered_at=None).exists():
         raise ClubError("already_invited")
-    lately = ClubInvitation.objects.filter(
-        inviter=inviter, created_at__gt=now - timedelta(days=1)
-    )
+    lately = ClubInvitation.objects.filter(inviter=inviter, created_at__gt=now - timedelta(days=1))
     if lately.count() >= MAX_A_DAY:
         raise ClubError("too_many_invitations")
 

@@ -160,10 +160,12 @@ def leave_all_clubs(*, user_id: int, now: datetime | None = None) -> None:
     if player is None:
         return
     joined = ClubMember.objects.filter(player=player).values("club")
-    list(Club.objects.select_for_update().filter(pk__in=joined).order_by("pk"))
+    locked = Club.objects.select_for_update().filter(pk__in=joined).order_by("pk")
+    clubs = {club.pk: club for club in locked}
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     members = ClubMember.objects.filter(player=player).select_related("club", "player")
     for member in members.order_by("club"):
+        member.club = clubs.get(member.club_id, member.club)
         owned = member.role == ClubRole.OWNER
         remove(member=member, kind="left", actor=player, now=now)
         if owned:

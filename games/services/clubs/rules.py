@@ -81,9 +81,7 @@ def drop_rules(*, club: Club, player: Player, rules: int, now: datetime | None =
 
 
 @transaction.atomic
-def open_club_table(
-    *, club: Club, host: Player, chosen: TableOptions, address: str = ""
-) -> Table:
+def open_club_table(*, club: Club, host: Player, chosen: TableOptions, address: str = "") -> Table:
     """Open a table for a club: its members find it on the club's page. The club is locked.
 
     Raises:

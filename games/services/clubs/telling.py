@@ -19,7 +19,9 @@ def club_path(club: Club) -> str:
 
 def members_with(club: Club, right: Right) -> list[int]:
     """Return the row ids of the players who have a right in a club."""
-    rows = ClubMember.objects.annotate(has=F("rights").bitand(int(right))).filter(club=club, has__gt=0)
+    rows = ClubMember.objects.annotate(has=F("rights").bitand(int(right))).filter(
+        club=club, has__gt=0
+    )
     return list(rows.values_list("player", flat=True))
 
 
