@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 REFUSED: Final[Mapping[str, Promise | str]] = {
     "registered_only": gettext_lazy("Clubs are for people with an account."),
+    "people_only": gettext_lazy("Programs run no clubs."),
     "no_such_club": gettext_lazy("There is no such club, or it is dissolved."),
     "no_such_player": gettext_lazy("There is no such player."),
     "not_member": gettext_lazy("That is for members of the club."),

@@ -12,6 +12,7 @@ from django.db.models import F
 
 from games.clubs.seasons import points_for, season_of
 from games.models import ClubFigures, ClubMember, ClubResult, Match, Seat
+from games.models.people import PlayerKind
 from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD
 
 NOT_PLAYED: Final = (EARLY_RESIGNATION, NO_FIRST_CARD)
@@ -38,7 +39,8 @@ def count_for_club(match: Match) -> None:
     if match.unrated_reason in NOT_PLAYED or match.finished_at is None:
         return
     club = match.table.club_id
-    members = Seat.objects.filter(match=match, player__club_memberships__club=club)
+    people = Seat.objects.filter(match=match, kind=PlayerKind.HUMAN)
+    members = people.filter(player__club_memberships__club=club)
     rows = members.order_by("player").values_list("player", "side", "won", "left")
     sat = [_Sat(*row) for row in rows]
     if len({one.side for one in sat}) < 2:
@@ -71,7 +73,9 @@ def _write(match: Match, club: int, sat: Sequence[_Sat], day: date) -> None:
             points=points,
         )
         figures.filter(player=one.player).update(
-            matches=F("matches") + 1, won=F("won") + (one.won is True), points=F("points") + points
+            matches=F("matches") + 1,
+            won=F("won") + int(one.won is True),
+            points=F("points") + points,
         )
     ClubMember.objects.filter(club=club, player__in=players).update(last_active=match.finished_at)
 

@@ -51,6 +51,7 @@ from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.services.clubs import club_of
 from tests.stats.support import FIRST_DAY, log_of
 
 SHOWN_DAY: Final = date(2026, 6, 1)
@@ -248,6 +249,7 @@ def _finished(world: World) -> None:
     own = Mistake.objects.exclude(pk=puzzle.pk).first() or puzzle
     Mistake.objects.filter(pk=own.pk).update(player=world.player("former"))
     world.objects["own_exercise"] = {"pk": str(own.pk), "exercise": str(own.pk)}
+    club_of(world.player("former"))
     pairs = [world.player(who) for who in ("former", "rival", "staff", "superuser")]
     log = log_of([one.name for one in pairs], options={"teams": "pairs"}, seed="pairs")
     store_match(log=log, players=pairs, started_at=FIRST_DAY, finished_at=FIRST_DAY)
@@ -268,6 +270,8 @@ def _finished(world: World) -> None:
         "team": str(team.pk),
         "team_id": str(team.pk),
         "proposal": _proposal(world),
+        "handle": "el-siete",
+        "club": "el-siete",
         "language": "es",
         **_tournament(),
         "deal": "1",

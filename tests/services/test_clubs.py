@@ -241,11 +241,24 @@ def test_an_open_club_is_entered_and_left(ana):
     assert kinds == ["joined", "left"]
 
 
-@pytest.mark.parametrize("kind", [PlayerKind.GUEST, PlayerKind.BOT])
-def test_guests_and_programs_are_no_members(ana, kind):
+def test_guests_are_no_members(ana):
     club, eva = club_of(ana), somebody("Eva")
-    Player.objects.filter(pk=eva.pk).update(kind=kind)
+    Player.objects.filter(pk=eva.pk).update(kind=PlayerKind.GUEST)
     assert refused(partial(entering.join_club, club=club, player=eva)) == "registered_only"
+
+
+def test_programs_are_members_without_an_office(ana):
+    club, robot = club_of(ana), somebody("Robot")
+    Player.objects.filter(pk=robot.pk).update(kind=PlayerKind.BOT)
+    robot.refresh_from_db()
+    entering.join_club(club=club, player=robot)
+    give = partial(roles.set_role, club=club, officer=ana, player=robot, role="officer")
+    assert refused(give) == "people_only"
+    hand = partial(roles.hand_over, club=club, owner=ana, player=robot)
+    assert refused(hand) == "people_only"
+    leaving.leave_all_clubs(user_id=ana.user_id)
+    club.refresh_from_db()
+    assert club.dissolved_at is not None, "no program inherits a club"
 
 
 def test_new_accounts_enter_fewer_clubs(ana, monkeypatch):

@@ -39,7 +39,7 @@ class JoinBody(serializers.Serializer[Any]):
     """A wish to enter a club."""
 
     message = serializers.CharField(
-        required=False, default="", max_length=MAX_MESSAGE, allow_blank=True
+        max_length=MAX_MESSAGE, allow_blank=True, help_text="To a club that is entered on request."
     )
 
 

@@ -74,7 +74,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     """
     if request.user.is_guest:  # type: ignore[union-attr]
         return redirect("account_signup")
-    form = FoundForm(request.POST or None)
+    form = FoundForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         me = ensure_player(request)
         count(request, "social")

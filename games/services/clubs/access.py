@@ -88,13 +88,24 @@ def require_above(member: ClubMember, other: ClubMember) -> None:
 
 
 def require_account(player: Player) -> None:
-    """Refuse guests and programs.
+    """Refuse guests and the site's own bots.
 
     Raises:
         ClubError: `registered_only`.
     """
-    if player.kind != PlayerKind.HUMAN or player.user_id is None:
+    if player.kind == PlayerKind.GUEST or player.bot or player.user_id is None:
         raise ClubError("registered_only")
+
+
+def require_person(player: Player) -> None:
+    """Refuse everybody who is not a person with an account, for whoever runs a club.
+
+    Raises:
+        ClubError: `registered_only`, or `people_only` for a program.
+    """
+    require_account(player)
+    if player.kind != PlayerKind.HUMAN:
+        raise ClubError("people_only")
 
 
 def account_age(player: Player, now: datetime) -> timedelta:

@@ -37,7 +37,7 @@ from games.services.clubs.access import (
     lock_club,
     lock_player,
     member_of,
-    require_account,
+    require_person,
     require_right,
     write_log,
 )
@@ -121,7 +121,7 @@ def found_club(
     """Found a club whose owner is the founder; the founder's row is locked.
 
     Raises:
-        ClubError: `registered_only`, `too_new` for an account under 7 days or with less than 20
+        ClubError: `registered_only`, `people_only`, `too_new` for an account under 7 days or with less than 20
             finished matches, `too_many_owned`, `too_many_clubs`, `bad_handle`, `handle_taken`, or
             a code of `ClubOptions.checked`.
     """
@@ -158,7 +158,7 @@ def found_club(
 
 def _require_may_found(founder: Player, now: datetime) -> None:
     """Refuse guests, new accounts, and owners of many clubs; the founder is locked."""
-    require_account(founder)
+    require_person(founder)
     played = Seat.objects.filter(player=founder, finished_at__isnull=False)[:MIN_MATCHES]
     if account_age(founder, now) < NEW_ACCOUNT or len(played.values_list("pk")) < MIN_MATCHES:
         raise ClubError("too_new")

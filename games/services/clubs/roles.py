@@ -15,6 +15,7 @@ from games.services.clubs.access import (
     lock_player,
     member_of,
     require_above,
+    require_person,
     require_right,
     write_log,
 )
@@ -32,8 +33,8 @@ def set_role(
     Nobody gives a right that they do not have.
 
     Raises:
-        ClubError: `no_such_club`, `not_member`, `no_right`, `not_above`, `bad_role`, or `role_full`
-            beyond 3 admins and 6 officers.
+        ClubError: `no_such_club`, `not_member`, `no_right`, `not_above`, `bad_role`, `people_only`
+            for a program, or `role_full` beyond 3 admins and 6 officers.
     """
     now = now or timezone.now()
     club = lock_club(club)
@@ -45,6 +46,8 @@ def set_role(
         raise ClubError("not_above")
     if member.role == role:
         return
+    if role != ClubRole.MEMBER:
+        require_person(player)
     if role in MOST and ClubMember.objects.filter(club=club, role=role).count() >= MOST[role]:
         raise ClubError("role_full")
     member.role, member.rights = role, USUAL[role] & acting.rights
@@ -67,13 +70,15 @@ def set_rights(
     """Give a member below oneself these rights of those that one has; the club is locked.
 
     Raises:
-        ClubError: `no_such_club`, `not_member`, `no_right`, `not_above` or `bad_rights`.
+        ClubError: `no_such_club`, `not_member`, `no_right`, `not_above`, `people_only` or
+            `bad_rights`.
     """
     now = now or timezone.now()
     club = lock_club(club)
     acting = require_right(club, officer, Right.ROLES)
     member = member_of(club, player)
     require_above(acting, member)
+    require_person(player)
     if not 0 <= rights <= ALL:
         raise ClubError("bad_rights")
     given = given_rights(acting.rights, member.rights, rights)
@@ -91,8 +96,8 @@ def hand_over(*, club: Club, owner: Player, player: Player, now: datetime | None
     The club and the new owner are locked.
 
     Raises:
-        ClubError: `no_such_club`, `not_member`, `not_owner`, `bad_role` for oneself, or
-            `too_many_owned` for somebody who owns two clubs.
+        ClubError: `no_such_club`, `not_member`, `not_owner`, `bad_role` for oneself, `people_only`,
+            or `too_many_owned` for somebody who owns two clubs.
     """
     now = now or timezone.now()
     club = lock_club(club)
@@ -102,6 +107,7 @@ def hand_over(*, club: Club, owner: Player, player: Player, now: datetime | None
     if owner.pk == player.pk:
         raise ClubError("bad_role")
     member = member_of(club, player)
+    require_person(player)
     require_few_owned(lock_player(player))
     admins = ClubMember.objects.filter(club=club, role=ClubRole.ADMIN).exclude(pk=member.pk)
     acting.role = ClubRole.ADMIN if admins.count() < MOST["admin"] else ClubRole.MEMBER

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.clubs.rights import ALL, USUAL
 from games.models import Club, ClubMember, Seat
 from games.models.clubs import ClubRole
+from games.models.people import PlayerKind
 from games.services.clubs.access import write_log
 from games.services.clubs.founding import end_club
 from games.services.clubs.telling import tell
@@ -32,10 +33,11 @@ def last_active(member: ClubMember) -> datetime:
 def pass_ownership(*, club: Club, now: datetime) -> ClubMember | None:
     """Give a locked club without an owner to its oldest active admin, else officer, else member.
 
-    Where nobody is active the oldest of the highest role has it; without members it dissolves.
+    Where nobody is active the oldest of the highest role has it; without people it dissolves.
     Return the new owner.
     """
-    members = list(ClubMember.objects.filter(club=club).select_related("player"))
+    people = ClubMember.objects.filter(club=club, player__kind=PlayerKind.HUMAN)
+    members = list(people.select_related("player"))
     members.sort(key=lambda one: (HEIRS.index(ClubRole(one.role)), one.joined_at, one.pk))
     heir = next((one for one in members if last_active(one) > now - IDLE), None)
     heir = heir or next(iter(members), None)
@@ -73,7 +75,8 @@ def _replace_idle(key: int, now: datetime) -> bool:
     owner = ClubMember.objects.filter(club=key, role=ClubRole.OWNER).first()
     if club is None or owner is None or last_active(owner) > now - IDLE:
         return False
-    others = ClubMember.objects.filter(club=club).exclude(pk=owner.pk)
+    people = ClubMember.objects.filter(club=club, player__kind=PlayerKind.HUMAN)
+    others = people.exclude(pk=owner.pk)
     if not any(last_active(one) > now - IDLE for one in others):
         return False
     owner.role, owner.rights = ClubRole.MEMBER, USUAL["member"]
