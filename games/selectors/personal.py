@@ -36,6 +36,7 @@ from games.models import (
 )
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
+from games.selectors.clubs.personal import club_data
 from games.selectors.figures import player_stats, teams_of
 from games.selectors.player_notes import own_notes
 from games.selectors.social import blocked, followed
@@ -78,6 +79,7 @@ def personal_data(user: int) -> Json | None:
             .order_by("pk")
             .values("proposal__name", "proposal__founder__name", "agreed", "proposal__created_at")
         ),
+        **club_data(player),
         "notes": _notes(player),
         "player_notes": own_notes(player),
         "figures": player_stats(player.pk),
