@@ -44,12 +44,14 @@ class GamesConfig(AppConfig):
 
 def _forget(sender: object, user: User, **_more: Any) -> None:
     """The matches of a deleted account stay, under a name that says nothing."""
+    from games.services.clubs.leaving import leave_all_clubs
     from games.services.leagues.entries import leave_all_leagues
     from games.services.notifications import forget_notifications
     from games.services.players import forget_player
     from games.services.teams import leave_all_teams
     from games.services.tournaments.entries import withdraw_everywhere
 
+    leave_all_clubs(user_id=user.pk)  # first, as clubs are locked before players
     withdraw_everywhere(user_id=user.pk)
     leave_all_leagues(user_id=user.pk)
     leave_all_teams(user_id=user.pk)

@@ -2,6 +2,8 @@
 
 from django.urls import path, re_path
 
+from games.api.clubs import own_clubs
+from games.api.clubs import views as clubs
 from games.api.core import docs, live_docs
 from games.api.downloads import dumps, exports
 from games.api.leagues import own as own_leagues
@@ -82,6 +84,13 @@ urlpatterns = [
         own_leagues.Claim.as_view(),
         name="play_league_claim",
     ),
+    path("v1/play/clubs/", own_clubs.OwnClubs.as_view(), name="play_clubs"),
+    path("v1/play/clubs/<str:club>/", own_clubs.ClubMembership.as_view(), name="play_club"),
+    path(
+        "v1/play/clubs/<str:club>/answer/",
+        own_clubs.ClubInvitationAnswer.as_view(),
+        name="play_club_answer",
+    ),
     path("v1/play/tournaments/", entries.OwnTournaments.as_view(), name="play_tournaments"),
     path("v1/play/tournaments/<str:tournament>/entry/", entries.Entry.as_view(), name="play_entry"),
     path(
@@ -124,6 +133,10 @@ urlpatterns = [
     path("v1/teams/<int:team>/matches/", lists.TeamMatches.as_view(), name="team_matches"),
     path("v1/teams/<int:team>/stats/", statistics.TeamStats.as_view(), name="team_stats"),
     path("v1/teams/<int:team>/months/", statistics.TeamMonths.as_view(), name="team_months"),
+    path("v1/clubs/", clubs.Clubs.as_view(), name="clubs"),
+    path("v1/clubs/<str:club>/", clubs.Club.as_view(), name="club"),
+    path("v1/clubs/<str:club>/members/", clubs.ClubMembers.as_view(), name="club_members"),
+    path("v1/clubs/<str:club>/season/", clubs.ClubSeason.as_view(), name="club_season"),
     path("v1/matches/", lists.Matches.as_view(), name="matches"),
     path("v1/matches/<slug:match>/", matches.Match.as_view(), name="match"),
     path("v1/matches/<slug:match>/record/", matches.MatchRecord.as_view(), name="record"),

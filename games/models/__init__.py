@@ -11,6 +11,21 @@ from games.models.analyses import (
 )
 from games.models.blind import BlindJudgement, BlindReview
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
+from games.models.clubs import (
+    Club,
+    ClubBan,
+    ClubChallenge,
+    ClubFigures,
+    ClubInvitation,
+    ClubLink,
+    ClubLog,
+    ClubMember,
+    ClubPost,
+    ClubRequest,
+    ClubResult,
+    ClubRuleset,
+    ClubSearchTail,
+)
 from games.models.conduct import (
     AbsenceVote,
     ConductFigures,
@@ -97,6 +112,19 @@ __all__ = [
     "ChipAccount",
     "ChipEntry",
     "ChipTransfer",
+    "Club",
+    "ClubBan",
+    "ClubChallenge",
+    "ClubFigures",
+    "ClubInvitation",
+    "ClubLink",
+    "ClubLog",
+    "ClubMember",
+    "ClubPost",
+    "ClubRequest",
+    "ClubResult",
+    "ClubRuleset",
+    "ClubSearchTail",
     "ConductFigures",
     "CountedMatch",
     "DailyDeal",

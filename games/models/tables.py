@@ -105,6 +105,14 @@ class Table(models.Model):
     match = models.OneToOneField(
         Match, on_delete=models.SET_NULL, null=True, blank=True, related_name="current_table"
     )
+    club = models.ForeignKey(
+        "games.Club",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="tables",
+        help_text="Club for which it was opened.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 

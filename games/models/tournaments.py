@@ -108,6 +108,17 @@ class Tournament(models.Model):
     series = models.ForeignKey(
         TournamentSeries, on_delete=models.SET_NULL, null=True, related_name="tournaments"
     )
+    club = models.ForeignKey(
+        "games.Club",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="tournaments",
+        help_text="Club that organises it.",
+    )
+    club_only = models.BooleanField(
+        default=False, db_default=False, help_text="Only members of its clubs enter."
+    )
     format = models.CharField(max_length=11, choices=Format)
     ruleset = models.ForeignKey(Ruleset, on_delete=models.PROTECT, related_name="tournaments")
     preset = models.CharField(max_length=24)

@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.clubs.rights import Right
 from games.engine import Ruleset
-from games.models import Player, Table
+from games.models import Club, Player, Table
 from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
 from games.pages.forms.choosing import option_order, verdict_json
@@ -34,8 +35,12 @@ from games.pages.visitor import address_of, busy_player, player_of
 from games.pages.wording.history import pool_title
 from games.pages.wording.tables import rule_lines, table_chips, table_line
 from games.rules_text import preset_title, teams_words
+from games.rules_text.club_refusals import refusal_text as club_text
+from games.selectors.clubs.lists import club_or_none
+from games.selectors.clubs.people import visitor_to
 from games.selectors.tables import may_watch, table_json
-from games.services.errors import TableError
+from games.services.clubs.rules import keep_rules, open_club_table
+from games.services.errors import ClubError, TableError
 from games.services.rulesets import engine_ruleset
 from games.services.tables import open_table, sit
 from games.stats.pools import pool_name
@@ -49,15 +54,15 @@ def table_new(request: HttpRequest) -> HttpResponse:
         TooManyError: the visitor is at the limit `table`.
     """
     posted = request.method == "POST"
+    club = club_of(request)
     form = TableForm(request.POST.dict(), link=None) if posted else TableForm(link=_link(request))
     if posted and form.is_valid():
         try:
-            host = busy_player(request)
-            table = open_table(host=host, chosen=form.table_options(), address=address_of(request))
+            return _open(request, form, club)
         except TableError as error:
             form.add_error(None, refusal_words(error, _("That cannot be done now.")))
-        else:
-            return redirect("table", table.public_id)
+        except ClubError as error:
+            form.add_error(None, club_text(error.code))
     verdict = verdict_json(form.verdict)
     return render(
         request,
@@ -67,9 +72,47 @@ def table_new(request: HttpRequest) -> HttpResponse:
             "verdict": verdict,
             "link": request.build_absolute_uri(verdict["link"]),
             "choosing": {**option_order(), "verdict": verdict},
+            "club": club,
+            "may_keep": club is not None
+            and visitor_to(club, player_of(request)).may(Right.RULESETS),
         },
         status=422 if posted else 200,
     )
+
+
+def club_of(request: HttpRequest) -> Club | None:
+    """Return the club for which a visitor opens a table, if they are a member of it."""
+    handle = request.POST.get("club") or request.GET.get("club", "")
+    club = club_or_none(handle) if handle else None
+    if club is None or visitor_to(club, player_of(request)).member is None:
+        return None
+    return club
+
+
+def _open(request: HttpRequest, form: TableForm, club: Club | None) -> HttpResponse:
+    """Open the table of a valid form, or keep its rules for a club, and redirect there.
+
+    Raises:
+        TableError: the table cannot be opened.
+        ClubError: the club does not let the visitor do that.
+        TooManyError: the visitor is at the limit `table`.
+    """
+    host, chosen = busy_player(request), form.table_options()
+    if club is None:
+        table = open_table(host=host, chosen=chosen, address=address_of(request))
+        return redirect("table", table.public_id)
+    if "keep" in request.POST:
+        keep_rules(
+            club=club,
+            player=host,
+            name=chosen.name,
+            preset=chosen.preset,
+            players=chosen.players,
+            options=chosen.options,
+        )
+        return redirect("club", club.handle)
+    table = open_club_table(club=club, host=host, chosen=chosen, address=address_of(request))
+    return redirect("table", table.public_id)
 
 
 def _link(request: HttpRequest) -> dict[str, str]:

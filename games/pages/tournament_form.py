@@ -10,14 +10,18 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.models import Player, Tournament
+from games.models import Club, Player, Tournament
 from games.pages.forms.tournament import TournamentForm, initial_of
 from games.pages.forms.tournament_templates import TEMPLATES
 from games.pages.visitor import busy_player, player_of
 from games.pages.wording.tournament_summary import summary_text
 from games.pages.wording.tournaments import refusal_text
+from games.rules_text.club_refusals import refusal_text as club_text
+from games.selectors.clubs.lists import club_or_none
+from games.selectors.clubs.people import visitor_to
 from games.selectors.tournaments import tournament_or_none
-from games.services.errors import PausedError, TournamentError
+from games.services.clubs.events import create_club_tournament
+from games.services.errors import ClubError, PausedError, TournamentError
 from games.services.tournaments.creating import create_tournament, edit_tournament
 
 
@@ -34,22 +38,48 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     """
     if request.user.is_guest:  # type: ignore[union-attr]
         return redirect("account_signup")
+    club = _club_of(request)
     if request.method != "POST":
         form = TournamentForm(initial=_initial(request))
-        return _form_page(request, form)
+        return _form_page(request, form, club=club)
     me = busy_player(request)
     form = TournamentForm(request.POST)
     if form.is_valid():
-        assert form.chosen is not None
         try:
-            made = create_tournament(
-                creator=me, chosen=form.chosen, publish="draft" not in request.POST
-            )
+            made = _create(request, form, me, club)
         except (TournamentError, PausedError) as error:
             form.add_error(None, refusal_text(error))
+        except ClubError as error:
+            form.add_error(None, club_text(error.code))
         else:
             return redirect("tournament", made.public_id)
-    return _form_page(request, form)
+    return _form_page(request, form, club=club)
+
+
+def _club_of(request: HttpRequest) -> Club | None:
+    """Return the club for which the visitor announces a tournament, if they are a member of it."""
+    me, handle = player_of(request), request.POST.get("club") or request.GET.get("club", "")
+    club = club_or_none(handle) if handle else None
+    if club is None or visitor_to(club, me).member is None:
+        return None
+    return club
+
+
+def _create(
+    request: HttpRequest, form: TournamentForm, me: Player, club: Club | None
+) -> Tournament:
+    """Create the tournament of a valid form, for a club where that was chosen."""
+    assert form.chosen is not None
+    publish = "draft" not in request.POST
+    if club is None:
+        return create_tournament(creator=me, chosen=form.chosen, publish=publish)
+    return create_club_tournament(
+        club=club,
+        creator=me,
+        chosen=form.chosen,
+        members_only="members_only" in request.POST,
+        publish=publish,
+    )
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:
@@ -65,7 +95,10 @@ def _initial(request: HttpRequest) -> dict[str, Any]:
 
 
 def _form_page(
-    request: HttpRequest, form: TournamentForm, tournament: Tournament | None = None
+    request: HttpRequest,
+    form: TournamentForm,
+    tournament: Tournament | None = None,
+    club: Club | None = None,
 ) -> HttpResponse:
     """Return the page with the form; `tournament` is the one that is changed."""
     return render(
@@ -74,6 +107,8 @@ def _form_page(
         {
             "form": form,
             "tournament": tournament,
+            "club": club,
+            "members_only": not form.is_bound or "members_only" in request.POST,
             "templates": TEMPLATES,
             "summary": summary_text(form.chosen) if form.is_bound and form.chosen else "",
         },

@@ -21,6 +21,7 @@ from games.pages.tournament_context import event_context, row_context
 from games.pages.tournament_share import daily_share
 from games.pages.visitor import player_of
 from games.selectors import tournaments as selected
+from games.selectors.clubs.events import found_by_club
 from games.selectors.tournament_deals import deals_json
 from games.selectors.tournament_hands import opening_cards
 from games.selectors.tournament_series import series_events, series_or_none, series_table
@@ -80,6 +81,8 @@ def visible_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
     if tournament.visibility == Tournament.Visibility.PUBLIC or mine:
         return tournament
     if invited(request, tournament) or selected.own_entry(tournament, me) is not None:
+        return tournament
+    if found_by_club(tournament, me):
         return tournament
     raise Http404
 

@@ -35,6 +35,7 @@ from games.pages import (
     teams,
     tournaments,
 )
+from games.pages.clubs.urls import CLUB_URLS
 from games.pages.forms import choosing
 
 urlpatterns = [
@@ -55,6 +56,7 @@ urlpatterns = [
     *analyses.ANALYSIS_URLS,
     *app.APP_URLS,
     *chips.CHIPS_URLS,
+    *CLUB_URLS,
     *daily.DAILY_URLS,
     *data.DATA_URLS,
     *decisions.DECISION_URLS,

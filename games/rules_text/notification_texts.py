@@ -27,17 +27,40 @@ TEXTS: Final[Mapping[str, Promise | str]] = {
     "league_proposed": gettext_lazy("%(rivals)s propose a time for your match in %(league)s."),
     "league_refused": gettext_lazy("%(rivals)s cannot play at the time that you proposed."),
     "league_agreed": gettext_lazy("The time of your match against %(rivals)s is agreed."),
-    "league_default": gettext_lazy("Nobody agreed on a time: your match against %(rivals)s has the default one."),
+    "league_default": gettext_lazy(
+        "Nobody agreed on a time: your match against %(rivals)s has the default one."
+    ),
     "league_tomorrow": gettext_lazy("You play against %(rivals)s within a day."),
     "league_soon": gettext_lazy("You play against %(rivals)s within an hour."),
     "league_result": gettext_lazy("Your match against %(rivals)s is over. See the result."),
-    "league_walkover": gettext_lazy("Your match against %(rivals)s was decided without being played."),
+    "league_walkover": gettext_lazy(
+        "Your match against %(rivals)s was decided without being played."
+    ),
     "league_void": gettext_lazy("Your match against %(rivals)s could not be played to its end."),
-    "league_corrected": gettext_lazy("The organisers have changed the result of your match against %(rivals)s."),
+    "league_corrected": gettext_lazy(
+        "The organisers have changed the result of your match against %(rivals)s."
+    ),
     "league_play_off": gettext_lazy("You play for a place in the next division of %(league)s."),
-    "league_finished": gettext_lazy("%(league)s is over. You are in place %(place)s of your division."),
+    "league_finished": gettext_lazy(
+        "%(league)s is over. You are in place %(place)s of your division."
+    ),
     "league_next": gettext_lazy("The next season of %(league)s is announced, and you are entered."),
-}  # fmt: skip
+    # clubs
+    "club_request": gettext_lazy("%(actor)s asks to enter %(club)s."),
+    "club_welcome": gettext_lazy("%(club)s has let you in."),
+    "club_refused": gettext_lazy("%(club)s has not let you in this time."),
+    "club_invited": gettext_lazy("%(actor)s invites you to the club %(club)s."),
+    "club_joined": gettext_lazy("%(actor)s has accepted your invitation to %(club)s."),
+    "club_removed": gettext_lazy("You are not a member of %(club)s any more."),
+    "club_owner": gettext_lazy("%(club)s is yours now."),
+    "club_role_admin": gettext_lazy("You are an admin of %(club)s."),
+    "club_role_officer": gettext_lazy("You are an officer of %(club)s."),
+    "club_role_member": gettext_lazy("You are a member without an office in %(club)s."),
+    "club_challenge": gettext_lazy("%(rival)s challenges %(club)s."),
+    "club_challenge_accepted": gettext_lazy("%(rival)s accepts the challenge of %(club)s."),
+    "club_challenge_refused": gettext_lazy("%(rival)s does not accept the challenge of %(club)s."),
+    "club_news": gettext_lazy("%(club)s: %(news)s"),
+}
 """Sentence of each `Notification.text`; placeholders are keys of its data."""
 
 GROUPED: Final[Mapping[str, Any]] = {

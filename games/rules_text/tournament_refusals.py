@@ -20,6 +20,7 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
     "not_welcome": gettext_lazy("You two cannot play together."),
     "not_enough_chips": gettext_lazy("You do not have enough chips for the entry fee."),
     "link_needed": gettext_lazy("This tournament is private: open it by its link."),
+    "members_only": gettext_lazy("This tournament is for members of the club."),
     "registered_only": gettext_lazy("Guests play private tournaments only. Create an account to enter."),
     "no_programs": gettext_lazy("Programs do not play this tournament."),
     "not_allowed": gettext_lazy("A moderator has decided that you play no tournaments for now."),

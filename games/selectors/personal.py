@@ -40,6 +40,7 @@ from games.models import (
 )
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
+from games.selectors.clubs.personal import club_data
 from games.selectors.figures import player_stats, teams_of
 from games.selectors.notifications import notifications_data
 from games.selectors.player_notes import own_notes
@@ -84,6 +85,7 @@ def personal_data(user: int) -> Json | None:
             .values("proposal__name", "proposal__founder__name", "agreed", "proposal__created_at")
         ),
         **notifications_data(player),
+        **club_data(player),
         "notes": _notes(player),
         "player_notes": own_notes(player),
         "figures": player_stats(player.pk),

@@ -140,8 +140,8 @@ BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters, marks and a Braille pattern that are drawn as nothing."""
 
 
-def tidy(text: str) -> str:
-    """Return a text without invisible and control characters and runs of space, cut to LONGEST.
+def tidy(text: str, longest: int = LONGEST) -> str:
+    """Return a text without invisible and control characters and runs of space, cut to `longest`.
 
     Direction marks, and letters and marks that are drawn as nothing, are removed as well.
 
@@ -154,7 +154,7 @@ def tidy(text: str) -> str:
         for char in composed
         if char.isspace() or unicodedata.category(char)[0] != "C"
     )
-    tidied = " ".join(visible.split())[:LONGEST]
+    tidied = " ".join(visible.split())[:longest]
     return tidied if without_ignorable(tidied) else ""
 
 

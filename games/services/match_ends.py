@@ -50,6 +50,7 @@ from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.services.rulesets import engine_ruleset, ruleset_row
 from games.services.tournament_results import finish_game, note_abandoned
+from games.stats.clubs import count_for_club
 from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD, PLAYER_GONE, resigned_early
 from games.stats.ratings import RATING_RULE
 from games.stats.results import deal_winners
@@ -250,6 +251,7 @@ def _count(match: Match, record: dict[str, Any]) -> None:
     """Add a public match to all figures."""
     Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
     fold_match(match, record)
+    count_for_club(match)
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import preferences
@@ -237,11 +237,13 @@ SECTIONS: Final = (
     ),
     Section("match_list", "undo", _("Matches"), ("match",)),
     Section(
-        "people",
+        "community",
         "users",
         _("Community"),
         (
-            *("leaderboard", "player", "report", "teams", "team"),
+            *("people", "leaderboard", "player", "report", "teams", "team", "clubs", "club"),
+            *("club_new", "club_link", "club_members", "club_season", "club_talk"),
+            *("club_settings", "club_log"),
             *("leagues", "league", "league_new", "league_match"),
         ),
     ),
@@ -258,6 +260,15 @@ SECTIONS: Final = (
 COMMUNITY: Final = (
     Section("people", "users", _("People")),
     Section("teams", "users", _("Teams"), ("team",)),
+    Section(
+        "clubs",
+        "users",
+        pgettext_lazy("of people", "Clubs"),
+        (
+            *("club", "club_new", "club_link", "club_members", "club_season", "club_talk"),
+            *("club_settings", "club_log"),
+        ),
+    ),
     Section("leaderboard", "trophy", _("Leaderboard")),
     Section("leagues", "trophy", _("Leagues"), ("league", "league_new", "league_match")),
 )

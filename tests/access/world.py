@@ -53,6 +53,7 @@ from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.services.clubs import club_of
 from tests.services.leagues import begun
 from tests.stats.support import FIRST_DAY, log_of
 
@@ -251,6 +252,7 @@ def _finished(world: World) -> None:
     own = Mistake.objects.exclude(pk=puzzle.pk).first() or puzzle
     Mistake.objects.filter(pk=own.pk).update(player=world.player("former"))
     world.objects["own_exercise"] = {"pk": str(own.pk), "exercise": str(own.pk)}
+    club_of(world.player("former"))
     pairs = [world.player(who) for who in ("former", "rival", "staff", "superuser")]
     log = log_of([one.name for one in pairs], options={"teams": "pairs"}, seed="pairs")
     store_match(log=log, players=pairs, started_at=FIRST_DAY, finished_at=FIRST_DAY)
@@ -274,6 +276,8 @@ def _finished(world: World) -> None:
         "notification": _notification(world),
         "invitation": "1",
         "signed": unsubscribe_path(world.player("member").pk).split("/")[-2],
+        "handle": "el-siete",
+        "club": "el-siete",
         "language": "es",
         **_tournament(),
         **_league(),

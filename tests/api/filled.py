@@ -83,6 +83,9 @@ def known() -> Known:
         "until": (middle,),
         "order": ("oldest",),
         "name": (busiest[:2], "zzzz"),
+        "q": ("club 1", "zzzz"),
+        "entry": ("open", "request"),
+        "season": ("8100", "8101"),
     }
     places = {
         "name": busiest,
@@ -95,6 +98,7 @@ def known() -> Known:
         "number": "1",
         "exercise": "1",
         "table": "none",
+        "club": "club-1",
     }
     return Known(samples, places, ends=tuple(product((0, -1), repeat=2)))
 

@@ -16,6 +16,10 @@ from django.db.models.expressions import DatabaseDefault
 
 from games.engine import DEFAULTS
 from games.models import (
+    Club,
+    ClubFigures,
+    ClubMember,
+    ClubSearchTail,
     DailyDeal,
     DailyTry,
     Match,
@@ -31,6 +35,7 @@ from games.models import (
 )
 
 PEOPLE: Final = 400
+CLUBS: Final = 400
 RULESETS: Final = 1_000
 EVERYWHERE, NEWCOMER = "p1", f"p{PEOPLE}"
 """Who played every match, and who played one, the first of all."""
@@ -58,6 +63,7 @@ def make_many(matches: int) -> None:
             for n in range(1, RULESETS + 1)
         ),
     )
+    _make_clubs()
     teams = PEOPLE // 2
     _insert(Team, ("id", "key", "name"), ((n, f"{n}-{n + teams}", "") for n in range(1, teams + 1)))
     _insert(
@@ -89,6 +95,41 @@ def make_many(matches: int) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
+
+
+def _make_clubs() -> None:
+    """Insert clubs, open and on request; in the first are all people, with figures of a season."""
+    clubs = range(1, CLUBS + 1)
+    _insert(
+        Club,
+        ("id", "public_id", "handle", "look", "name", "emblem", "entry", "member_count", "size"),
+        (
+            (
+                n,
+                f"club{n}",
+                f"club-{n}",
+                f"club{n}",
+                f"Club {n}",
+                "O7",
+                ("open", "request")[n % 2],
+                n % 50,
+                n % 50,
+            )
+            for n in clubs
+        ),
+    )
+    _insert(ClubSearchTail, ("club_id", "text"), ((n, f"club {n}") for n in clubs))
+    people = range(1, PEOPLE + 1)
+    _insert(
+        ClubMember,
+        ("club_id", "player_id", "role", "calendar"),
+        ((1, n, "owner" if n == 1 else "member", f"feed{n}") for n in people),
+    )
+    _insert(
+        ClubFigures,
+        ("club_id", "season", "player_id", "matches", "points"),
+        ((1, season, n, n, n % 90) for n in people for season in (8100, 8101)),
+    )
 
 
 _MATCH: Final = (

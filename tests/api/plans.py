@@ -60,6 +60,9 @@ SAMPLES: Final[Mapping[str, Sequence[str]]] = {
     "order": ("oldest",),
     "status": ("coming", "past"),
     "name": ("p1", "x"),
+    "q": ("club 1", "x"),
+    "entry": ("open", "request"),
+    "season": ("8100", "8101"),
 }
 PLACES: Final = {
     "name": EVERYWHERE,
@@ -69,6 +72,7 @@ PLACES: Final = {
     "rival": "p2",
     "hash": f"{1:08x}",
     "day": "2020-01-01",
+    "club": "club-1",
 }
 MADE: Final = Known(SAMPLES, PLACES)
 """What `make_many` has made."""

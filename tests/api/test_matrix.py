@@ -21,6 +21,7 @@ from games.services.daily_deals import daily_of
 from games.services.tournaments import ticker
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.services.clubs import club_of
 from tests.services.tournaments import (
     START,
     announced,
@@ -107,6 +108,13 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_notification_settings": BY_KEY,
     "play_invitations": BY_KEY,
     "play_invitation": BY_KEY,
+    "clubs": OPEN,
+    "club": OPEN,
+    "club_members": OPEN,
+    "club_season": OPEN,
+    "play_clubs": BY_KEY,
+    "play_club": BY_KEY,
+    "play_club_answer": BY_KEY,
     "play_teams": BY_KEY,
     "play_team": BY_KEY,
     "play_team_answer": BY_KEY,
@@ -139,6 +147,7 @@ PLACES = {
     "exercise": "1",
     "proposal": "1",
     "invitation": "1",
+    "club": "el-siete",
     "page": "matches",
     "day": "2026-06-01",
 }
@@ -188,6 +197,7 @@ def site() -> Site:
     Player.objects.create(user=accounts["bot"], name="Roble", kind=PlayerKind.BOT)
     match = stored(PEOPLE[:2])
     analysed(match)
+    club_of(player("Ana"))
     stored(PEOPLE[:4], options={"teams": "pairs"}, day=1)
     log = log_of(PEOPLE[:2], options={"match.target": 3}, seed="hidden")
     playing = running(PEOPLE[:2])

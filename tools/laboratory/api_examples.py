@@ -34,6 +34,7 @@ from games.selectors.exercises import position_of
 from games.services.matches import create_match
 from games.services.players import house_bot, player_for
 from games.services.tables import TableOptions, open_table
+from tools.laboratory.api_clubs import example_clubs
 from tools.laboratory.api_events import open_events, played_event, wait_until_played
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
@@ -175,7 +176,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     program = player_for(User.objects.get(username="Program"))
     event = played_event()
     events = open_events(program, Player.objects.get(name=values["name"]))
-    teams = example_teams(program)
+    named = {**example_teams(program), **example_clubs(program)}
     wait_until_played(event)
     assert event.series is not None
     values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
@@ -193,6 +194,8 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "answer_invitation": {"agree": True},
         "propose_team": {"partners": [PARTNER], "name": "Oros"},
         "answer_team_proposal": {"agree": True},
+        "enter_club": {"message": ""},
+        "answer_club_invitation": {"agree": True},
         "change_team": {"name": "Copas", "face": "t3", "signs": ["trump_ace", "brisca"]},
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
@@ -204,7 +207,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         for method, told in methods.items():
             name = told["operationId"]
             at = {**values, "table": waiting["table"]} if method == "post" else {**values}
-            at |= {"tournament": events.get(name, event.public_id), **teams.get(name, {})}
+            at |= {"tournament": events.get(name, event.public_id), **named.get(name, {})}
             names = {one["name"] for one in told.get("parameters", [])}
             query = "?limit=2" if "limit" in names else ""
             headers = bearer if "security" in told else {}

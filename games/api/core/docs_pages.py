@@ -21,6 +21,7 @@ GROUPS: Final[Mapping[str, tuple[str, str]]] = {
     "players": ("Players", "Who plays, with figures, ratings, rivals, partners and mistakes."),
     "notifications": ("Notifications", "What an account is told, and invitations to seats."),
     "teams": ("Teams", "Partnerships and their figures."),
+    "clubs": ("Clubs", "People who play together, their seasons, and entering a club."),
     "statistics": ("Statistics", "Figures of everybody, by kind of match, day and month."),
     "leaderboards": ("Leaderboards", "The strongest players and teams of each kind of match."),
     "rules": ("Rules", "Presets and rulesets, in options and in sentences."),

@@ -18,6 +18,7 @@ from games.api.core.examples import put_examples
 from games.services.live_gateway import live_gateway
 
 PATHS: Final = {
+    "club": "Handle of a club.",
     "name": "Name of a player, in any case.",
     "rival": "Name of another player, in any case.",
     "team": "Id of a team.",
@@ -66,6 +67,10 @@ OF_LEAGUES: Final = {
     409: "The match does not take it now (`match_over`, `bad_time`, `not_yet`, `no_claim_yet`, ...).",
 }
 """What a status means at the addresses of leagues that need a key."""
+OF_CLUBS: Final = {
+    409: "The club does not take it now (`banned`, `not_on_request`, `not_invited`, ...).",
+}
+"""What a status means at the addresses of clubs that need a key."""
 OF_TOURNAMENTS: Final = {
     201: "Made.",
     403: "The key does not go that far (`missing_scope`), or the tournament is not for this account "
@@ -170,6 +175,8 @@ class ApiSchema(AutoSchema):
             return OF_TEAMS.get(status, STATUSES[status])
         if docs.tag == "leagues" and docs.keyed:
             return OF_LEAGUES.get(status, STATUSES[status])
+        if docs.tag == "clubs" and docs.keyed:
+            return OF_CLUBS.get(status, STATUSES[status])
         return REFUSED if docs.keyed and status == 409 else STATUSES[status]
 
     def _described(self, answer: Any) -> dict[str, Any]:

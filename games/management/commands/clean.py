@@ -14,6 +14,7 @@ from django.utils import timezone
 from accounts.retention import CLEANERS as OF_ACCOUNTS
 from accounts.retention import Cleaner
 from games.management.progress import Progress
+from games.services.clubs.succession import pass_idle_owners
 from games.services.retention import CLEANERS as OF_GAMES
 
 BATCH: Final = 200
@@ -52,6 +53,8 @@ class Command(BaseCommand):
                     deleted += count
                     progress.step(count)
             self.stdout.write(f"{name}: {deleted} deleted")
+        if not options["only"] and not options["dry_run"]:
+            pass_idle_owners(now=now)
 
 
 def _clean(cleaners: Sequence[Cleaner], before: datetime) -> Iterator[int]:

@@ -10,6 +10,7 @@ from games.management.progress import Progress
 from games.models import Match
 from games.models.matches import MatchStatus
 from games.services.fairness import check_old_reports
+from games.stats.clubs import rebuild_club_figures
 from games.stats.rebuild import rebuild, uncounted
 
 
@@ -44,6 +45,8 @@ class Command(BaseCommand):
         total = Match.objects.filter(status=MatchStatus.FINISHED).count()
         with Progress("matches", total) as progress:
             done, differing = rebuild(check=options["check"], step=progress.step)
+        if not options["check"] and (club_rows := rebuild_club_figures()):
+            differing["club figures"] = club_rows
         self.stdout.write(f"{done} matches counted")
         for name, count in differing.items():
             self.stdout.write(f"{name}: {count} differed")

@@ -112,6 +112,9 @@ class TournamentForm(forms.Form):
     late_entry = forms.BooleanField(
         label=_("One may enter until half of the rounds have begun"), required=False, initial=True
     )
+    clubs_apart = forms.BooleanField(
+        label=_("Members of one club meet late, where that is possible"), required=False
+    )
     programs = forms.BooleanField(label=_("Programs may enter"), required=False)
     name = forms.CharField(label=_("Name"), max_length=60)
     line = forms.CharField(label=_("One line for the list"), max_length=140, required=False)
@@ -153,7 +156,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
     same = (
         "preset", "format", "rounds", "deals", "best_of", "minutes", "second_bracket", "starts_at",
         "visibility", "min_finished", "max_entrants", "starts_when_full", "fee", "late_entry",
-        "name", "line",
+        "name", "line", "clubs_apart",
     )  # fmt: skip
     seats = (tournament.players, tournament.members)
     named = [name for name, (_words, *found) in SEATINGS.items() if tuple(found) == seats]
@@ -194,6 +197,7 @@ def options_of(data: Mapping[str, Any]) -> TournamentOptions:
     return TournamentOptions(
         name=data["name"],
         line=data["line"],
+        clubs_apart=data["clubs_apart"],
         format=data["format"],
         preset=data["preset"],
         players=players,

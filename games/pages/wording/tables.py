@@ -41,12 +41,8 @@ def table_line(table: Json) -> str:
 
 def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
     """Return the most important facts about a table: changed rules, target, clock, rating."""
-    changes = differences(ruleset)
-    chips = [
-        Chip(_rule(one.option, one.label, one.value), _icon(one.option), changed=True)
-        for one in changes
-    ]
-    changed = {one.option for one in changes}
+    chips = rule_chips(ruleset)
+    changed = {one.option for one in differences(ruleset)}
     options = ruleset.options
     if options[SIGNS] != "none" and SIGNS not in changed:
         chips.append(Chip(_talk(str(options[SIGNS])), "sign"))
@@ -63,6 +59,14 @@ def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
     if table["visibility"] == Table.Visibility.LINK:
         chips.append(Chip(_("By link"), "link", wide=True))
     return chips
+
+
+def rule_chips(ruleset: Ruleset) -> list[Chip]:
+    """Return the rules that a ruleset changes of its preset."""
+    return [
+        Chip(_rule(one.option, one.label, one.value), _icon(one.option), changed=True)
+        for one in differences(ruleset)
+    ]
 
 
 def _rule(option: str, label: str, value: str) -> str:

@@ -18,6 +18,7 @@ from games.models.tournaments import (
     RoundStage,
     TournamentStatus,
 )
+from games.selectors.clubs.events import common_club
 from games.services.errors import TournamentError
 from games.services.teams import team_key
 from games.services.tournaments import escrow
@@ -161,7 +162,9 @@ def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime)
         if not full:
             give_squad(tournament, entrant)
         entrant.team = _founded_team(people)
-        entrant.save(update_fields=["status", "entered_at", "squad", "team"])
+        if tournament.clubs_apart:
+            entrant.club = common_club(tournament, [member.player_id for member in people])
+        entrant.save(update_fields=["status", "entered_at", "squad", "team", "club"])
         if tournament.status == TournamentStatus.RUNNING and not full:
             _join_running(tournament, entrant, now)
         _start_if_full(tournament, now)

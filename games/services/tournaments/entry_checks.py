@@ -12,6 +12,7 @@ from django.utils.crypto import constant_time_compare
 from games.models import Block, EntryBan, Player, Restriction, Tournament, TournamentMember
 from games.models.people import PlayerKind
 from games.models.tournaments import LISTED, EntrantStatus, Format, TournamentStatus
+from games.selectors.clubs.events import is_event_member
 from games.selectors.conduct import finished_share
 from games.selectors.restrictions import restricted_until
 from games.services.conduct import require_no_pause
@@ -52,14 +53,17 @@ def require_welcome(tournament: Tournament, player: Player, *, invite: str, now:
     """Refuse a player who may not enter; lock the player until the transaction ends.
 
     Raises:
-        TournamentError: `link_needed`, `registered_only`, `no_programs`, `not_allowed` where a
+        TournamentError: `members_only`, `link_needed`, `registered_only`, `no_programs`, `not_allowed` where a
             moderator has decided so, `entry_ban` after not coming, `unfinished` for who leaves
             too many matches, or `too_many_entries`.
         PausedError: the player has a pause.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     private = tournament.visibility == Tournament.Visibility.LINK
-    if private and not constant_time_compare(invite, tournament.invite):
+    member = tournament.club_id is not None and is_event_member(tournament, player)
+    if tournament.club_only and not member:
+        raise TournamentError("members_only")
+    if private and not member and not constant_time_compare(invite, tournament.invite):
         raise TournamentError("link_needed")
     if player.is_program and tournament.programs == Tournament.Programs.NONE:
         raise TournamentError("no_programs")

@@ -148,6 +148,22 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "people": page(),
     "teams": page(),
     "team": page(),
+    "community": page(),
+    "clubs": page(),
+    "club_new": page(who("ok", guest="signup"), gate=ACCOUNTS, post=who("invalid", guest="signup")),
+    # nobody has this link
+    "club_link": page("absent", post=who("moved", strangers="absent")),
+    "club_calendar": page("absent"),
+    "club": page(),
+    "club_members": page(),
+    "club_season": page(),
+    # one of those who ask is a member
+    "club_talk": page(who("absent", former="ok")),
+    "club_settings": page(
+        who("absent", former="ok"), gate=ACCOUNTS, post=who("absent", former="invalid")
+    ),
+    "club_log": page(who("absent", former="ok")),
+    "club_step": button(gate=ACCOUNTS),
     "team_found": button(who("invalid", guest="signup"), gate=ACCOUNTS),
     "team_answer": button(gate=ACCOUNTS),
     "team_change": button(gate=ACCOUNTS),

@@ -1,0 +1,122 @@
+"""Clubs by key: one's own, entering, answering invitations, and leaving."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.http import HttpResponseBase
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import count
+from games.answers import clubs as answers
+from games.api.clubs.params import InvitationBody, JoinBody
+from games.api.clubs.views import club_row
+from games.api.core.bodies import read_body
+from games.api.core.errors import ApiError
+from games.api.core.keys import ByKeyEndpoint
+from games.api.core.schema import OperationDocs
+from games.models.clubs import ClubEntry
+from games.rules_text.club_refusals import refusal_text
+from games.selectors.clubs.shown import own_clubs_json
+from games.services.clubs import entering, inviting, leaving
+from games.services.errors import ClubError
+
+
+class RefusedClubError(ApiError):
+    """A refusal of a step in a club, with the words of its page."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+    def __init__(self, error: ClubError) -> None:
+        super().__init__(refusal_text(error.code))
+        self.code = error.code
+
+
+def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
+    """Return the document's description of a method that needs a key."""
+    return OperationDocs(operation, "clubs", answer, fails=(401, 403, *fails), keyed=True, **more)
+
+
+class OwnClubs(ByKeyEndpoint):
+    """The clubs of the key's account."""
+
+    methods = {"GET": _keyed("list_own_clubs", answers.OwnClubs)}
+    scopes: ClassVar[dict[str, str]] = {"GET": "read"}
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """The clubs of the account, and those that it has asked or that invite it."""
+        return Response(own_clubs_json(self.player))
+
+
+class ClubMembership(ByKeyEndpoint):
+    """The account's membership of a club."""
+
+    methods = {
+        "POST": _keyed("enter_club", answers.OwnClubs, 404, 409, 413, 415, body=JoinBody),
+        "DELETE": _keyed("leave_club", None, 404, 409, status=204),
+    }
+    scopes: ClassVar[dict[str, str]] = {"POST": "play", "DELETE": "play"}
+    http_method_names = ["post", "delete", "options"]
+
+    def post(self, request: Request, club: str) -> HttpResponseBase:
+        """Enter an open club, or ask to be let in.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            MissingError: there is no such club.
+            RefusedClubError: the account cannot enter it.
+        """
+        message = read_body(request, JoinBody)["message"]
+        found = club_row(club)
+        count(request._request, "social")
+        try:
+            if found.entry == ClubEntry.OPEN:
+                entering.join_club(club=found, player=self.player)
+            else:
+                entering.ask_to_join(club=found, player=self.player, message=message)
+        except ClubError as error:
+            raise RefusedClubError(error) from error
+        return Response(own_clubs_json(self.player))
+
+    def delete(self, request: Request, club: str) -> HttpResponseBase:
+        """Leave a club.
+
+        Raises:
+            MissingError: there is no such club.
+            RefusedClubError: the account is no member, or owns it.
+        """
+        try:
+            leaving.leave_club(club=club_row(club), player=self.player)
+        except ClubError as error:
+            raise RefusedClubError(error) from error
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ClubInvitationAnswer(ByKeyEndpoint):
+    """The answer to a club's invitation."""
+
+    methods = {
+        "POST": _keyed(
+            "answer_club_invitation", answers.OwnClubs, 404, 409, 413, 415, body=InvitationBody
+        )
+    }
+    scopes: ClassVar[dict[str, str]] = {"POST": "play"}
+    http_method_names = ["post", "options"]
+
+    def post(self, request: Request, club: str) -> HttpResponseBase:
+        """Accept an invitation, or refuse it.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            MissingError: there is no such club.
+            RefusedClubError: nobody has invited the account, or it cannot enter.
+        """
+        agree = read_body(request, InvitationBody)["agree"]
+        try:
+            inviting.answer_invitation(club=club_row(club), player=self.player, agree=agree)
+        except ClubError as error:
+            raise RefusedClubError(error) from error
+        return Response(own_clubs_json(self.player))

@@ -1,0 +1,49 @@
+"""Query parameters and bodies of clubs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.core.params import ListQuery
+from games.models.clubs import ClubEntry
+from games.services.clubs.entering import MAX_MESSAGE
+
+
+class ClubsQuery(ListQuery):
+    """Query parameters of the list of clubs."""
+
+    q = serializers.CharField(
+        required=False,
+        max_length=40,
+        help_text="Beginning of a word of the name, or of the handle.",
+    )
+    entry = serializers.ChoiceField(
+        required=False, choices=ClubEntry.values, help_text="Way in; not with `q`."
+    )
+
+
+class SeasonQuery(ListQuery):
+    """Query parameters of the ranking of a season."""
+
+    season = serializers.IntegerField(
+        required=False,
+        min_value=8000,
+        max_value=20000,
+        help_text="Four times the year, plus its quarter less one; the present one without it.",
+    )
+
+
+class JoinBody(serializers.Serializer[Any]):
+    """A wish to enter a club."""
+
+    message = serializers.CharField(
+        max_length=MAX_MESSAGE, allow_blank=True, help_text="To a club that is entered on request."
+    )
+
+
+class InvitationBody(serializers.Serializer[Any]):
+    """The answer to an invitation."""
+
+    agree = serializers.BooleanField()

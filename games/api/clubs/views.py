@@ -1,0 +1,87 @@
+"""Clubs: all of them, one, its members, and the ranking of its season."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.answers import clubs as answers
+from games.api.clubs import params
+from games.api.core.base import Endpoint
+from games.api.core.errors import MissingError
+from games.api.core.params import ListQuery
+from games.clubs.seasons import season_at
+from games.models import Club as ClubRow
+from games.selectors.clubs import shown
+from games.selectors.clubs.lists import club_or_none
+
+
+def club_row(handle: str) -> ClubRow:
+    """Return the club with this handle.
+
+    Raises:
+        MissingError: there is none.
+    """
+    found = club_or_none(handle)
+    if found is None:
+        raise MissingError("club")
+    return found
+
+
+def open_club_row(handle: str) -> ClubRow:
+    """Return the club with this handle, which shows its members to everybody.
+
+    Raises:
+        MissingError: there is none, or it hides its members.
+    """
+    found = club_row(handle)
+    if not found.members_visible:
+        raise MissingError("members")
+    return found
+
+
+class Clubs(Endpoint):
+    """Clubs."""
+
+    operation, tag = "list_clubs", "clubs"
+    query, answer = params.ClubsQuery, answers.ClubPage
+
+    def get(self, request: Request) -> Response:
+        """Clubs, the largest first; with `q` those that it finds, in the order of what it finds."""
+        query, entry = self.params.get("q", ""), self.params.get("entry", "")
+        return self.listing(shown.clubs_shown, query=query, entry=entry)
+
+
+class Club(Endpoint):
+    """One club."""
+
+    operation, tag = "get_club", "clubs"
+    answer, fails = answers.Club, (404,)
+
+    def get(self, request: Request, club: str) -> Response:
+        """One club."""
+        return Response(shown.club_json(club_row(club)))
+
+
+class ClubMembers(Endpoint):
+    """Members of a club."""
+
+    operation, tag = "list_club_members", "clubs"
+    query, answer, fails = ListQuery, answers.ClubMemberPage, (404,)
+
+    def get(self, request: Request, club: str) -> Response:
+        """Members, where the club shows them: first those with an office, beyond `limit`."""
+        return self.listing(shown.members_shown, club=open_club_row(club))
+
+
+class ClubSeason(Endpoint):
+    """Ranking of a club's season."""
+
+    operation, tag = "list_club_season", "clubs"
+    query, answer, fails = params.SeasonQuery, answers.SeasonPage, (404,)
+
+    def get(self, request: Request, club: str) -> Response:
+        """Members by points, where the club shows them; a season is a quarter of a year."""
+        season = self.params.get("season") or season_at(timezone.now())
+        return self.listing(shown.season_shown, club=open_club_row(club), season=season)

@@ -1,0 +1,69 @@
+"""Steps of a club about its rules and its matches with other clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.models import Club, ClubChallenge, Player
+from games.pages.forms.club import ChallengeForm
+from games.selectors.clubs.events import challenge_or_none
+from games.selectors.clubs.lists import club_or_none
+from games.services.clubs import challenges, rules
+from games.services.errors import ClubError
+
+
+def _challenge(request: HttpRequest, club: Club, me: Player) -> None:
+    """Challenge another club. Raises ClubError."""
+    form = ChallengeForm(request.POST)
+    if not form.is_valid():
+        raise ClubError("bad_start" if "starts_at" in form.errors else "no_such_club")
+    rival = club_or_none(form.cleaned_data["rival"])
+    if rival is None:
+        raise ClubError("no_such_club")
+    challenges.challenge(
+        club=club,
+        player=me,
+        rival=rival,
+        kind=form.cleaned_data["kind"],
+        starts_at=form.cleaned_data["starts_at"],
+    )
+    messages.success(request, _("The challenge is sent."))
+
+
+def _sent(request: HttpRequest, club: Club) -> ClubChallenge:
+    """Return the challenge that was sent. Raises ClubError `challenge_over`."""
+    found = challenge_or_none(request.POST.get("challenge", ""), club)
+    if found is None:
+        raise ClubError("challenge_over")
+    return found
+
+
+def _answer(request: HttpRequest, club: Club, me: Player) -> None:
+    """Accept a challenge, or refuse it."""
+    agree = "agree" in request.POST
+    challenges.answer_challenge(challenge=_sent(request, club), player=me, agree=agree)
+
+
+def _withdraw(request: HttpRequest, club: Club, me: Player) -> None:
+    """Take a challenge back."""
+    challenges.withdraw_challenge(challenge=_sent(request, club), player=me)
+
+
+def _drop_rules(request: HttpRequest, club: Club, me: Player) -> None:
+    """Delete rules of the club."""
+    text = request.POST.get("rules", "")
+    key = int(text) if text.isdecimal() and len(text) < 16 else 0
+    rules.drop_rules(club=club, player=me, rules=key)
+
+
+EVENT_STEPS: Final[Mapping[str, tuple[str, Callable[[HttpRequest, Club, Player], None]]]] = {
+    "challenge": ("club", _challenge),
+    "answer-challenge": ("club", _answer),
+    "withdraw-challenge": ("club", _withdraw),
+    "drop-rules": ("club", _drop_rules),
+}

@@ -1,0 +1,116 @@
+"""Pages that lead to clubs: the community, the list, a new one, and an invitation by link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.limits import count
+from games.models.clubs import ClubEntry
+from games.pages.forms.club import FIELD_OF, FoundForm
+from games.pages.visitor import ensure_player, player_of
+from games.pages.wording.clubs import ENTRIES
+from games.rules_text.club_refusals import refusal_text
+from games.selectors.clubs import lists
+from games.selectors.clubs.people import link_or_none
+from games.selectors.keyset import BadCursorError
+from games.services.clubs.founding import found_club
+from games.services.clubs.inviting import use_link
+from games.services.errors import ClubError
+
+
+@require_safe
+def community(request: HttpRequest) -> HttpResponse:
+    """Show what there is about people: those one knows, rankings, teams and clubs."""
+    return render(request, "games/community.html")
+
+
+@never_cache
+@require_safe
+def clubs(request: HttpRequest) -> HttpResponse:
+    """Show the visitor's clubs and invitations, and all clubs, by search and filter."""
+    me = player_of(request)
+    query = request.GET.get("q", "")[: lists.MAX_QUERY]
+    entry = request.GET.get("entry", "")
+    entry = entry if entry in ClubEntry.values else ""
+    try:
+        page = lists.clubs_page(query=query, entry=entry, cursor=request.GET.get("cursor") or None)
+    except BadCursorError:
+        return redirect("clubs")
+    more = {"q": query, "entry": entry, "cursor": page.next or ""}
+    first = not request.GET
+    return render(
+        request,
+        "games/clubs/list.html",
+        {
+            "me": me,
+            "rows": [(club, ENTRIES[club.entry]) for club in page.rows],
+            "next_url": "?" + urlencode(more) if page.next else "",
+            "query": query,
+            "entry": entry,
+            "entries": ENTRIES.items(),
+            "own": lists.own_clubs(me) if me and first else [],
+            "invited": lists.invitations_to(me) if me and first else [],
+            "asked": lists.requests_of(me) if me and first else [],
+        },
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_new(request: HttpRequest) -> HttpResponse:
+    """Show the form of a new club, and found it; guests are asked to sign up first.
+
+    Raises:
+        TooManyError: the visitor is at the limit `social`.
+    """
+    if request.user.is_guest:  # type: ignore[union-attr]
+        return redirect("account_signup")
+    form = FoundForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        me = ensure_player(request)
+        count(request, "social")
+        if form.is_valid():
+            try:
+                club = found_club(
+                    founder=me, handle=form.cleaned_data["handle"], chosen=form.chosen()
+                )
+            except ClubError as error:
+                form.add_error(FIELD_OF.get(error.code), refusal_text(error.code))
+            else:
+                return redirect("club", club.handle)
+    context: dict[str, Any] = {"form": form}
+    return render(request, "games/clubs/new.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the club to which a link leads, and make the visitor a member.
+
+    Raises:
+        TooManyError: the visitor is at the limit `social`.
+    """
+    link = link_or_none(token, timezone.now())
+    if request.method == "POST" and request.user.is_authenticated:
+        me = ensure_player(request)
+        count(request, "social")
+        try:
+            club = use_link(token=token, player=me)
+        except ClubError as error:
+            messages.error(request, refusal_text(error.code))
+            return redirect("club", link.club.handle) if link else redirect("clubs")
+        return redirect("club", club.handle)
+    status = 200 if link is not None else 404
+    guest = bool(getattr(request.user, "is_guest", False))
+    signed_in = request.user.is_authenticated and not guest
+    context = {"link": link, "signed_in": signed_in, "next": request.path}
+    return render(request, "games/clubs/join.html", context, status=status)

@@ -1,0 +1,233 @@
+"""What people do in a club, by POST."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.limits import count
+from games.models import Club, Player
+from games.pages.clubs.context import club_or_404
+from games.pages.clubs.event_steps import EVENT_STEPS
+from games.pages.visitor import ensure_player
+from games.pages.wording.tournaments import refusal_text as tournament_text
+from games.rules_text.club_refusals import refusal_text
+from games.selectors.clubs.people import visitor_to
+from games.selectors.figures import find_player
+from games.services.clubs import entering, founding, inviting, leaving, roles, talk
+from games.services.clubs.announcing import announce_news
+from games.services.clubs.calendar import renew_feed
+from games.services.errors import ClubError, PausedError, TournamentError
+
+
+@login_required
+@require_POST
+def step(request: HttpRequest, handle: str, action: str) -> HttpResponse:
+    """Do a step in a club, and show the page from which it came.
+
+    Raises:
+        Http404: there is no such club or step.
+        TooManyError: the visitor is at the limit `social`.
+    """
+    club = club_or_404(handle)
+    if action not in STEPS:
+        raise Http404
+    me = ensure_player(request)
+    count(request, "social")
+    page, act = STEPS[action]
+    try:
+        act(request, club, me)
+    except ClubError as error:
+        messages.error(request, refusal_text(error.code))
+    except (TournamentError, PausedError) as error:
+        messages.error(request, tournament_text(error))
+    return redirect(_after(club, me, page))
+
+
+def _after(club: Club, me: Player, page: str) -> str:
+    """Return the page to show: the club's front for who is no member any more."""
+    if page == "clubs" or (page != "club" and visitor_to(club, me).member is None):
+        page = "club"
+    if (
+        club.dissolved_at is not None
+        or not Club.objects.filter(pk=club.pk, dissolved_at=None).exists()
+    ):
+        return reverse("clubs")
+    return reverse(page, args=[club.handle])
+
+
+def _named(request: HttpRequest) -> Player:
+    """Return the player whose name was sent. Raises ClubError `no_such_player`."""
+    found = find_player(request.POST.get("player", "").strip()[:32])
+    if found is None:
+        raise ClubError("no_such_player")
+    return Player.objects.get(pk=found["id"])
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """Return a number that was sent; 0 where there is none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 16 else 0
+
+
+def _join(request: HttpRequest, club: Club, me: Player) -> None:
+    """Become a member."""
+    entering.join_club(club=club, player=me)
+
+
+def _ask(request: HttpRequest, club: Club, me: Player) -> None:
+    """Ask to be let in."""
+    entering.ask_to_join(club=club, player=me, message=request.POST.get("message", ""))
+    messages.success(request, _("They have your request."))
+
+
+def _withdraw(request: HttpRequest, club: Club, me: Player) -> None:
+    """Take a request back."""
+    entering.withdraw_request(club=club, player=me)
+
+
+def _accept(request: HttpRequest, club: Club, me: Player) -> None:
+    """Accept an invitation."""
+    inviting.answer_invitation(club=club, player=me, agree=True)
+
+
+def _refuse(request: HttpRequest, club: Club, me: Player) -> None:
+    """Refuse an invitation."""
+    inviting.answer_invitation(club=club, player=me, agree=False)
+
+
+def _leave(request: HttpRequest, club: Club, me: Player) -> None:
+    """Leave."""
+    leaving.leave_club(club=club, player=me)
+
+
+def _let_in(request: HttpRequest, club: Club, me: Player) -> None:
+    """Let somebody in who has asked."""
+    entering.answer_request(club=club, officer=me, player=_named(request), agree=True)
+
+
+def _turn_away(request: HttpRequest, club: Club, me: Player) -> None:
+    """Refuse somebody who has asked."""
+    entering.answer_request(club=club, officer=me, player=_named(request), agree=False)
+
+
+def _invite(request: HttpRequest, club: Club, me: Player) -> None:
+    """Invite a player by name."""
+    inviting.invite(club=club, inviter=me, player=_named(request))
+    messages.success(request, _("The invitation is sent."))
+
+
+def _link(request: HttpRequest, club: Club, me: Player) -> None:
+    """Make a link."""
+    inviting.make_link(
+        club=club, player=me, days=_number(request, "days"), uses=_number(request, "uses")
+    )
+
+
+def _revoke(request: HttpRequest, club: Club, me: Player) -> None:
+    """Revoke a link."""
+    inviting.revoke_link(club=club, player=me, link=_number(request, "link"))
+
+
+def _kick(request: HttpRequest, club: Club, me: Player) -> None:
+    """Remove a member."""
+    leaving.kick(club=club, officer=me, player=_named(request))
+
+
+def _ban(request: HttpRequest, club: Club, me: Player) -> None:
+    """Keep a player out."""
+    reason = request.POST.get("reason", "")
+    leaving.ban(club=club, officer=me, player=_named(request), reason=reason)
+
+
+def _unban(request: HttpRequest, club: Club, me: Player) -> None:
+    """Let a player in again."""
+    leaving.unban(club=club, officer=me, player=_named(request))
+
+
+def _role(request: HttpRequest, club: Club, me: Player) -> None:
+    """Give a member another role."""
+    role = request.POST.get("role", "")
+    roles.set_role(club=club, officer=me, player=_named(request), role=role)
+
+
+def _rights(request: HttpRequest, club: Club, me: Player) -> None:
+    """Give a member rights."""
+    sent = [int(text) for text in request.POST.getlist("rights") if text.isdecimal()][:20]
+    rights = sum({value for value in sent if value < 2**16})
+    roles.set_rights(club=club, officer=me, player=_named(request), rights=rights)
+
+
+def _hand_over(request: HttpRequest, club: Club, me: Player) -> None:
+    """Hand the club over."""
+    roles.hand_over(club=club, owner=me, player=_named(request))
+
+
+def _dissolve(request: HttpRequest, club: Club, me: Player) -> None:
+    """Dissolve the club, whose address has to be typed."""
+    if request.POST.get("handle", "").strip() != club.handle:
+        raise ClubError("bad_handle")
+    founding.dissolve_club(club=club, player=me)
+    messages.success(request, _("The club is dissolved."))
+
+
+def _post(request: HttpRequest, club: Club, me: Player) -> None:
+    """Write a post."""
+    reply = _number(request, "reply") or None
+    talk.write_post(club=club, author=me, text=request.POST.get("text", ""), reply_to=reply)
+
+
+def _hide(request: HttpRequest, club: Club, me: Player) -> None:
+    """Hide a post."""
+    talk.hide_post(club=club, player=me, post=_number(request, "post"))
+
+
+def _news(request: HttpRequest, club: Club, me: Player) -> None:
+    """Tell all members something."""
+    announce_news(club=club, player=me, text=request.POST.get("text", ""))
+    messages.success(request, _("The members are told."))
+
+
+def _feed(request: HttpRequest, club: Club, me: Player) -> None:
+    """Make the address of the calendar anew."""
+    member = visitor_to(club, me).member
+    if member is None:
+        raise ClubError("not_member")
+    renew_feed(member=member, player=me)
+
+
+Act = Callable[[HttpRequest, Club, Player], None]
+STEPS: Final[Mapping[str, tuple[str, Act]]] = {
+    "join": ("club", _join),
+    "ask": ("club", _ask),
+    "withdraw": ("club", _withdraw),
+    "accept": ("club", _accept),
+    "refuse": ("club", _refuse),
+    "leave": ("club", _leave),
+    "let-in": ("club_members", _let_in),
+    "turn-away": ("club_members", _turn_away),
+    "invite": ("club_members", _invite),
+    "link": ("club_members", _link),
+    "revoke": ("club_members", _revoke),
+    "kick": ("club_members", _kick),
+    "ban": ("club_members", _ban),
+    "unban": ("club_members", _unban),
+    "role": ("club_members", _role),
+    "rights": ("club_members", _rights),
+    "hand-over": ("club_members", _hand_over),
+    "dissolve": ("club", _dissolve),
+    "post": ("club_talk", _post),
+    "hide": ("club_talk", _hide),
+    "news": ("club_settings", _news),
+    "feed": ("club_settings", _feed),
+    **EVENT_STEPS,
+}
+"""Action -> the page that is shown after it, and the function that does it."""

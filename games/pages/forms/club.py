@@ -1,0 +1,104 @@
+"""Forms of clubs: founding and changing one, and challenging another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from games.cardnames import card_name
+from games.models import Club
+from games.models.clubs import ClubEntry
+from games.pages.forms.tournament import StartField
+from games.pages.wording.clubs import CHALLENGES, ENTRIES
+from games.services.clubs.founding import (
+    EMBLEMS,
+    MAX_DESCRIPTION,
+    MAX_NAME,
+    MAX_PLACE,
+    ClubOptions,
+)
+
+
+class ClubForm(forms.Form):
+    """What those who run a club choose for it."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=MAX_NAME, min_length=3)
+    description = forms.CharField(
+        label=_("In a few words"),
+        max_length=MAX_DESCRIPTION,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    emblem = forms.ChoiceField(label=_("Emblem"), initial="O7", help_text=_("A card of the deck."))
+    entry = forms.ChoiceField(
+        label=_("Who enters"),
+        choices=list(ENTRIES.items()),
+        initial=ClubEntry.REQUEST,
+        widget=forms.RadioSelect,
+    )
+    members_visible = forms.BooleanField(
+        label=_("Everybody sees who the members are"), required=False, initial=True
+    )
+    talk_public = forms.BooleanField(
+        label=_("Everybody reads the talk page"),
+        required=False,
+        help_text=_("Only where everybody sees the members. Members alone write."),
+    )
+    language = forms.ChoiceField(label=_("Language"), required=False)
+    place = forms.CharField(label=_("Place"), max_length=MAX_PLACE, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        emblem, language = self.fields["emblem"], self.fields["language"]
+        assert isinstance(emblem, forms.ChoiceField)
+        assert isinstance(language, forms.ChoiceField)
+        emblem.choices = [(code, card_name(code)) for code in EMBLEMS]
+        language.choices = [("", _("Any")), *settings.LANGUAGES]
+
+    def chosen(self) -> ClubOptions:
+        """Return the choices; the form must be valid."""
+        fields = {**self.cleaned_data}
+        fields.pop("handle", None)
+        return ClubOptions(**fields)
+
+
+class FoundForm(ClubForm):
+    """A new club: what is chosen for it, and its address."""
+
+    handle = forms.CharField(
+        label=_("Address"),
+        min_length=3,
+        max_length=24,
+        help_text=_("Letters a to z, digits and hyphens. It stays as it is."),
+        widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    field_order = ("name", "handle")
+
+
+class ChallengeForm(forms.Form):
+    """A challenge to another club."""
+
+    rival = forms.CharField(label=_("Address of the other club"), max_length=24)
+    kind = forms.ChoiceField(
+        label=_("What counts"),
+        choices=list(CHALLENGES.items()),
+        initial="players",
+        widget=forms.RadioSelect,
+    )
+    starts_at = StartField(label=_("Day and hour"))
+
+
+def initial_of(club: Club) -> dict[str, Any]:
+    """Return the values of the form for a club."""
+    names = ("name", "description", "emblem", "entry", "members_visible", "talk_public")
+    return {name: getattr(club, name) for name in (*names, "language", "place")}
+
+
+FIELD_OF = {
+    "bad_name": "name", "bad_words": "description", "bad_emblem": "emblem", "bad_entry": "entry",
+    "bad_language": "language", "bad_handle": "handle", "handle_taken": "handle",
+}  # fmt: skip
+"""Code of a refusal -> the field that it is about."""

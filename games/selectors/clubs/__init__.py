@@ -1,0 +1,1 @@
+"""Reads of clubs, one subject a file."""

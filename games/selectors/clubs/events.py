@@ -1,0 +1,142 @@
+"""Reads of the events of clubs: who may enter, for which club, and what challenges wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+
+from games.models import (
+    Club,
+    ClubChallenge,
+    ClubMember,
+    Player,
+    Tournament,
+    TournamentEntrant,
+)
+from games.models.clubs import ChallengeKind, ChallengeState
+from games.models.tournaments import LISTED, TournamentStatus
+
+COUNTED: Final[Mapping[str, int]] = {ChallengeKind.PLAYERS: 4, ChallengeKind.PAIRS: 3}
+"""Kind of a challenge -> number of a club's best entrants whose points count."""
+SHOWN: Final = 20
+"""Maximum number of events, and of challenges, of a club that are read."""
+
+
+def clubs_of_event(tournament: Tournament) -> list[int]:
+    """Return the ids of the clubs of a tournament: none, its own, or the two of a challenge."""
+    if tournament.club_id is None:
+        return []
+    rival = ClubChallenge.objects.filter(tournament=tournament).values_list("rival", flat=True)
+    return [tournament.club_id, *rival]
+
+
+def is_event_member(tournament: Tournament, player: Player) -> bool:
+    """Return whether a player is a member of a club of a tournament."""
+    clubs = clubs_of_event(tournament)
+    return ClubMember.objects.filter(club__in=clubs, player=player).exists()
+
+
+def found_by_club(tournament: Tournament, player: Player | None) -> bool:
+    """Return whether a player sees a private tournament as a member of one of its clubs."""
+    if player is None or tournament.club_id is None:
+        return False
+    return is_event_member(tournament, player)
+
+
+def common_club(tournament: Tournament, players: Sequence[int]) -> int | None:
+    """Return the club of which all these players (row ids) are members; None without one.
+
+    At a challenge it is one of its two clubs. Of several it is the one to which they came first.
+    """
+    rows = ClubMember.objects.filter(player__in=players)
+    clubs = clubs_of_event(tournament)
+    if len(clubs) > 1:
+        rows = rows.filter(club__in=clubs)
+    common = rows.values("club").annotate(n=Count("pk")).filter(n=len(players)).values("club")
+    first = rows.filter(club__in=common).order_by("joined_at", "pk")
+    return first.values_list("club", flat=True).first()
+
+
+def club_events(club: Club, *, member: bool) -> list[Tournament]:
+    """Return the coming events of a club, the earliest first; private ones for members alone."""
+    own = Q(club=club) | Q(club_challenge__rival=club)
+    rows = Tournament.objects.filter(own, status__in=LISTED)
+    if not member:
+        rows = rows.filter(visibility=Tournament.Visibility.PUBLIC)
+    return list(rows.order_by("starts_at", "pk")[:SHOWN])
+
+
+def waiting_challenges(club: Club) -> QuerySet[ClubChallenge]:
+    """Return the challenges of and to a club that wait for an answer, the latest first."""
+    both = Q(club=club) | Q(rival=club)
+    rows = ClubChallenge.objects.filter(both, state=ChallengeState.PROPOSED)
+    return rows.select_related("club", "rival").order_by("-pk")
+
+
+def challenge_or_none(challenge: str, club: Club) -> ClubChallenge | None:
+    """Return the challenge with this public id of or to a club, or None."""
+    if not challenge.isalnum():
+        return None  # PostgreSQL takes no NUL
+    rows = ClubChallenge.objects.select_related("club", "rival")
+    return rows.filter(Q(club=club) | Q(rival=club), public_id=challenge).first()
+
+
+@dataclass(frozen=True, slots=True)
+class ClubMatch:
+    """A match of two clubs that is over, from the side of one of them."""
+
+    tournament: Tournament
+    rival: Club
+    own: float
+    """Points of the club's best entrants."""
+    other: float
+    at: datetime
+
+    @property
+    def won(self) -> bool | None:
+        """Return whether the club has won; None for a draw."""
+        return None if self.own == self.other else self.own > self.other
+
+
+def club_matches(club: Club) -> list[ClubMatch]:
+    """Return the latest matches of a club against others that are over, the latest first."""
+    both = Q(club=club) | Q(rival=club)
+    rows = (
+        ClubChallenge.objects.filter(both, tournament__status=TournamentStatus.FINISHED)
+        .select_related("club", "rival", "tournament")
+        .order_by("-tournament__finished_at", "-pk")[:SHOWN]
+    )
+    found = []
+    for row in rows:
+        assert row.tournament is not None
+        assert row.tournament.finished_at is not None
+        points = challenge_points(row)
+        rival = row.rival if row.club_id == club.pk else row.club
+        found.append(
+            ClubMatch(
+                row.tournament, rival, points[club.pk], points[rival.pk], row.tournament.finished_at
+            )
+        )
+    return found
+
+
+def challenge_points(challenge: ClubChallenge) -> dict[int, float]:
+    """Return the points of each club (row id): those of its best entrants, by the standings."""
+    most = COUNTED[challenge.kind]
+    entrants = TournamentEntrant.objects.filter(
+        tournament=challenge.tournament_id, score__isnull=False
+    )
+    return {
+        club: sum(_best(entrants.filter(club=club), most))
+        for club in (challenge.club_id, challenge.rival_id)
+    }
+
+
+def _best(entrants: QuerySet[TournamentEntrant], most: int) -> list[float]:
+    """Return the points of the best entrants, at most so many."""
+    scores = entrants.order_by("-score", "pk").values_list("score", flat=True)[:most]
+    return [score or 0.0 for score in scores]

@@ -1,0 +1,193 @@
+"""Reads of the people of a club: who a visitor is to it, its members, and who waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import F, QuerySet
+
+from games.clubs.rights import Right
+from games.models import (
+    Block,
+    Club,
+    ClubBan,
+    ClubInvitation,
+    ClubLink,
+    ClubLog,
+    ClubMember,
+    ClubPost,
+    ClubRequest,
+    Player,
+    PlayerFigures,
+    Rating,
+    Table,
+)
+from games.models.tables import OPEN
+from games.selectors.keyset import Key, Page, read_page
+from games.stats.figures import BOTS
+
+PAGE: Final = 40
+"""Number of members, posts or entries of the log on a page."""
+TABLES: Final = 12
+"""Maximum number of a club's tables that its page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who somebody is to a club."""
+
+    player: Player | None
+    member: ClubMember | None
+    has_asked: bool = False
+    is_invited: bool = False
+    is_banned: bool = False
+
+    def may(self, right: Right) -> bool:
+        """Return whether the visitor has a right in the club."""
+        return self.member is not None and bool(self.member.rights & right)
+
+
+def visitor_to(club: Club, player: Player | None) -> Visitor:
+    """Return who a player is to a club."""
+    if player is None:
+        return Visitor(None, None)
+    member = ClubMember.objects.filter(club=club, player=player).first()
+    if member is not None:
+        return Visitor(player, member)
+    return Visitor(
+        player,
+        None,
+        has_asked=ClubRequest.objects.filter(club=club, player=player, refused_at=None).exists(),
+        is_invited=ClubInvitation.objects.filter(
+            club=club, player=player, answered_at=None
+        ).exists(),
+        is_banned=ClubBan.objects.filter(club=club, player=player).exists(),
+    )
+
+
+def shows_members(club: Club, visitor: Visitor) -> bool:
+    """Return whether a visitor may know who the members are, and how many."""
+    return club.members_visible or visitor.member is not None
+
+
+def shows_talk(club: Club, visitor: Visitor) -> bool:
+    """Return whether a visitor may read the talk page.
+
+    Posts name members, so nobody else reads them where members are hidden.
+    """
+    return visitor.member is not None or (club.talk_public and club.members_visible)
+
+
+def leading_members(club: Club) -> list[ClubMember]:
+    """Return the owner, the admins and the officers of a club, in this order."""
+    rows = ClubMember.objects.filter(club=club, role__in=("owner", "admin", "officer"))
+    found = list(rows.select_related("player__user"))
+    order = ("owner", "admin", "officer")
+    return sorted(found, key=lambda one: (order.index(one.role), one.joined_at, one.pk))
+
+
+def members_page(club: Club, cursor: str | None = None, limit: int = PAGE) -> Page[ClubMember]:
+    """Return members without an office, in the order in which they came.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
+    rows = ClubMember.objects.filter(club=club, role="member").values("id")
+    page = read_page(rows, (Key("id", int, falling=False),), cursor, limit)
+    ids = [row["id"] for row in page.rows]
+    found = ClubMember.objects.select_related("player__user").in_bulk(ids)
+    return Page([found[pk] for pk in ids if pk in found], page.next, page.seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """Figures of a member that everybody may know."""
+
+    rating: int | None
+    matches: int
+
+
+def strengths(players: Sequence[int]) -> dict[int, Strength]:
+    """Return the rating in the pool played most, and the matches, of players (row ids).
+
+    Those who keep their figures private are not in it.
+    """
+    shown = {"player__in": players, "player__figures_private": False}
+    ratings = Rating.objects.filter(**shown).exclude(pool__startswith=BOTS)
+    rated = dict(ratings.order_by("matches").values_list("player", "display"))
+    played = dict(
+        PlayerFigures.objects.filter(**shown, pool="all", month=0).values_list("player", "matches")
+    )
+    keys = rated.keys() | played.keys()
+    return {key: Strength(rated.get(key), played.get(key, 0)) for key in keys}
+
+
+def waiting_requests(club: Club) -> QuerySet[ClubRequest]:
+    """Return the requests that wait for an answer of a club, the earliest first."""
+    rows = ClubRequest.objects.filter(club=club, refused_at=None)
+    return rows.select_related("player__user").order_by("pk")
+
+
+def banned_players(club: Club) -> QuerySet[ClubBan]:
+    """Return whom a club keeps out, the latest first."""
+    return ClubBan.objects.filter(club=club).select_related("player", "by").order_by("-pk")
+
+
+def club_links(club: Club, now: datetime) -> QuerySet[ClubLink]:
+    """Return the links of a club that let people in at a moment."""
+    rows = ClubLink.objects.filter(club=club, revoked_at=None, expires_at__gt=now)
+    return rows.filter(uses__lt=F("max_uses")).select_related("creator").order_by("pk")
+
+
+def link_or_none(token: str, now: datetime) -> ClubLink | None:
+    """Return a link that lets people in at a moment, with its club; or None."""
+    if "\0" in token:
+        return None
+    rows = ClubLink.objects.filter(token=token, revoked_at=None, expires_at__gt=now)
+    found = rows.filter(uses__lt=F("max_uses"), club__dissolved_at=None)
+    return found.select_related("club").first()
+
+
+def log_page(club: Club, cursor: str | None = None) -> Page[ClubLog]:
+    """Return entries of the log of a club, the latest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
+    rows = ClubLog.objects.filter(club=club).values("id")
+    page = read_page(rows, (Key("id", int),), cursor, PAGE)
+    ids = [row["id"] for row in page.rows]
+    found = ClubLog.objects.select_related("actor", "player").in_bulk(ids)
+    return Page([found[pk] for pk in ids if pk in found], page.next, page.seen)
+
+
+def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> Page[ClubPost]:
+    """Return posts of a club, the latest first, without those of people whom the viewer blocks.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
+    rows = ClubPost.objects.filter(club=club).values("id")
+    page = read_page(rows, (Key("id", int),), cursor, PAGE)
+    ids = [row["id"] for row in page.rows]
+    found = ClubPost.objects.select_related("author__user", "reply_to__author").in_bulk(ids)
+    blocked = set(Block.objects.filter(blocker=viewer).values_list("blocked", flat=True))
+    shown = [found[pk] for pk in ids if pk in found and found[pk].author_id not in blocked]
+    return Page(shown, page.next, page.seen)
+
+
+def club_tables(club: Club, *, member: bool) -> list[Table]:
+    """Return the tables of a club at which people wait or play, those who wait first.
+
+    Strangers see those alone that everybody sees.
+    """
+    rows = Table.objects.filter(club=club, status__in=OPEN)
+    if not member:
+        rows = rows.filter(visibility=Table.Visibility.PUBLIC).exclude(
+            status="playing", watch__in=(Table.Watch.LINK, Table.Watch.NOBODY)
+        )
+    rows = rows.select_related("ruleset").prefetch_related("seats__player")
+    return list(rows.order_by("-status", "-pk")[:TABLES])

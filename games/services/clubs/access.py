@@ -1,0 +1,177 @@
+"""Locks, membership and rights, which all steps of clubs begin with."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.clubs.rights import USUAL, Right, is_above
+from games.models import (
+    Club,
+    ClubBan,
+    ClubFigures,
+    ClubInvitation,
+    ClubLog,
+    ClubMember,
+    ClubRequest,
+    Player,
+)
+from games.models.people import PlayerKind
+from games.services.errors import ClubError
+
+MAX_JOINED: Final = 50
+"""Clubs of which one player may be a member."""
+MAX_JOINED_NEW: Final = 15
+"""Clubs of which a player with a new account may be a member."""
+NEW_ACCOUNT: Final = timedelta(days=7)
+"""Age below which an account is new."""
+
+
+def lock_club(club: Club | int) -> Club:
+    """Lock a club (or its row id) that is not dissolved until the transaction ends.
+
+    Raises:
+        ClubError: `no_such_club`.
+    """
+    key = club if isinstance(club, int) else club.pk
+    found = Club.objects.select_for_update().filter(pk=key, dissolved_at=None).first()
+    if found is None:
+        raise ClubError("no_such_club")
+    return found
+
+
+def lock_player(player: Player) -> Player:
+    """Lock a player until the transaction ends; the club must be locked before.
+
+    Raises:
+        ClubError: `no_such_player` where the account has been deleted meanwhile.
+    """
+    found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first()
+    if found is None or (found.user_id is None and not found.bot):
+        raise ClubError("no_such_player")
+    return found
+
+
+def member_of(club: Club, player: Player) -> ClubMember:
+    """Return the membership of a player in a locked club.
+
+    Raises:
+        ClubError: `not_member`.
+    """
+    found = ClubMember.objects.filter(club=club, player=player).first()
+    if found is None:
+        raise ClubError("not_member")
+    found.club, found.player = club, player
+    return found
+
+
+def require_right(club: Club, player: Player, right: Right) -> ClubMember:
+    """Return the membership of a player who has a right in a locked club.
+
+    Raises:
+        ClubError: `not_member` or `no_right`.
+    """
+    member = member_of(club, player)
+    if not member.rights & right:
+        raise ClubError("no_right")
+    return member
+
+
+def require_above(member: ClubMember, other: ClubMember) -> None:
+    """Refuse a member who acts on another with an equal or a higher role.
+
+    Raises:
+        ClubError: `not_above`.
+    """
+    if not is_above(member.role, other.role):
+        raise ClubError("not_above")
+
+
+def require_account(player: Player) -> None:
+    """Refuse guests and the site's own bots.
+
+    Raises:
+        ClubError: `registered_only`.
+    """
+    if player.kind == PlayerKind.GUEST or player.bot or player.user_id is None:
+        raise ClubError("registered_only")
+
+
+def require_person(player: Player) -> None:
+    """Refuse everybody who is not a person with an account, for whoever runs a club.
+
+    Raises:
+        ClubError: `registered_only`, or `people_only` for a program.
+    """
+    require_account(player)
+    if player.kind != PlayerKind.HUMAN:
+        raise ClubError("people_only")
+
+
+def account_age(player: Player, now: datetime) -> timedelta:
+    """Return the age of a player's account; 0 without one."""
+    user = player.user
+    return now - (player.registered_at or user.date_joined) if user is not None else timedelta()
+
+
+def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = None) -> ClubMember:
+    """Make a player a member of a locked club; open requests and invitations are over then.
+
+    Raises:
+        ClubError: `registered_only`, `already_member`, `banned` or `too_many_clubs`.
+    """
+    player = lock_player(player)
+    require_account(player)
+    if ClubMember.objects.filter(club=club, player=player).exists():
+        raise ClubError("already_member")
+    if ClubBan.objects.filter(club=club, player=player).exists():
+        raise ClubError("banned")
+    most = MAX_JOINED_NEW if account_age(player, now) < NEW_ACCOUNT else MAX_JOINED
+    if ClubMember.objects.filter(player=player).count() >= most:
+        raise ClubError("too_many_clubs")
+    member = ClubMember.objects.create(
+        club=club, player=player, rights=USUAL["member"], joined_at=now, last_active=now
+    )
+    count_members(club, 1)
+    ClubRequest.objects.filter(club=club, player=player).delete()
+    ClubInvitation.objects.filter(club=club, player=player, answered_at=None).update(
+        answered_at=now
+    )
+    ClubFigures.objects.filter(club=club, player=player).update(listed=True)
+    write_log(club=club, kind="joined", actor=actor or player, player=player, now=now)
+    return member
+
+
+def count_members(club: Club, more: int) -> None:
+    """Add to the number of members of a locked club; it orders lists only where it is visible."""
+    club.member_count += more
+    club.size = club.member_count if club.members_visible else 0
+    club.save(update_fields=["member_count", "size"])
+
+
+def remove(*, member: ClubMember, kind: str, actor: Player | None, now: datetime) -> None:
+    """Remove a member from a locked club, and write that into its log.
+
+    A match that the member plays at a table of the club goes on; the seat is kept until it ends.
+    """
+    club = member.club
+    member.delete()
+    count_members(club, -1)
+    ClubFigures.objects.filter(club=club, player=member.player_id).update(listed=False)
+    write_log(club=club, kind=kind, actor=actor, player=member.player, now=now)
+
+
+def write_log(
+    *,
+    club: Club,
+    kind: str,
+    actor: Player | None,
+    now: datetime,
+    player: Player | None = None,
+    note: str = "",
+) -> None:
+    """Add an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active."""
+    other = None if player is not None and actor is not None and player.pk == actor.pk else player
+    ClubLog.objects.create(club=club, kind=kind, actor=actor, player=other, note=note[:60], at=now)
+    if actor is not None:
+        ClubMember.objects.filter(club=club, player=actor).update(last_active=now)

@@ -1,0 +1,71 @@
+"""News of a club, told to all its members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.clubs.rights import Right
+from games.conduct.chat_filter import has_link, is_bad
+from games.models import Club, ClubLog, ClubMember, NotificationKind, Player
+from games.services.chat import tidy
+from games.services.clubs.access import lock_club, require_right, write_log
+from games.services.clubs.telling import club_path
+from games.services.errors import ClubError
+from games.services.notifications import notify
+
+MAX_NEWS: Final = 140
+"""Characters of an announcement."""
+MAX_A_DAY: Final = 3
+"""Announcements of one club in 24 hours."""
+CHUNK: Final = 500
+"""Members that are told in one query."""
+
+
+@transaction.atomic
+def announce_news(*, club: Club, player: Player, text: str, now: datetime | None = None) -> None:
+    """Tell all members of a club something; the club is locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `no_right`, `bad_words` or `too_much_news`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    require_right(club, player, Right.ANNOUNCE)
+    words = tidy(text, MAX_NEWS + 1)
+    if not words or len(words) > MAX_NEWS or is_bad(words) or has_link(words):
+        raise ClubError("bad_words")
+    told = ClubLog.objects.filter(club=club, kind="news", at__gt=now - timedelta(days=1))
+    if told.count() >= MAX_A_DAY:
+        raise ClubError("too_much_news")
+    write_log(club=club, kind="news", actor=player, now=now)
+    tell_members(
+        club=club, text="club_news", about=f"news:{now.timestamp():.0f}", news=words, actor=player
+    )
+
+
+def tell_members(*, club: Club, text: str, about: str, news: str, actor: Player | None) -> None:
+    """Tell all members of a club but the actor a sentence of `notification_texts`."""
+    members = ClubMember.objects.filter(club=club)
+    if actor is not None:
+        members = members.exclude(player=actor)
+    for recipients in _chunks(list(members.order_by("pk").values_list("player", flat=True))):
+        notify(
+            recipients=recipients,
+            kind=NotificationKind.CLUB_NEWS,
+            text=text,
+            key=f"club:{club.pk}:{about}",
+            data={"club": club.name, "news": news},
+            url=club_path(club),
+            actor=actor,
+        )
+
+
+def _chunks(players: list[int]) -> Iterator[list[int]]:
+    """Yield these row ids in parts of CHUNK."""
+    for at in range(0, len(players), CHUNK):
+        yield players[at : at + CHUNK]

@@ -1,0 +1,37 @@
+"""The coming events of a club as a calendar feed with a secret address for each member."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import ClubMember, Player
+from games.models.tables import invite_token
+from games.selectors.clubs.events import club_events
+from games.services.clubs.access import lock_club, member_of
+from games.services.tournaments.calendar import calendar_of
+
+
+def owner_of_feed(token: str) -> ClubMember | None:
+    """Return the member to whom the secret of a feed belongs, or None."""
+    if "\0" in token:
+        return None  # PostgreSQL takes no NUL
+    return ClubMember.objects.filter(calendar=token).select_related("club").first()
+
+
+def feed_of(*, member: ClubMember, base: str, now: datetime) -> bytes:
+    """Return the iCalendar file of a member's club; `base` is the address of the site."""
+    return calendar_of(club_events(member.club, member=True), base=base, now=now)
+
+
+@transaction.atomic
+def renew_feed(*, member: ClubMember, player: Player) -> None:
+    """Give a member another secret address, so that the old one ends; the club is locked.
+
+    Raises:
+        ClubError: `no_such_club` or `not_member`.
+    """
+    found = member_of(lock_club(member.club), player)
+    found.calendar = invite_token()
+    found.save(update_fields=["calendar"])

@@ -1,0 +1,240 @@
+"""Clubs founded, changed and dissolved."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.scripts import is_in_one_script
+from accounts.skeletons import name_skeleton
+from games.cardnames import CARD_NAMES
+from games.clubs.handles import is_handle, search_tails
+from games.clubs.rights import ALL, Right
+from games.conduct.chat_filter import has_link, is_bad
+from games.models import (
+    Club,
+    ClubChallenge,
+    ClubFigures,
+    ClubInvitation,
+    ClubLink,
+    ClubMember,
+    ClubRequest,
+    ClubSearchTail,
+    Player,
+    Seat,
+)
+from games.models.clubs import ChallengeState, ClubEntry, ClubRole
+from games.services.chat import tidy
+from games.services.clubs.access import (
+    MAX_JOINED,
+    NEW_ACCOUNT,
+    account_age,
+    lock_club,
+    lock_player,
+    member_of,
+    require_person,
+    require_right,
+    write_log,
+)
+from games.services.errors import ClubError
+
+MIN_MATCHES: Final = 20
+"""Finished matches from which a player may found a club."""
+MAX_OWNED: Final = 2
+"""Clubs that one player may own."""
+MAX_NAME: Final = 40
+MAX_DESCRIPTION: Final = 500
+MAX_PLACE: Final = 40
+EMBLEMS: Final = tuple(code for code in CARD_NAMES if code[0] in "OCEB")
+"""Codes of the cards that can be an emblem."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubOptions:
+    """What those with the right `settings` choose for a club."""
+
+    name: str
+    description: str = ""
+    emblem: str = "O7"
+    entry: str = ClubEntry.REQUEST
+    members_visible: bool = True
+    talk_public: bool = False
+    language: str = ""
+    place: str = ""
+
+    def checked(self) -> ClubOptions:
+        """Return the choices as they are stored.
+
+        Raises:
+            ClubError: `bad_name`, `bad_words` in the description or place, `bad_emblem`,
+                `bad_entry` or `bad_language`.
+        """
+        name = tidy(self.name, MAX_NAME + 1)
+        if not 3 <= len(name) <= MAX_NAME or _is_unfit(name) or not _is_in_one_script(name):
+            raise ClubError("bad_name")
+        if self.emblem not in EMBLEMS:
+            raise ClubError("bad_emblem")
+        if self.entry not in ClubEntry.values:
+            raise ClubError("bad_entry")
+        if self.language and self.language not in dict(settings.LANGUAGES):
+            raise ClubError("bad_language")
+        return ClubOptions(
+            name=name,
+            description=_checked_words(self.description, MAX_DESCRIPTION),
+            emblem=self.emblem,
+            entry=self.entry,
+            members_visible=self.members_visible,
+            talk_public=self.talk_public,
+            language=self.language,
+            place=_checked_words(self.place, MAX_PLACE),
+        )
+
+
+def _is_unfit(text: str) -> bool:
+    """Return whether a text offends or leads to another site."""
+    return is_bad(text) or has_link(text)
+
+
+def _is_in_one_script(name: str) -> bool:
+    """Return whether the letters and digits of a name are of one script."""
+    letters = "".join(char for char in name if char.isalnum())
+    return bool(letters) and is_in_one_script(letters)
+
+
+def _checked_words(text: str, longest: int) -> str:
+    """Return a text as it is stored. Raises ClubError `bad_words`."""
+    words = tidy(text, longest + 1)
+    if len(words) > longest or _is_unfit(words):
+        raise ClubError("bad_words")
+    return words
+
+
+@transaction.atomic
+def found_club(
+    *, founder: Player, handle: str, chosen: ClubOptions, now: datetime | None = None
+) -> Club:
+    """Found a club whose owner is the founder; the founder's row is locked.
+
+    Raises:
+        ClubError: `registered_only`, `people_only`, `too_new` for an account under 7 days or with less than 20
+            finished matches, `too_many_owned`, `too_many_clubs`, `bad_handle`, `handle_taken`, or
+            a code of `ClubOptions.checked`.
+    """
+    now = now or timezone.now()
+    founder = lock_player(founder)
+    _require_may_found(founder, now)
+    if not is_handle(handle) or is_bad(handle.replace("-", " ")):
+        raise ClubError("bad_handle")
+    fields = asdict(chosen.checked())
+    try:
+        with transaction.atomic():
+            club = Club.objects.create(
+                handle=handle,
+                look=name_skeleton(handle.replace("-", "")),
+                created_at=now,
+                member_count=1,
+                size=int(chosen.members_visible),
+                **fields,
+            )
+    except IntegrityError as error:
+        raise ClubError("handle_taken") from error
+    ClubMember.objects.create(
+        club=club,
+        player=founder,
+        role=ClubRole.OWNER,
+        rights=ALL,
+        joined_at=now,
+        last_active=now,
+    )
+    _write_tails(club)
+    write_log(club=club, kind="founded", actor=founder, now=now)
+    return club
+
+
+def _require_may_found(founder: Player, now: datetime) -> None:
+    """Refuse guests, new accounts, and owners of many clubs; the founder is locked."""
+    require_person(founder)
+    played = Seat.objects.filter(player=founder, finished_at__isnull=False)[:MIN_MATCHES]
+    if account_age(founder, now) < NEW_ACCOUNT or len(played.values_list("pk")) < MIN_MATCHES:
+        raise ClubError("too_new")
+    memberships = ClubMember.objects.filter(player=founder)
+    require_few_owned(founder)
+    if memberships.count() >= MAX_JOINED:
+        raise ClubError("too_many_clubs")
+
+
+def require_few_owned(player: Player) -> None:
+    """Refuse somebody who owns as many clubs as one may; the player is locked.
+
+    Raises:
+        ClubError: `too_many_owned`.
+    """
+    owned = ClubMember.objects.filter(player=player, role=ClubRole.OWNER)
+    if owned.count() >= MAX_OWNED:
+        raise ClubError("too_many_owned")
+
+
+def _write_tails(club: Club) -> None:
+    """Write the texts by which a club is found."""
+    club.tails.all().delete()
+    ClubSearchTail.objects.bulk_create(
+        ClubSearchTail(club=club, text=text) for text in search_tails(club.name, club.handle)
+    )
+
+
+@transaction.atomic
+def change_club(
+    *, club: Club, player: Player, chosen: ClubOptions, now: datetime | None = None
+) -> Club:
+    """Change a club, for whoever has the right `settings`; the club is locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `no_right`, or a code of `ClubOptions.checked`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    require_right(club, player, Right.SETTINGS)
+    fields = asdict(chosen.checked())
+    changed = [name for name, value in fields.items() if getattr(club, name) != value]
+    if not changed:
+        return club
+    for name in changed:
+        setattr(club, name, fields[name])
+    club.size = club.member_count if club.members_visible else 0
+    club.save(update_fields=[*changed, "size"])
+    if "name" in changed:
+        _write_tails(club)
+    write_log(club=club, kind="settings", actor=player, note=",".join(changed), now=now)
+    return club
+
+
+@transaction.atomic
+def dissolve_club(*, club: Club, player: Player, now: datetime | None = None) -> None:
+    """Dissolve a club, for its owner; the club is locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member` or `not_owner`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    if member_of(club, player).role != ClubRole.OWNER:
+        raise ClubError("not_owner")
+    end_club(club=club, actor=player, now=now)
+
+
+def end_club(*, club: Club, actor: Player | None, now: datetime) -> None:
+    """Dissolve a locked club: nobody is a member, and nothing waits for an answer."""
+    write_log(club=club, kind="dissolved", actor=actor, now=now)
+    for model in (ClubMember, ClubRequest, ClubInvitation, ClubLink, ClubSearchTail):
+        model._default_manager.filter(club=club).delete()
+    ClubFigures.objects.filter(club=club).update(listed=False)
+    waiting = ClubChallenge.objects.filter(state=ChallengeState.PROPOSED)
+    waiting.filter(club=club).update(state=ChallengeState.WITHDRAWN)
+    waiting.filter(rival=club).update(state=ChallengeState.REFUSED)
+    club.dissolved_at, club.member_count, club.size = now, 0, 0
+    club.save(update_fields=["dissolved_at", "member_count", "size"])

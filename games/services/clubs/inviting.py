@@ -1,0 +1,179 @@
+"""Invitations of players to a club, and links by which people become members."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from games.clubs.rights import Right
+from games.models import Block, Club, ClubBan, ClubInvitation, ClubLink, ClubMember, Player
+from games.services.clubs.access import (
+    admit,
+    lock_club,
+    lock_player,
+    require_account,
+    require_right,
+    write_log,
+)
+from games.services.clubs.telling import tell
+from games.services.errors import ClubError
+
+MAX_A_DAY: Final = 10
+"""Invitations that one player may send in 24 hours, to all clubs together."""
+MAX_USES: Final = 50
+"""Uses that a link may have."""
+MAX_LINKS: Final = 10
+"""Links of a club that may be in force at a time."""
+LONGEST: Final = timedelta(days=30)
+"""Time for which a link may be in force."""
+
+
+@transaction.atomic
+def invite(
+    *, club: Club, inviter: Player, player: Player, now: datetime | None = None
+) -> ClubInvitation:
+    """Invite a player to a club; the club and the inviter are locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `no_right`, `registered_only`, `already_member`,
+            `banned`, `already_invited`, `not_welcome` where one has blocked the other, or
+            `too_many_invitations`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    require_right(club, inviter, Right.REQUESTS)
+    lock_player(inviter)
+    require_account(player)
+    _require_may_invite(club, inviter, player, now)
+    found = ClubInvitation.objects.create(club=club, player=player, inviter=inviter, created_at=now)
+    tell(
+        club=club,
+        to=[player.pk],
+        text="club_invited",
+        about=f"invitation:{found.pk}",
+        actor=inviter,
+        now=now,
+    )
+    return found
+
+
+def _require_may_invite(club: Club, inviter: Player, player: Player, now: datetime) -> None:
+    """Refuse an invitation that makes no sense, is not welcome, or is one too many."""
+    if ClubMember.objects.filter(club=club, player=player).exists():
+        raise ClubError("already_member")
+    if ClubBan.objects.filter(club=club, player=player).exists():
+        raise ClubError("banned")
+    blocks = Q(blocker=inviter, blocked=player) | Q(blocker=player, blocked=inviter)
+    if Block.objects.filter(blocks).exists():
+        raise ClubError("not_welcome")
+    if ClubInvitation.objects.filter(club=club, player=player, answered_at=None).exists():
+        raise ClubError("already_invited")
+    lately = ClubInvitation.objects.filter(inviter=inviter, created_at__gt=now - timedelta(days=1))
+    if lately.count() >= MAX_A_DAY:
+        raise ClubError("too_many_invitations")
+
+
+@transaction.atomic
+def answer_invitation(
+    *, club: Club, player: Player, agree: bool, now: datetime | None = None
+) -> None:
+    """Become a member by an invitation, or refuse it; the club and the player are locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_invited`, or a code of `access.admit`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    found = ClubInvitation.objects.filter(club=club, player=player, answered_at=None).first()
+    if found is None:
+        raise ClubError("not_invited")
+    if agree:
+        admit(club=club, player=player, now=now)
+        tell(
+            club=club,
+            to=[found.inviter_id],
+            text="club_joined",
+            about=f"joined:{found.pk}",
+            actor=player,
+            now=now,
+        )
+    else:
+        found.answered_at = now
+        found.save(update_fields=["answered_at"])
+
+
+@transaction.atomic
+def make_link(
+    *, club: Club, player: Player, days: int, uses: int, now: datetime | None = None
+) -> ClubLink:
+    """Make a link by which `uses` people become members within `days`; the club is locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `no_right`, `bad_link` or `too_many_links`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    require_right(club, player, Right.REQUESTS)
+    if not 1 <= uses <= MAX_USES or not timedelta(0) < timedelta(days=days) <= LONGEST:
+        raise ClubError("bad_link")
+    if links_in_force(club, now).count() >= MAX_LINKS:
+        raise ClubError("too_many_links")
+    link = ClubLink.objects.create(
+        club=club,
+        creator=player,
+        created_at=now,
+        expires_at=now + timedelta(days=days),
+        max_uses=uses,
+    )
+    write_log(club=club, kind="link", actor=player, note=f"+{uses}", now=now)
+    return link
+
+
+def links_in_force(club: Club, now: datetime) -> QuerySet[ClubLink]:
+    """Return the links of a club that still let people in."""
+    return ClubLink.objects.filter(
+        club=club, revoked_at=None, expires_at__gt=now, uses__lt=F("max_uses")
+    ).order_by("pk")
+
+
+@transaction.atomic
+def use_link(*, token: str, player: Player, now: datetime | None = None) -> Club:
+    """Make a player a member by a link; the club and the player are locked.
+
+    Raises:
+        ClubError: `link_over` where it has expired, is used up or revoked, or there is none; or a
+            code of `access.admit`.
+    """
+    now = now or timezone.now()
+    found = ClubLink.objects.filter(token=token).values("pk", "club").first()
+    if found is None:
+        raise ClubError("link_over")
+    club = lock_club(found["club"])
+    if not links_in_force(club, now).filter(pk=found["pk"]).exists():
+        raise ClubError("link_over")
+    admit(club=club, player=player, now=now)
+    ClubLink.objects.filter(pk=found["pk"]).update(uses=F("uses") + 1)
+    return club
+
+
+@transaction.atomic
+def revoke_link(*, club: Club, player: Player, link: int, now: datetime | None = None) -> None:
+    """Revoke a link (row id) of a club; doing it again changes nothing; the club is locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `no_right` or `link_over`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    require_right(club, player, Right.REQUESTS)
+    found = ClubLink.objects.filter(club=club, pk=link).first()
+    if found is None:
+        raise ClubError("link_over")
+    if found.revoked_at is None:
+        found.revoked_at = now
+        found.save(update_fields=["revoked_at"])
+        write_log(club=club, kind="link", actor=player, note="-", now=now)

@@ -1,0 +1,106 @@
+"""The talk page of a club: posts of members, and posts hidden by officers."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.clubs.rights import Right
+from games.conduct.chat_filter import has_link, is_alike, is_bad
+from games.models import Club, ClubMember, ClubPost, Player, Restriction
+from games.selectors.restrictions import restricted_until
+from games.services.chat import LINK_AFTER, tidy
+from games.services.clubs.access import (
+    account_age,
+    lock_club,
+    lock_player,
+    member_of,
+    require_right,
+)
+from games.services.errors import ClubError
+
+MAX_POST: Final = 1000
+"""Characters of a post."""
+BURST: Final = 6
+"""Posts that one player may write within WINDOW."""
+WINDOW: Final = timedelta(minutes=1)
+
+
+@transaction.atomic
+def write_post(
+    *,
+    club: Club,
+    author: Player,
+    text: str,
+    reply_to: int | None = None,
+    now: datetime | None = None,
+) -> ClubPost:
+    """Write a post of a member, as an answer to another one (row id) where given.
+
+    The club and the author are locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `silenced`, `bad_post`, `bad_words`, `too_fast`,
+            `said_again` or `no_post`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    member_of(club, author)
+    author = lock_player(author)
+    for kind in (Restriction.Kind.CHAT, Restriction.Kind.SEEN_CHAT):
+        if restricted_until(author, kind, now=now):
+            raise ClubError("silenced")
+    words = _checked(author, text, now)
+    quoted = None
+    if reply_to is not None:
+        quoted = ClubPost.objects.filter(club=club, pk=reply_to, hidden_at=None).first()
+        if quoted is None:
+            raise ClubError("no_post")
+    post = ClubPost.objects.create(
+        club=club, author=author, text=words, reply_to=quoted, created_at=now
+    )
+    ClubMember.objects.filter(club=club, player=author).update(last_active=now)
+    return post
+
+
+def _checked(author: Player, text: str, now: datetime) -> str:
+    """Return the text of a post as it is stored.
+
+    Raises:
+        ClubError: `bad_post`, `bad_words`, `too_fast` or `said_again`.
+    """
+    words = tidy(text, MAX_POST + 1)
+    if not words or len(words) > MAX_POST:
+        raise ClubError("bad_post")
+    if is_bad(words) or (has_link(words) and account_age(author, now) < LINK_AFTER):
+        raise ClubError("bad_words")
+    lately = list(
+        ClubPost.objects.filter(author=author, created_at__gt=now - WINDOW).order_by("-pk")[:BURST]
+    )
+    if len(lately) >= BURST:
+        raise ClubError("too_fast")
+    if any(is_alike(post.text, words) for post in lately):
+        raise ClubError("said_again")
+    return words
+
+
+@transaction.atomic
+def hide_post(*, club: Club, player: Player, post: int, now: datetime | None = None) -> None:
+    """Hide a post (row id): one's own, or any for whoever has the right. The club is locked.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `no_right` or `no_post`.
+    """
+    now = now or timezone.now()
+    club = lock_club(club)
+    member_of(club, player)
+    found = ClubPost.objects.filter(club=club, pk=post, hidden_at=None).first()
+    if found is None:
+        raise ClubError("no_post")
+    if found.author_id != player.pk:
+        require_right(club, player, Right.TALK)
+    found.hidden_at, found.hidden_by = now, player
+    found.save(update_fields=["hidden_at", "hidden_by"])

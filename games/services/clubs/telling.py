@@ -1,0 +1,49 @@
+"""Notifications of clubs, one function for each occasion."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F
+from django.urls import reverse
+
+from games.clubs.rights import Right
+from games.models import Club, ClubMember, NotificationKind, Player
+from games.services.notifications import notify
+
+
+def club_path(club: Club) -> str:
+    """Return the path of a club's page."""
+    return reverse("club", args=[club.handle])
+
+
+def members_with(club: Club, right: Right) -> list[int]:
+    """Return the row ids of the players who have a right in a club."""
+    rows = ClubMember.objects.annotate(has=F("rights").bitand(int(right))).filter(
+        club=club, has__gt=0
+    )
+    return list(rows.values_list("player", flat=True))
+
+
+def tell(
+    *,
+    club: Club,
+    to: list[int],
+    text: str,
+    about: str,
+    now: datetime,
+    actor: Player | None = None,
+    path: str = "",
+    **data: str | int,
+) -> None:
+    """Tell players (row ids) something about a club; `about` is what makes it unique."""
+    notify(
+        recipients=[player for player in to if actor is None or player != actor.pk],
+        kind=NotificationKind.CLUB,
+        text=text,
+        key=f"club:{club.pk}:{about}",
+        data={"club": club.name, "actor": actor.name if actor else "", **data},
+        url=path or club_path(club),
+        actor=actor,
+        now=now,
+    )

@@ -1,0 +1,124 @@
+"""Points of clubs' seasons: added when a match at a club's table ends, and summed up anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import UTC, date
+from typing import Final, NamedTuple
+
+from django.db import transaction
+from django.db.models import F
+
+from games.clubs.seasons import points_for, season_of
+from games.models import ClubFigures, ClubMember, ClubResult, Match, Seat
+from games.models.people import PlayerKind
+from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD
+
+NOT_PLAYED: Final = (EARLY_RESIGNATION, NO_FIRST_CARD)
+"""Reasons for which a match counts for no ranking: it was hardly played."""
+
+
+class _Sat(NamedTuple):
+    """A member of the club who played the match."""
+
+    player: int
+    side: int
+    won: bool | None
+    left: str | bool
+
+
+def count_for_club(match: Match) -> None:
+    """Add a match at a club's table to the season of its members who played against each other.
+
+    The caller holds the transaction that ends the match. Rows of figures are locked in the order of
+    the players. Matches elsewhere cost nothing.
+    """
+    if match.table_id is None or match.table is None or match.table.club_id is None:
+        return
+    if match.unrated_reason in NOT_PLAYED or match.finished_at is None:
+        return
+    club = match.table.club_id
+    people = Seat.objects.filter(match=match, kind=PlayerKind.HUMAN)
+    members = people.filter(player__club_memberships__club=club)
+    rows = members.order_by("player").values_list("player", "side", "won", "left")
+    sat = [_Sat(*row) for row in rows]
+    if len({one.side for one in sat}) < 2:
+        return
+    _write(match, club, sat, match.finished_at.astimezone(UTC).date())
+
+
+def _write(match: Match, club: int, sat: Sequence[_Sat], day: date) -> None:
+    """Store the results of a match, and add them to the figures of the season."""
+    season = season_of(day)
+    players = [one.player for one in sat]
+    ClubFigures.objects.bulk_create(
+        (ClubFigures(club_id=club, season=season, player_id=player) for player in players),
+        ignore_conflicts=True,
+    )
+    figures = ClubFigures.objects.filter(club=club, season=season)
+    list(figures.select_for_update().filter(player__in=players).order_by("player"))
+    for one in sat:
+        others = sorted(other.player for other in sat if other.side != one.side)
+        against = "-".join(map(str, others))
+        same = ClubResult.objects.filter(club=club, player=one.player, day=day, opponents=against)
+        points = 0 if one.left else points_for(one.won, same.count())
+        ClubResult.objects.create(
+            club_id=club,
+            match=match,
+            player_id=one.player,
+            opponents=against,
+            won=one.won,
+            day=day,
+            points=points,
+        )
+        figures.filter(player=one.player).update(
+            matches=F("matches") + 1,
+            won=F("won") + int(one.won is True),
+            points=F("points") + points,
+        )
+    ClubMember.objects.filter(club=club, player__in=players).update(last_active=match.finished_at)
+
+
+@transaction.atomic
+def rebuild_club_figures() -> int:
+    """Sum the results of all clubs up anew; return the number of rows of figures that differed.
+
+    All rows of figures are locked meanwhile.
+    """
+    matches: Counter[tuple[int, int, int]] = Counter()
+    won: Counter[tuple[int, int, int]] = Counter()
+    points: Counter[tuple[int, int, int]] = Counter()
+    stored = {
+        (row.club_id, row.season, row.player_id): row
+        for row in ClubFigures.objects.select_for_update().order_by("pk")
+    }
+    results = ClubResult.objects.values_list("club", "day", "player", "won", "points")
+    for club, day, player, has_won, gained in results.iterator():
+        key = (club, season_of(day), player)
+        matches[key] += 1
+        won[key] += has_won is True
+        points[key] += gained
+    differed = 0
+    for key in sorted(matches.keys() | stored.keys()):
+        sums = {"matches": matches[key], "won": won[key], "points": points[key]}
+        row = stored.get(key)
+        if row is not None and all(getattr(row, name) == value for name, value in sums.items()):
+            continue
+        differed += 1
+        _store(key, row, sums)
+    return differed
+
+
+def _store(key: tuple[int, int, int], row: ClubFigures | None, sums: dict[str, int]) -> None:
+    """Write the sums of a member's season; rows without a result are deleted."""
+    club, season, player = key
+    if row is None:
+        listed = ClubMember.objects.filter(club=club, player=player).exists()
+        ClubFigures.objects.create(
+            club_id=club, season=season, player_id=player, listed=listed, **sums
+        )
+    elif not sums["matches"]:
+        row.delete()
+    else:
+        ClubFigures.objects.filter(pk=row.pk).update(**sums)

@@ -1,0 +1,258 @@
+"""Pages of clubs: what each person sees, every step by its button, and what stays hidden."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from games.clubs.seasons import season_at
+from games.models import (
+    Club,
+    ClubChallenge,
+    ClubFigures,
+    ClubMember,
+    ClubPost,
+    ClubRuleset,
+    Table,
+    Tournament,
+)
+from games.services.clubs import founding, inviting
+from tests.pages.reading import words
+from tests.services.clubs import club_of, member, somebody
+
+pytestmark = pytest.mark.django_db
+PAGES = ("", "members/", "season/", "talk/", "settings/", "log/")
+
+
+def browser_of(player) -> Client:
+    """A browser in which a player is signed in."""
+    client = Client(headers={"accept-language": "en"})
+    client.force_login(player.user)
+    return client
+
+
+@pytest.fixture
+def ana():
+    return somebody("Ana")
+
+
+@pytest.fixture
+def eva():
+    return somebody("Eva")
+
+
+@pytest.fixture
+def club(ana):
+    return club_of(ana, description="Los miércoles", place="Sevilla")
+
+
+def read(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return words(answer.content.decode())
+
+
+def do(client: Client, action: str, **sent: object) -> str:
+    """The words of the page after a step in the club."""
+    answer = client.post(f"/clubs/el-siete/do/{action}/", sent, follow=True)
+    assert answer.status_code == 200
+    return words(answer.content.decode())
+
+
+def test_the_community_leads_to_people_teams_clubs_and_rankings():
+    page = Client(headers={"accept-language": "en"}).get("/community/").content.decode()
+    for path in ("/people/", "/teams/", "/clubs/", "/leaderboard/"):
+        assert f'href="{path}' in page
+
+
+def test_the_list_finds_clubs_by_words_and_filter(ana, club):
+    club_of(somebody("Leo"), "la-sota", name="La Sota", entry="request")
+    stranger = Client(headers={"accept-language": "en"})
+    assert "El Siete" in read(stranger, "/clubs/")
+    for query in ("siete", "EL S", "si\u00e9te", "el-siete"):
+        assert "El Siete" in read(stranger, f"/clubs/?q={query}")
+        assert "La Sota" not in read(stranger, f"/clubs/?q={query}")
+    assert "La Sota" not in read(stranger, "/clubs/?entry=open")
+    assert "No club is found" in read(stranger, "/clubs/?q=zzz")
+    for bad in ("?cursor=x", "?q=%25", "?entry=none", "?q='--"):
+        assert stranger.get(f"/clubs/{bad}").status_code in (200, 302)
+
+
+def test_a_club_is_founded_by_its_form(ana, monkeypatch):
+    monkeypatch.setattr(founding, "MIN_MATCHES", 0)
+    browser = browser_of(ana)
+    sent = {"name": "El Siete", "handle": "el-siete", "emblem": "O7", "entry": "open"}
+    assert browser.post("/clubs/new/", {**sent, "handle": "New"}).status_code == 422
+    answer = browser.post("/clubs/new/", sent)
+    assert answer["Location"] == "/clubs/el-siete/"
+    again = browser.post("/clubs/new/", sent)
+    assert "This address is taken" in again.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("entry", "words_shown"),
+    [
+        ("open", "Enter the club"),
+        ("request", "Ask to enter"),
+        ("invitation", "One enters by invitation."),
+    ],
+)
+def test_each_way_in_has_its_one_action(eva, club, entry, words_shown):
+    Club.objects.update(entry=entry)
+    shown = read(browser_of(eva), "/clubs/el-siete/")
+    assert words_shown in shown
+    assert "Open a table for the club" not in shown
+    assert "Log in to enter" in read(Client(headers={"accept-language": "en"}), "/clubs/el-siete/")
+
+
+def test_a_request_is_seen_and_answered(ana, eva, club):
+    Club.objects.update(entry="request")
+    assert "Your request waits" in do(browser_of(eva), "ask", message="<b>Hola</b>")
+    owner = browser_of(ana)
+    assert "1 person asks to enter." in read(owner, "/clubs/el-siete/")
+    assert "<b>Hola</b>" not in owner.get("/clubs/el-siete/members/").content.decode()
+    assert "Eva" in do(owner, "let-in", player="Eva")
+    assert ClubMember.objects.filter(player=eva).exists()
+
+
+def test_a_link_lets_in(ana, eva, club):
+    link = inviting.make_link(club=club, player=ana, days=1, uses=1)
+    path = f"/clubs/join/{link.token}/"
+    assert "Create account" in read(Client(headers={"accept-language": "en"}), path)
+    browser = browser_of(eva)
+    assert "Enter the club" in read(browser, path)
+    assert browser.post(path)["Location"] == "/clubs/el-siete/"
+    assert browser.get(path).status_code == 404
+
+
+def test_members_see_all_pages_and_what_they_may_do(ana, eva, club):
+    member(club, eva)
+    for path in PAGES:
+        read(browser_of(ana), f"/clubs/el-siete/{path}")
+        read(browser_of(eva), f"/clubs/el-siete/{path}")
+    assert "Manage" in read(browser_of(ana), "/clubs/el-siete/members/")
+    assert "Manage" not in read(browser_of(eva), "/clubs/el-siete/members/")
+    owner = browser_of(ana)
+    do(owner, "role", player="Eva", role="officer")
+    do(owner, "rights", player="Eva", rights=["2", "64", "99999999", "x"])
+    assert ClubMember.objects.get(player=eva).rights == 66
+    assert "Ana gave Eva a role: Officer" in read(owner, "/clubs/el-siete/log/")
+    assert "Nobody." in do(owner, "kick", player="Eva")
+    sent = owner.post("/clubs/el-siete/do/kick/", {"player": "nobody"}, follow=True)
+    assert "There is no such player." in sent.content.decode()
+
+
+def test_posts_are_shown_quoted_and_hidden(ana, eva, club):
+    member(club, eva)
+    browser = browser_of(eva)
+    shown = do(browser, "post", text="<script>alert(1)</script> hola")
+    assert "alert(1)" in shown
+    assert "<script>alert" not in browser.get("/clubs/el-siete/talk/").content.decode()
+    post = ClubPost.objects.get()
+    reply = browser_of(ana)
+    assert "Your answer" in read(reply, f"/clubs/el-siete/talk/?reply={post.pk}")
+    do(reply, "post", text="Yo juego", reply=post.pk)
+    assert "This post is hidden." in do(reply, "hide", post=post.pk)
+
+
+def test_who_hides_its_members_shows_them_to_members_alone(ana, eva, club):
+    now = season_at(timezone.now())
+    ClubFigures.objects.create(club=club, season=now, player=ana, matches=5, points=50)
+    Club.objects.update(members_visible=False, talk_public=True, size=0)
+    ClubPost.objects.create(club=club, author=ana, text="hola")
+    for client in (Client(headers={"accept-language": "en"}), browser_of(eva)):
+        shown = read(client, "/clubs/el-siete/")
+        assert "Ana" not in shown
+        assert "1 member" not in shown
+        assert "member" not in read(client, "/clubs/?q=siete").replace("members alone", "")
+        for path in ("members/", "season/", "talk/", "log/"):
+            assert client.get(f"/clubs/el-siete/{path}").status_code == 404
+        api = client.get("/api/v1/clubs/el-siete/").json()
+        assert api["members"] is None
+        for path in ("members/", "season/"):
+            assert client.get(f"/api/v1/clubs/el-siete/{path}").status_code == 404
+    assert "Ana" in read(browser_of(ana), "/clubs/el-siete/members/")
+
+
+def test_a_table_and_rules_of_the_club_are_made_by_the_form_of_tables(ana, eva, club):
+    browser = browser_of(ana)
+    assert "For El Siete" in read(browser, "/tables/new/?club=el-siete")
+    assert "For El Siete" not in read(browser_of(eva), "/tables/new/?club=el-siete")
+    sent = {
+        "club": "el-siete", "seating": "2", "preset": "ludoteka", "clock": "normal",
+        "visibility": "link", "watch": "anyone", "name": "La de casa", "o.match.target": "3",
+    }  # fmt: skip
+    answer = browser.post("/tables/new/", {**sent, "keep": "1"})
+    assert answer["Location"] == "/clubs/el-siete/"
+    assert ClubRuleset.objects.get().name == "La de casa"
+    assert "La de casa" in read(Client(headers={"accept-language": "en"}), "/clubs/el-siete/")
+    browser.post("/tables/new/", sent)
+    assert Table.objects.get().club == club
+    assert "Waits for you" in read(browser, "/clubs/el-siete/")
+    assert "Waits for you" not in read(browser_of(eva), "/clubs/el-siete/")
+
+
+def test_a_tournament_is_announced_from_the_club(ana, eva, club):
+    browser = browser_of(ana)
+    assert "Members of El Siete alone" in read(browser, "/tournaments/new/?club=el-siete")
+    begins = timezone.localtime() + timezone.timedelta(hours=5)
+    sent = {
+        "club": "el-siete", "members_only": "on", "preset": "ludoteka", "seating": "two",
+        "format": "swiss", "rounds": "3", "deals": "4", "best_of": "1", "every_days": "0",
+        "starts_at": begins.strftime("%Y-%m-%dT%H:%M"), "visibility": "public",
+        "min_finished": "0", "max_entrants": "16", "fee": "0", "name": "Miércoles",
+        "clubs_apart": "on",
+    }  # fmt: skip
+    answer = browser.post("/tournaments/new/", sent)
+    made = Tournament.objects.get()
+    assert answer["Location"] == f"/tournaments/{made.public_id}/"
+    assert (made.club, made.club_only, made.clubs_apart) == (club, True, True)
+    assert "Miércoles" in read(browser, "/clubs/el-siete/")
+    other = browser_of(eva)
+    assert "Miércoles" not in read(other, "/clubs/el-siete/")
+    assert other.get(f"/tournaments/{made.public_id}/").status_code == 404
+    member(club, eva)
+    assert other.get(f"/tournaments/{made.public_id}/").status_code == 200
+    feed = ClubMember.objects.get(player=eva).calendar
+    stranger = Client()
+    assert b"SUMMARY:Mi" in stranger.get(f"/clubs/calendar/{feed}/").content
+    do(other, "feed")
+    assert stranger.get(f"/clubs/calendar/{feed}/").status_code == 404
+
+
+def test_a_challenge_is_sent_and_accepted_on_the_pages(ana, eva, club):
+    rival = club_of(eva, "la-sota", name="La Sota")
+    begins = timezone.localtime() + timezone.timedelta(days=1)
+    at = begins.strftime("%Y-%m-%dT%H:%M")
+    sent = do(browser_of(ana), "challenge", rival="LA-SOTA", kind="pairs", starts_at=at)
+    assert "You challenge La Sota" in sent
+    found = ClubChallenge.objects.get()
+    other = browser_of(eva)
+    assert "El Siete challenges you" in read(other, "/clubs/la-sota/")
+    path = "/clubs/la-sota/do/answer-challenge/"
+    other.post(path, {"challenge": found.public_id, "agree": "1"})
+    found.refresh_from_db()
+    assert (found.state, found.rival) == ("accepted", rival)
+    assert "El Siete – La Sota" in read(other, "/clubs/la-sota/")
+
+
+def test_the_owner_dissolves_it_by_typing_its_address(ana, club):
+    browser = browser_of(ana)
+    do(browser, "dissolve", handle="other")
+    assert Club.objects.get().dissolved_at is None
+    sent = browser.post("/clubs/el-siete/do/dissolve/", {"handle": "el-siete"}, follow=True)
+    assert "The club is dissolved." in sent.content.decode()
+    assert browser.get("/clubs/el-siete/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/clubs/none/", "/clubs/el-siete/season/?season=1", "/clubs/el-siete/season/?season=x",
+     "/clubs/el-siete/members/?cursor=x", "/clubs/join/x%00y/", "/clubs/calendar/x%00y/",
+     "/clubs/el-siete/talk/?cursor=9"],
+)  # fmt: skip
+def test_what_there_is_not_is_not_found(ana, club, path):
+    assert browser_of(ana).get(path).status_code == 404
+    assert get_user_model().objects.count() == 1
