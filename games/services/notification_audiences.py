@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from games.models import NotificationKind, Player
+from games.models import ClubMember, NotificationKind, Player
 
 
 def _followers(player: int) -> QuerySet[Player]:
@@ -23,7 +23,13 @@ def _followers(player: int) -> QuerySet[Player]:
     return friends.distinct()
 
 
+def _club_members(club: int) -> QuerySet[Player]:
+    """Return the members of a club."""
+    return Player.objects.filter(pk__in=ClubMember.objects.filter(club=club).values("player"))
+
+
 AUDIENCES: Final[Mapping[str, Callable[[int], QuerySet[Player]]]] = {
+    "club": _club_members,
     "followers": _followers,
 }
 """Name of an audience -> the players in it, by the row id that it is about.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,19 +10,17 @@ from django.utils import timezone
 
 from games.clubs.rights import Right
 from games.conduct.chat_filter import has_link, is_bad
-from games.models import Club, ClubLog, ClubMember, NotificationKind, Player
+from games.models import Club, ClubLog, NotificationKind, Player
 from games.services.chat import tidy
 from games.services.clubs.access import lock_club, require_right, write_log
 from games.services.clubs.telling import club_path
 from games.services.errors import ClubError
-from games.services.notifications import notify
+from games.services.notifications import notify_group
 
 MAX_NEWS: Final = 140
 """Characters of an announcement."""
 MAX_A_DAY: Final = 3
 """Announcements of one club in 24 hours."""
-CHUNK: Final = 500
-"""Members that are told in one query."""
 
 
 @transaction.atomic
@@ -49,23 +46,14 @@ def announce_news(*, club: Club, player: Player, text: str, now: datetime | None
 
 
 def tell_members(*, club: Club, text: str, about: str, news: str, actor: Player | None) -> None:
-    """Tell all members of a club but the actor a sentence of `notification_texts`."""
-    members = ClubMember.objects.filter(club=club)
-    if actor is not None:
-        members = members.exclude(player=actor)
-    for recipients in _chunks(list(members.order_by("pk").values_list("player", flat=True))):
-        notify(
-            recipients=recipients,
-            kind=NotificationKind.CLUB_NEWS,
-            text=text,
-            key=f"club:{club.pk}:{about}",
-            data={"club": club.name, "news": news},
-            url=club_path(club),
-            actor=actor,
-        )
-
-
-def _chunks(players: list[int]) -> Iterator[list[int]]:
-    """Yield these row ids in parts of CHUNK."""
-    for at in range(0, len(players), CHUNK):
-        yield players[at : at + CHUNK]
+    """Tell all members of a club but the actor a sentence of `notification_texts`, within a minute."""
+    notify_group(
+        audience="club",
+        about=club.pk,
+        kind=NotificationKind.CLUB_NEWS,
+        text=text,
+        key=f"club:{club.pk}:{about}",
+        data={"club": club.name, "news": news},
+        url=club_path(club),
+        actor=actor,
+    )
