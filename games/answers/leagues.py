@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias, TypedDict
+from typing import Annotated, Final, Literal, TypeAlias, TypedDict, get_args
 
 from games.answers.matches import PresetName
 from games.answers.notation import Json, Moment, page
@@ -14,6 +14,10 @@ SeasonStateName: TypeAlias = Literal[
 MatchStateName: TypeAlias = Literal["open", "agreed", "playing", "done"]
 MatchResultName: TypeAlias = Literal["", "played", "walkover", "annulled", "set"]
 ProposalState: TypeAlias = Literal["open", "accepted", "refused", "withdrawn"]
+SEASON_STATES: Final = get_args(SeasonStateName)
+MATCH_STATES: Final = get_args(MatchStateName)
+MATCH_RESULTS: Final = get_args(MatchResultName)
+PROPOSAL_STATES: Final = get_args(ProposalState)
 Number: TypeAlias = Annotated[int, "Of the entrant in its season."]
 
 

@@ -29,6 +29,7 @@ from games.selectors.clubs.season import season_page
 from games.services import social
 from games.services.clubs import announcing, challenges, events, leaving, rules, succession, talk
 from games.services.errors import ClubError, TournamentError
+from games.services.notifications import run_batches
 from games.services.tables import TableOptions, sit
 from games.services.tournaments import entries
 from games.services.tournaments.creating import TournamentOptions
@@ -213,6 +214,7 @@ def test_news_reach_all_members_three_times_a_day(ana, eva):
     for number in range(3):
         at = NOW + timedelta(minutes=number)
         announcing.announce_news(club=club, player=ana, text=f"Noticia {number}", now=at)
+    run_batches(now=NOW + timedelta(minutes=3))
     told = Notification.objects.filter(kind="club_news")
     assert [one.recipient for one in told] == [eva] * 3
     more = partial(announcing.announce_news, club=club, player=ana, text="Otra más")

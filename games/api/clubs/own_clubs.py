@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.limits import count
 from games.answers import clubs as answers
-from games.api.clubs.params import InvitationBody, JoinBody
+from games.api.clubs.params import ClubInvitationBody, JoinBody
 from games.api.clubs.views import club_row
 from games.api.core.bodies import read_body
 from games.api.core.errors import ApiError
@@ -100,7 +100,7 @@ class ClubInvitationAnswer(ByKeyEndpoint):
 
     methods = {
         "POST": _keyed(
-            "answer_club_invitation", answers.OwnClubs, 404, 409, 413, 415, body=InvitationBody
+            "answer_club_invitation", answers.OwnClubs, 404, 409, 413, 415, body=ClubInvitationBody
         )
     }
     scopes: ClassVar[dict[str, str]] = {"POST": "play"}
@@ -114,7 +114,7 @@ class ClubInvitationAnswer(ByKeyEndpoint):
             MissingError: there is no such club.
             RefusedClubError: nobody has invited the account, or it cannot enter.
         """
-        agree = read_body(request, InvitationBody)["agree"]
+        agree = read_body(request, ClubInvitationBody)["agree"]
         try:
             inviting.answer_invitation(club=club_row(club), player=self.player, agree=agree)
         except ClubError as error:

@@ -43,7 +43,7 @@ class JoinBody(serializers.Serializer[Any]):
     )
 
 
-class InvitationBody(serializers.Serializer[Any]):
+class ClubInvitationBody(serializers.Serializer[Any]):
     """The answer to an invitation."""
 
     agree = serializers.BooleanField()
