@@ -35,6 +35,7 @@ from games.services.matches import create_match
 from games.services.players import house_bot, player_for
 from games.services.tables import TableOptions, open_table
 from tools.laboratory.api_events import open_events, played_event, wait_until_played
+from tools.laboratory.api_notifications import example_invitations
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
@@ -176,6 +177,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     event = played_event()
     events = open_events(program, Player.objects.get(name=values["name"]))
     teams = example_teams(program)
+    seats, seat_bodies = example_invitations(program)
     wait_until_played(event)
     assert event.series is not None
     values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
@@ -196,6 +198,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "change_team": {"name": "Copas", "face": "t3", "signs": ["trump_ace", "brisca"]},
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
+        **seat_bodies,
         **cards,
     }
     found: dict[str, Json] = {"bodies": bodies}
@@ -204,7 +207,10 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         for method, told in methods.items():
             name = told["operationId"]
             at = {**values, "table": waiting["table"]} if method == "post" else {**values}
-            at |= {"tournament": events.get(name, event.public_id), **teams.get(name, {})}
+            at |= {
+                "tournament": events.get(name, event.public_id),
+                **{**teams, **seats}.get(name, {}),
+            }
             names = {one["name"] for one in told.get("parameters", [])}
             query = "?limit=2" if "limit" in names else ""
             headers = bearer if "security" in told else {}
