@@ -32,11 +32,14 @@ from games.models import (
     Match,
     MatchOutcome,
     ModNote,
+    Notification,
+    NotificationBatch,
     Outage,
     PlayerPause,
     Request,
     Restriction,
     Ruleset,
+    SeatInvitation,
     Statement,
     TableBan,
     TableBanAddress,
@@ -96,6 +99,8 @@ def lay(name, days):
         TableBan.objects.filter(pk=ban.pk).update(created_at=ago(days))
         TableBanAddress.objects.create(table=ban.table, digest=f"x{number}")
         TableBanAddress.objects.filter(digest=f"x{number}").update(created_at=ago(days))
+    elif name == "notifications":
+        notifications(number, ago(days))
     elif name == "signup_bans":
         ban = SignupBan(kind="domain", value=f"x{number}.example", action=number)
         ban.ends_at = ago(days)
@@ -114,6 +119,17 @@ def lay(name, days):
         bars.get_or_create(user=user, reason="runs on")
     else:
         raise NotImplementedError(name)
+
+
+def notifications(number, moment):
+    """A notification of one, one of many, an invitation, all of a moment."""
+    host, other = person(f"p{number}"), person(f"q{number}")
+    told = {"kind": "followed", "text": "followed", "key": "one", "created_at": moment}
+    Notification.objects.create(recipient=other, **told)
+    NotificationBatch.objects.create(**told)
+    SeatInvitation.objects.create(
+        table=table_of(host), inviter=host, invited=other, created_at=moment, expires_at=moment
+    )
 
 
 def conduct(player, moment):
@@ -186,6 +202,9 @@ def left():
             model.objects.count() for model in (Departure, MatchOutcome, PlayerPause, Outage)
         ),
         "table_bans": TableBan.objects.count() + TableBanAddress.objects.count(),
+        "notifications": sum(
+            model.objects.count() for model in (Notification, NotificationBatch, SeatInvitation)
+        ),
         "requests": Request.objects.count(),
     }
 

@@ -205,6 +205,7 @@ async def test_every_frame_of_a_match_is_as_it_says():
         frames = [frame for client in (*clients, watcher) for frame in client.frames]
         assert {frame["t"] for frame in frames} == set(messages.SERVER_TYPES) - {
             "tables",
+            "unread",
             "hint",
             "room",
             "line",

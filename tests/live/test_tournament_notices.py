@@ -9,8 +9,9 @@ from django.contrib.auth import get_user_model
 
 from accounts.models import PushSubscription
 from games.live.process import tournament_ticker
+from games.models import Notification, PushMessage
 from games.services.players import player_for
-from games.services.tournaments import entries, notices, ticker
+from games.services.tournaments import entries, ticker
 from tests.services.tournaments import NOW, START, announced
 
 pytestmark = pytest.mark.django_db
@@ -18,16 +19,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The messages that were sent: who, title and address."""
-    found = []
-
-    def call(one, message):
-        found.append((one.user.username, message["title"], message["url"]))
-        return 1
-
-    monkeypatch.setattr(notices, "call", call)
+    """A function that tells what waits to be sent: who, title and address."""
     monkeypatch.setattr(tournament_ticker, "in_background", lambda task: task())
-    return found
+
+    def waiting():
+        rows = PushMessage.objects.order_by("pk").values_list(
+            "subscription__user__username", "message"
+        )
+        return [(name, message["title"], message["url"]) for name, message in rows]
+
+    return waiting
 
 
 def test_each_is_called_once_at_the_check_in_and_once_at_the_table(sent):
@@ -43,11 +44,14 @@ def test_each_is_called_once_at_the_check_in_and_once_at_the_table(sent):
     opened = START - timedelta(minutes=10)
     tournament_ticker._call(ticker.tick(now=opened))
     page = f"/tournaments/{tournament.public_id}/"
-    assert sent == [("ana", "Say that you are here: the check-in is open", page)]
+    assert sent() == [("ana", "Say that you are here: the check-in is open", page)]
     for player in players:
         entries.check_in(tournament=tournament, player=player, now=opened)
     tournament_ticker._call(ticker.tick(now=START))
     table = tournament.round_rows.get().games.get().table.public_id
-    assert sent[1:] == [("ana", "Your round begins", f"/t/{table}/")]
+    assert sent()[1:] == [("ana", "Your round begins", f"/t/{table}/")]
     tournament_ticker._call(ticker.tick(now=START + timedelta(seconds=2)))
-    assert len(sent) == 2
+    assert len(sent()) == 2
+    for player in players:
+        texts = Notification.objects.filter(recipient=player).order_by("pk")
+        assert list(texts.values_list("text", flat=True)) == ["checkin_open", "round_begins"]

@@ -36,6 +36,7 @@ from games.services.players import house_bot, player_for
 from games.services.tables import TableOptions, open_table
 from tools.laboratory.api_clubs import example_clubs
 from tools.laboratory.api_events import open_events, played_event, wait_until_played
+from tools.laboratory.api_notifications import example_invitations
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
@@ -176,7 +177,8 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     program = player_for(User.objects.get(username="Program"))
     event = played_event()
     events = open_events(program, Player.objects.get(name=values["name"]))
-    named = {**example_teams(program), **example_clubs(program)}
+    seats, seat_bodies = example_invitations(program)
+    named = {**example_teams(program), **example_clubs(program), **seats}
     wait_until_played(event)
     assert event.series is not None
     values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
@@ -199,6 +201,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "change_team": {"name": "Copas", "face": "t3", "signs": ["trump_ace", "brisca"]},
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
+        **seat_bodies,
         **cards,
     }
     found: dict[str, Json] = {"bodies": bodies}

@@ -96,6 +96,7 @@ class OwnNotifications(ByKeyEndpoint):
         "GET": _keyed("list_notifications", answers.NotificationPage, query=ListQuery),
         "POST": _keyed("read_notifications", answers.NotificationsRead, 413, 415, body=ReadBody),
     }
+    query = ListQuery
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play"}
 
     def get(self, request: Request) -> HttpResponseBase:
