@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias, TypedDict
+from typing import Annotated, Final, Literal, TypeAlias, TypedDict, get_args
 
 from games.answers.matches import PresetName
 from games.answers.notation import Json, Moment, page
+from games.answers.tournaments import Welcome
 
 KindName: TypeAlias = Literal["pairs", "fours"]
 SeasonStateName: TypeAlias = Literal[
@@ -14,6 +15,10 @@ SeasonStateName: TypeAlias = Literal[
 MatchStateName: TypeAlias = Literal["open", "agreed", "playing", "done"]
 MatchResultName: TypeAlias = Literal["", "played", "walkover", "annulled", "set"]
 ProposalState: TypeAlias = Literal["open", "accepted", "refused", "withdrawn"]
+SEASON_STATES: Final = get_args(SeasonStateName)
+MATCH_STATES: Final = get_args(MatchStateName)
+MATCH_RESULTS: Final = get_args(MatchResultName)
+PROPOSAL_STATES: Final = get_args(ProposalState)
 Number: TypeAlias = Annotated[int, "Of the entrant in its season."]
 
 
@@ -34,6 +39,7 @@ class League(TypedDict):
     time_zone: str
     default_weekday: Annotated[int, "Day of a match if nobody agrees, from 0 for Monday."]
     default_time: Annotated[str, "Local time, as 21:00."]
+    programs: Annotated[Welcome, "Whether programs may enter."]
     restarts: Annotated[bool, "A season follows another by itself."]
     organiser: Annotated[str | None, "Name; null: the site."]
     officers: Annotated[list[str], "Names of those who help with results."]

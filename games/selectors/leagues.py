@@ -152,6 +152,7 @@ def league_json(league: League) -> LeagueAnswer:
         "time_zone": league.time_zone,
         "default_weekday": league.default_weekday,
         "default_time": league.default_time.strftime("%H:%M"),
+        "programs": league.programs,  # type: ignore[typeddict-item]
         "restarts": league.restarts,
         "organiser": league.organiser.name if league.organiser else None,
         "officers": [one.name for one in league.officers.all()],

@@ -21,6 +21,7 @@ from games.services.daily_deals import daily_of
 from games.services.tournaments import ticker
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.services.leagues import begun
 from tests.services.tournaments import (
     START,
     announced,
@@ -96,6 +97,12 @@ MATRIX: dict[str, dict[str, int]] = {
     "round": OPEN,
     "compared": OPEN,
     "event_games": OPEN,
+    "leagues": OPEN,
+    "league": OPEN,
+    "league_seasons": OPEN,
+    "league_tables": OPEN,
+    "league_matches": OPEN,
+    "league_match": OPEN,
     "presets": OPEN,
     "rulesets": OPEN,
     "ruleset": OPEN,
@@ -111,6 +118,11 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_check_in": BY_KEY,
     "play_answer": BY_KEY,
     "play_event": BY_KEY,
+    "play_league_matches": BY_KEY,
+    "play_league_times": BY_KEY,
+    "play_league_time": BY_KEY,
+    "play_league_here": BY_KEY,
+    "play_league_claim": BY_KEY,
     "play_standing": BY_KEY,
     "play_stream": BY_KEY,
     "play_tables": BY_KEY,
@@ -134,6 +146,8 @@ PLACES = {
     "table": "abc",
     "exercise": "1",
     "proposal": "1",
+    "season": "1",
+    "time": "1",
     "page": "matches",
     "day": "2026-06-01",
 }
@@ -190,7 +204,15 @@ def site() -> Site:
     days(made)
     made.finished, made.running = match.public_id, playing.public_id
     team = player("Ana").teams.get()
-    made.places = {**PLACES, **events(made), "team": str(team.pk), "hash": match.ruleset.hash}
+    season = begun(4)
+    league = {"league": season.league.public_id, "fixture": str(season.fixtures.earliest("pk").pk)}
+    made.places = {
+        **PLACES,
+        **league,
+        **events(made),
+        "team": str(team.pk),
+        "hash": match.ruleset.hash,
+    }
     made.people["nobody"] = Client()
     for who, user in accounts.items():
         made.people[who] = Client()

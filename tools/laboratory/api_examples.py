@@ -35,6 +35,7 @@ from games.services.matches import create_match
 from games.services.players import house_bot, player_for
 from games.services.tables import TableOptions, open_table
 from tools.laboratory.api_events import open_events, played_event, wait_until_played
+from tools.laboratory.api_leagues import example_league
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
@@ -176,9 +177,11 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     event = played_event()
     events = open_events(program, Player.objects.get(name=values["name"]))
     teams = example_teams(program)
+    league = example_league(program)
     wait_until_played(event)
     assert event.series is not None
     values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
+    values |= league.values
     soon = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT18:00:00Z")
     bodies = {
         "announce_tournament": {
@@ -197,6 +200,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
         **cards,
+        **league.bodies,
     }
     found: dict[str, Json] = {"bodies": bodies}
     waiting = site.good("POST", "/api/v1/play/tables/", bearer, bodies["open_play_table"])
@@ -205,6 +209,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
             name = told["operationId"]
             at = {**values, "table": waiting["table"]} if method == "post" else {**values}
             at |= {"tournament": events.get(name, event.public_id), **teams.get(name, {})}
+            at |= league.fixtures.get(name, {})
             names = {one["name"] for one in told.get("parameters", [])}
             query = "?limit=2" if "limit" in names else ""
             headers = bearer if "security" in told else {}
