@@ -34,6 +34,7 @@ AGAIN = (
     "services/test_daily_events.py",
     "services/test_decisions.py",
     "services/test_leaving.py",
+    "services/test_leagues_at_once.py",
     "services/test_refunds_at_once.py",
     "services/test_reports.py",
     "services/test_signup_bans.py",

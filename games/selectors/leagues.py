@@ -111,6 +111,11 @@ def fixture_or_none(fixture: int, league: League | None = None) -> LeagueFixture
     return rows.filter(season__league=league).first() if league else rows.first()
 
 
+def latest_fixture() -> LeagueFixture | None:
+    """Return the latest match of any league with its season and league, or None."""
+    return LeagueFixture.objects.select_related("season__league").order_by("-pk").first()
+
+
 def fixtures_of(
     season: LeagueSeason, *, division: int | None = None, number: int | None = None
 ) -> list[LeagueFixture]:
