@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias, TypedDict, get_args
 
 from games.answers.matches import PresetName
 from games.answers.notation import Json, Moment, page
+from games.answers.tournaments import Welcome
 
 KindName: TypeAlias = Literal["pairs", "fours"]
 SeasonStateName: TypeAlias = Literal[
@@ -38,6 +39,7 @@ class League(TypedDict):
     time_zone: str
     default_weekday: Annotated[int, "Day of a match if nobody agrees, from 0 for Monday."]
     default_time: Annotated[str, "Local time, as 21:00."]
+    programs: Annotated[Welcome, "Whether programs may enter."]
     restarts: Annotated[bool, "A season follows another by itself."]
     organiser: Annotated[str | None, "Name; null: the site."]
     officers: Annotated[list[str], "Names of those who help with results."]

@@ -43,6 +43,7 @@ class Migration(migrations.Migration):
                 ('time_zone', models.CharField(max_length=40)),
                 ('default_weekday', models.PositiveSmallIntegerField(default=3, help_text='Day of a match if nobody agrees, from 0 for Monday.')),
                 ('default_time', models.TimeField(default=datetime.time(21, 0))),
+                ('programs', models.CharField(choices=[('none', 'None'), ('welcome', 'Welcome')], default='none', max_length=7)),
                 ('restarts', models.BooleanField(default=True, help_text='A season follows another by itself.')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('officers', models.ManyToManyField(help_text='Help the organiser with results.', related_name='leagues_helped', to='games.player')),

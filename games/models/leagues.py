@@ -13,6 +13,7 @@ from games.leagues.season_dates import DEFAULT_TIME, DEFAULT_WEEKDAY
 from games.models.matches import Ruleset
 from games.models.people import Player, Team
 from games.models.tables import public_id
+from games.models.tournaments import Tournament
 
 
 class LeagueKind(models.TextChoices):
@@ -51,6 +52,9 @@ class League(models.Model):
         default=DEFAULT_WEEKDAY, help_text="Day of a match if nobody agrees, from 0 for Monday."
     )
     default_time: models.TimeField[time, time] = models.TimeField(default=DEFAULT_TIME)
+    programs = models.CharField(
+        max_length=7, choices=Tournament.Programs, default=Tournament.Programs.NONE
+    )
     restarts = models.BooleanField(default=True, help_text="A season follows another by itself.")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 REFUSED: Final[Mapping[str, Promise | str]] = {
     "no_such_season": gettext_lazy("There is no such season."),
     "registered_only": gettext_lazy("All of you need an account to enter a league."),
+    "no_programs": gettext_lazy("Programs are not welcome in this league."),
     "not_allowed": gettext_lazy("One of you may not enter leagues at present."),
     "paused_player": gettext_lazy("You have a pause."),
     "bad_name": gettext_lazy("Choose another name or line: not too long, no links, nothing that offends."),

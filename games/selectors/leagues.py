@@ -111,6 +111,11 @@ def fixture_or_none(fixture: int, league: League | None = None) -> LeagueFixture
     return rows.filter(season__league=league).first() if league else rows.first()
 
 
+def latest_fixture() -> LeagueFixture | None:
+    """Return the latest match of any league with its season and league, or None."""
+    return LeagueFixture.objects.select_related("season__league").order_by("-pk").first()
+
+
 def fixtures_of(
     season: LeagueSeason, *, division: int | None = None, number: int | None = None
 ) -> list[LeagueFixture]:
@@ -152,6 +157,7 @@ def league_json(league: League) -> LeagueAnswer:
         "time_zone": league.time_zone,
         "default_weekday": league.default_weekday,
         "default_time": league.default_time.strftime("%H:%M"),
+        "programs": league.programs,  # type: ignore[typeddict-item]
         "restarts": league.restarts,
         "organiser": league.organiser.name if league.organiser else None,
         "officers": [one.name for one in league.officers.all()],

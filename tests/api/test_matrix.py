@@ -22,6 +22,7 @@ from games.services.tournaments import ticker
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
 from tests.services.clubs import club_of
+from tests.services.leagues import begun
 from tests.services.tournaments import (
     START,
     announced,
@@ -97,6 +98,12 @@ MATRIX: dict[str, dict[str, int]] = {
     "round": OPEN,
     "compared": OPEN,
     "event_games": OPEN,
+    "leagues": OPEN,
+    "league": OPEN,
+    "league_seasons": OPEN,
+    "league_tables": OPEN,
+    "league_matches": OPEN,
+    "league_match": OPEN,
     "presets": OPEN,
     "rulesets": OPEN,
     "ruleset": OPEN,
@@ -123,6 +130,11 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_check_in": BY_KEY,
     "play_answer": BY_KEY,
     "play_event": BY_KEY,
+    "play_league_matches": BY_KEY,
+    "play_league_times": BY_KEY,
+    "play_league_time": BY_KEY,
+    "play_league_here": BY_KEY,
+    "play_league_claim": BY_KEY,
     "play_standing": BY_KEY,
     "play_stream": BY_KEY,
     "play_tables": BY_KEY,
@@ -148,6 +160,8 @@ PLACES = {
     "proposal": "1",
     "invitation": "1",
     "club": "el-siete",
+    "season": "1",
+    "time": "1",
     "page": "matches",
     "day": "2026-06-01",
 }
@@ -205,7 +219,15 @@ def site() -> Site:
     days(made)
     made.finished, made.running = match.public_id, playing.public_id
     team = player("Ana").teams.get()
-    made.places = {**PLACES, **events(made), "team": str(team.pk), "hash": match.ruleset.hash}
+    season = begun(4)
+    league = {"league": season.league.public_id, "fixture": str(season.fixtures.earliest("pk").pk)}
+    made.places = {
+        **PLACES,
+        **league,
+        **events(made),
+        "team": str(team.pk),
+        "hash": match.ruleset.hash,
+    }
     made.people["nobody"] = Client()
     for who, user in accounts.items():
         made.people[who] = Client()

@@ -69,7 +69,7 @@ def test_a_league_is_founded_by_the_form_with_its_own_values():
     data = {
         "name": "Nueva", "line": "", "kind": "pairs", "preset": "ludoteka", "deals": 16,
         "turn_ms": 15000, "starts_on": creating.first_monday(timezone.now()).isoformat(),
-        "time_zone": "Europe/Madrid", "default_weekday": 3, "default_time": "21:00", "restarts": "on",
+        "time_zone": "Europe/Madrid", "default_weekday": 3, "default_time": "21:00", "restarts": "on", "programs": "",
     }  # fmt: skip
     summary = client.post("/leagues/new/summary/", data, headers={"accept-language": "en"})
     assert "the match is played on Thursday at 21:00" in summary.content.decode()

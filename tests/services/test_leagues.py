@@ -130,6 +130,14 @@ def test_entries_that_do_not_fit_are_refused():
     refused("not_open", enter, season=season, player=players(leo)[0], team=leo)
 
 
+def test_programs_enter_where_they_are_welcome():
+    team = pair("ana")
+    one, other = players(team)
+    Player.objects.filter(pk=other.pk).update(kind="bot")
+    refused("no_programs", entries.enter, season=league(), player=one, team=team)
+    assert entries.enter(season=league(programs="welcome"), player=one, team=team)
+
+
 def test_a_team_of_four_has_two_pairs_of_whom_all_agree():
     made = entered(league(kind="fours"), "ana")
     assert made.people.count() == 4

@@ -36,6 +36,7 @@ from games.services.players import house_bot, player_for
 from games.services.tables import TableOptions, open_table
 from tools.laboratory.api_clubs import example_clubs
 from tools.laboratory.api_events import open_events, played_event, wait_until_played
+from tools.laboratory.api_leagues import example_league
 from tools.laboratory.api_notifications import example_invitations
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
@@ -179,9 +180,11 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     events = open_events(program, Player.objects.get(name=values["name"]))
     seats, seat_bodies = example_invitations(program)
     named = {**example_teams(program), **example_clubs(program), **seats}
+    league = example_league(program)
     wait_until_played(event)
     assert event.series is not None
     values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
+    values |= league.values
     soon = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT18:00:00Z")
     bodies = {
         "announce_tournament": {
@@ -203,6 +206,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
         **seat_bodies,
         **cards,
+        **league.bodies,
     }
     found: dict[str, Json] = {"bodies": bodies}
     waiting = site.good("POST", "/api/v1/play/tables/", bearer, bodies["open_play_table"])
@@ -211,6 +215,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
             name = told["operationId"]
             at = {**values, "table": waiting["table"]} if method == "post" else {**values}
             at |= {"tournament": events.get(name, event.public_id), **named.get(name, {})}
+            at |= league.fixtures.get(name, {})
             names = {one["name"] for one in told.get("parameters", [])}
             query = "?limit=2" if "limit" in names else ""
             headers = bearer if "security" in told else {}

@@ -26,6 +26,7 @@ from games.models.matches import MatchStatus
 from games.selectors.analyses import analysis_tag
 from games.selectors.daily import shown_day
 from games.selectors.exercises import puzzle_of
+from games.selectors.leagues import latest_fixture
 from games.selectors.tournaments import past_tournaments
 
 
@@ -110,7 +111,7 @@ def _values() -> dict[str, str]:
     )
     day = shown_day()
     shown = {"day": day.isoformat()} if day else {}
-    shown |= _event_values()
+    shown |= _event_values() | _league_values()
     if row is None:
         return shown
     seats = list(Seat.objects.filter(match=row["id"]).values("player__name", "team_id"))
@@ -134,6 +135,19 @@ def _event_values() -> dict[str, str]:
         return {}
     found = {"tournament": over.public_id, "round": "1"}
     return found | ({"series": over.series.public_id} if over.series else {})
+
+
+def _league_values() -> dict[str, str]:
+    """Return the ids of a match of a league, of its season and of the league."""
+    latest = latest_fixture()
+    if latest is None:
+        return {}
+    season = latest.season
+    return {
+        "league": season.league.public_id,
+        "season": str(season.number),
+        "fixture": str(latest.pk),
+    }
 
 
 def _origin(request: HttpRequest) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine import PRESETS, RulesetError
 from games.leagues.season_dates import DEFAULT_WEEKDAY
+from games.models import Tournament
 from games.pages.wording.leagues import KINDS, WEEKDAYS, zone_name
 from games.rules_text import preset_title
 from games.rules_text.league_refusals import refusal_text
@@ -68,6 +69,7 @@ class LeagueForm(forms.Form):
         initial=time(21, 0),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
     )
+    programs = forms.BooleanField(label=_("Programs may enter"), required=False)
     restarts = forms.BooleanField(
         label=_("Another season follows by itself"), required=False, initial=True
     )
@@ -88,7 +90,8 @@ class LeagueForm(forms.Form):
         data = super().clean() or {}
         if self.errors:
             return data
-        chosen = LeagueOptions(**data)
+        welcome = Tournament.Programs.WELCOME if data["programs"] else Tournament.Programs.NONE
+        chosen = LeagueOptions(**{**data, "programs": welcome})
         try:
             chosen.check(now=timezone.now())
         except LeagueError as error:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.conduct.chat_filter import has_link, is_bad
 from games.engine import Ruleset, RulesetError
 from games.leagues.season_dates import DEFAULT_TIME, DEFAULT_WEEKDAY, local
-from games.models import League, LeagueSeason, Player
+from games.models import League, LeagueSeason, Player, Tournament
 from games.models.leagues import LeagueKind, SeasonState
 from games.models.people import PlayerKind
 from games.services.chat import tidy
@@ -61,6 +61,8 @@ class LeagueOptions:
     time_zone: str = "Europe/Madrid"
     default_weekday: int = DEFAULT_WEEKDAY
     default_time: time = DEFAULT_TIME
+    programs: str = Tournament.Programs.NONE
+    """Whether programs (bots of third parties) may enter."""
     restarts: bool = True
 
     def check(self, *, now: datetime) -> Ruleset:
@@ -103,6 +105,7 @@ class LeagueOptions:
             (not 5_000 <= self.turn_ms <= 120_000, "bad_clock"),
             (not 0 <= self.bank_ms <= 600_000, "bad_clock"),
             (pairs and self.bots not in LEVELS, "bad_bots"),
+            (self.programs not in Tournament.Programs.values, "bad_kind"),
         ]
 
 
@@ -132,7 +135,7 @@ def create_league(
     pairs = chosen.kind == LeagueKind.PAIRS
     same = (
         "kind", "preset", "deals", "turn_ms", "bank_ms", "time_zone", "default_weekday",
-        "default_time", "restarts",
+        "default_time", "programs", "restarts",
     )  # fmt: skip
     league = League.objects.create(
         organiser=organiser,

@@ -19,6 +19,7 @@ from games.models import (
     Player,
     Restriction,
     Team,
+    Tournament,
 )
 from games.models.league_matches import LeagueAction
 from games.models.leagues import COMING, UNDER_WAY, LeagueEntrantStatus, LeagueKind, SeasonState
@@ -57,7 +58,7 @@ def enter(
     Raises:
         LeagueError: `not_open`, `full`, `bad_teams` for teams that are not founded pairs, not the
             player's own, or share a player, `already_entered` where one of them stands in the season,
-            `registered_only`, `not_allowed`, `too_many_seasons`, or `not_welcome` where one has
+            `registered_only`, `no_programs`, `not_allowed`, `too_many_seasons`, or `not_welcome` where one has
             blocked another.
     """
     now = now or timezone.now()
@@ -110,13 +111,15 @@ def _require_welcome(season: LeagueSeason, players: Sequence[Player], now: datet
     """Refuse players who may not enter a season; lock them.
 
     Raises:
-        LeagueError: `registered_only`, `not_allowed`, `already_entered`, `too_many_seasons` or
+        LeagueError: `registered_only`, `no_programs`, `not_allowed`, `already_entered`, `too_many_seasons` or
             `not_welcome`.
     """
     ids = [one.pk for one in players]
     for one in lock_players(ids):
-        if one.bot or one.user_id is None or one.kind != PlayerKind.HUMAN:
+        if one.bot or one.user_id is None or one.kind == PlayerKind.GUEST:
             raise LeagueError("registered_only")
+        if one.is_program and season.league.programs == Tournament.Programs.NONE:
+            raise LeagueError("no_programs")
         if restricted_until(one, Restriction.Kind.TOURNAMENTS, now=now):
             raise LeagueError("not_allowed")
         others = LeagueMember.objects.filter(player=one, season__state__in=OPEN_SEASONS)

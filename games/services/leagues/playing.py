@@ -94,6 +94,7 @@ def _options(fixture: LeagueFixture, now: datetime) -> TournamentOptions:
         members=PAIR,
         options={**league.options, "teams": "pairs"},
         bots=league.bots if pairs else "",
+        programs=league.programs,
         deals=league.deals,
         turn_ms=league.turn_ms,
         bank_ms=league.bank_ms,

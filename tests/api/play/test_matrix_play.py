@@ -36,6 +36,7 @@ from tests.api.support import hold, operations, validate
 from tests.live.keys import current, program, table_for, told
 from tests.live.support import Client, ids, running
 from tests.stats.support import stored
+from tools.laboratory.api_leagues import ExampleLeague, example_league
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -85,6 +86,17 @@ MATRIX: dict[str, dict[str, int]] = {
     "enter_tournament": row(**{**dict.fromkeys(KEYS, 403), "stranger": 201, "player": 409}),
     "withdraw_from_tournament": row(**{**dict.fromkeys(KEYS, 403), "stranger": 204, "player": 204}),
     "follow_tournament": row(**{**SEEN, "opener": 403}),
+    "list_own_league_matches": row(**{**SEEN, "opener": 403}),
+    # nobody takes steps in the matches of others
+    **dict.fromkeys(
+        (
+            "propose_league_time",
+            "answer_league_time",
+            "be_at_league_match",
+            "claim_league_win",
+        ),
+        row(**{**dict.fromkeys(KEYS, 403), "stranger": 404, "player": 200}),
+    ),
     "answer_puzzle": row(**{**SEEN, "opener": 403}),
 }
 DAY = "2026-06-01"
@@ -107,6 +119,8 @@ class Site:
     """A team of the player's, and a proposal to the player."""
     proposal: int = 0
     seat_invitation: int = 0
+    league: ExampleLeague | None = None
+    """A league in which the player has a match for each step."""
     exercise: int = 0
     """One of the player's mistakes,"""
     cards: dict[str, str] = field(default_factory=dict)
@@ -144,6 +158,7 @@ def make_site() -> Site:
     set_teams(made, player_for(users["player"]), player_for(rival))
     set_exercises(made, player_for(users["player"]))
     set_invitation(made, player_for(users["player"]), player_for(rival))
+    made.league = example_league(player_for(users["player"]))
     made.secrets[free.invite] = {"player"}
     return made
 
@@ -208,6 +223,11 @@ async def asked(site: Site, who: str, path: str, body: Any = None, method: str =
 
 
 def body_for(operation: str, site: Site) -> Any:
+    assert site.league is not None
+    if operation in site.league.bodies:
+        return site.league.bodies[operation]
+    if operation in ("be_at_league_match", "claim_league_win"):
+        return {}
     if operation in site.cards:
         return {"card": site.cards[operation]}
     if operation == "announce_tournament":
@@ -283,6 +303,8 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                     "proposal": site.proposal,
                     "invitation": site.seat_invitation,
                 }
+                assert site.league is not None
+                places |= site.league.fixtures.get(operation, {})
                 address = path.format_map(places)
                 for who in WHO:
                     body = body_for(operation, site) if method == "post" else None
