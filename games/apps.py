@@ -44,12 +44,14 @@ class GamesConfig(AppConfig):
 
 def _forget(sender: object, user: User, **_more: Any) -> None:
     """The matches of a deleted account stay, under a name that says nothing."""
+    from games.services.direct_messages import forget_messages
     from games.services.players import forget_player
     from games.services.teams import leave_all_teams
     from games.services.tournaments.entries import withdraw_everywhere
 
     withdraw_everywhere(user_id=user.pk)
     leave_all_teams(user_id=user.pk)
+    forget_messages(user_id=user.pk)
     forget_player(user_id=user.pk)
 
 

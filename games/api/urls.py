@@ -8,7 +8,7 @@ from games.api.matches import analyses, fairness, lists
 from games.api.matches import views as matches
 from games.api.play import daily, exercises, puzzles, standing, tables
 from games.api.players import analyses as player_analyses
-from games.api.players import own_teams, ratings
+from games.api.players import messages, own_teams, ratings
 from games.api.players import views as players
 from games.api.rules import views as rules
 from games.api.statistics import views as statistics
@@ -36,6 +36,13 @@ urlpatterns = [
     path("v1/play/tables/", tables.Tables.as_view(), name="play_tables"),
     path("v1/play/tables/<slug:table>/", tables.Table.as_view(), name="play_table"),
     path("v1/play/tables/<slug:table>/messages/", tables.Messages.as_view(), name="play_messages"),
+    path("v1/play/messages/", messages.Conversations.as_view(), name="play_conversations"),
+    path("v1/play/messages/<str:name>/", messages.Conversation.as_view(), name="play_conversation"),
+    path(
+        "v1/play/messages/<str:name>/read/",
+        messages.ConversationRead.as_view(),
+        name="play_conversation_read",
+    ),
     path("v1/play/teams/", own_teams.OwnTeams.as_view(), name="play_teams"),
     path("v1/play/teams/<int:team>/", own_teams.OwnTeam.as_view(), name="play_team"),
     path(

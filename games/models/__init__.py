@@ -24,6 +24,7 @@ from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
 from games.models.journal import Action, Deadline, DealerDraw, DealSecret
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
+from games.models.messages import Conversation, Message
 from games.models.moderation import (
     Appeal,
     Case,
@@ -78,6 +79,7 @@ __all__ = [
     "ChipEntry",
     "ChipTransfer",
     "ConductFigures",
+    "Conversation",
     "CountedMatch",
     "DailyDeal",
     "DailyLook",
@@ -100,6 +102,7 @@ __all__ = [
     "MatchOutcome",
     "MatchPot",
     "MatchRecord",
+    "Message",
     "Mistake",
     "ModAction",
     "ModLogHead",

@@ -20,6 +20,7 @@ from games.models import Player
 from games.pages.visitor import ensure_player, player_of
 from games.selectors import social as known
 from games.selectors.figures import find_player
+from games.selectors.messages import may_write
 from games.selectors.tables import chosen_faces_by_name
 from games.selectors.teams import may_found_together
 from games.services import social
@@ -41,6 +42,7 @@ def social_context(viewer: Player | None, other: Player) -> dict[str, Any]:
         "followable": viewer is not None and viewer.pk != other.pk and not other.bot,
         "between": known.between(viewer, other),
         "may_found": viewer is not None and may_found_together(viewer, other),
+        "may_write": viewer is not None and viewer.pk != other.pk and may_write(viewer, other),
     }
 
 

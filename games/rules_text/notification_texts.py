@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 
 TEXTS: Final[Mapping[str, Promise | str]] = {
     "followed": gettext_lazy("%(actor)s follows you."),
+    # messages
+    "message": gettext_lazy("%(actor)s has written to you."),
 }
 """Sentence of each `Notification.text`; placeholders are keys of its data."""
 

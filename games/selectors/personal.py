@@ -37,6 +37,7 @@ from games.models import (
 from games.record.record import rfc3339
 from games.selectors.chips import chips_data
 from games.selectors.figures import player_stats, teams_of
+from games.selectors.messages import messages_data
 from games.selectors.player_notes import own_notes
 from games.selectors.social import blocked, followed
 
@@ -230,6 +231,7 @@ def _among_people(player: Player) -> Json:
         "follows": [one.name for one in followed(player)],
         "blocks": [one.name for one in blocked(player)],
         "said": list(lines.values("table__public_id", "at", "phrase", "text")),
+        "messages": messages_data(player),
         "reports": list(reports.values("reported__name", "kind", "note", "created_at", "status")),
     }
 

@@ -61,6 +61,14 @@ class SocialError(Exception):
         self.code = code
 
 
+class MessageError(Exception):
+    """Refusal of a message between two people; `code` says why, and nothing is stored."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
 class TeamError(Exception):
     """Refusal of a step of a team; `code` says why, and nothing is changed."""
 

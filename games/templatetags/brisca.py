@@ -251,6 +251,7 @@ SECTIONS: Final = (
 )
 COMMUNITY: Final = (
     Section("people", "users", _("People")),
+    Section("messages", "chat", _("Messages"), ("conversation",)),
     Section("teams", "users", _("Teams"), ("team",)),
     Section("leaderboard", "trophy", _("Leaderboard")),
 )

@@ -35,6 +35,7 @@ from games.services.matches import create_match
 from games.services.players import house_bot, player_for
 from games.services.tables import TableOptions, open_table
 from tools.laboratory.api_events import open_events, played_event, wait_until_played
+from tools.laboratory.api_messages import FRIEND, example_messages
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
@@ -176,6 +177,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     event = played_event()
     events = open_events(program, Player.objects.get(name=values["name"]))
     teams = example_teams(program)
+    messenger = {"Authorization": f"Bearer {example_messages()}"}
     wait_until_played(event)
     assert event.series is not None
     values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
@@ -193,6 +195,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "answer_invitation": {"agree": True},
         "propose_team": {"partners": [PARTNER], "name": "Oros"},
         "answer_team_proposal": {"agree": True},
+        "send_message": {"id": "my-message-0001", "text": "I bring the cards."},
         "change_team": {"name": "Copas", "face": "t3", "signs": ["trump_ace", "brisca"]},
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
@@ -208,6 +211,8 @@ def collect(port: int, step: Step) -> dict[str, Json]:
             names = {one["name"] for one in told.get("parameters", [])}
             query = "?limit=2" if "limit" in names else ""
             headers = bearer if "security" in told else {}
+            if "conversations" in told["tags"]:
+                headers, at["name"] = messenger, FRIEND
             found[name] = site.good(
                 method.upper(), path.format_map(at) + query, headers, bodies.get(name)
             )

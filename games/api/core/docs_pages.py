@@ -20,6 +20,7 @@ GROUPS: Final[Mapping[str, tuple[str, str]]] = {
     "matches": ("Matches", "Matches with their deals, tricks, records and analyses."),
     "players": ("Players", "Who plays, with figures, ratings, rivals, partners and mistakes."),
     "teams": ("Teams", "Partnerships and their figures."),
+    "conversations": ("Messages", "What people who follow each other write to one another."),
     "statistics": ("Statistics", "Figures of everybody, by kind of match, day and month."),
     "leaderboards": ("Leaderboards", "The strongest players and teams of each kind of match."),
     "rules": ("Rules", "Presets and rulesets, in options and in sentences."),

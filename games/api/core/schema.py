@@ -57,6 +57,11 @@ OF_TEAMS: Final = {
     409: "The team cannot be founded or changed like that (`bad_partners`, `not_invited`, ...).",
 }
 """What a status means at the addresses of teams that need a key."""
+OF_CONVERSATIONS: Final = {
+    201: "Sent, now or before under the same `id`.",
+    409: "The message is refused (`not_mutual`, `silenced`, `too_fast`, ...).",
+}
+"""What a status means at the addresses of messages between people."""
 OF_TOURNAMENTS: Final = {
     201: "Made.",
     403: "The key does not go that far (`missing_scope`), or the tournament is not for this account "
@@ -159,6 +164,8 @@ class ApiSchema(AutoSchema):
             return OF_TOURNAMENTS.get(status, STATUSES[status])
         if docs.tag == "teams" and docs.keyed:
             return OF_TEAMS.get(status, STATUSES[status])
+        if docs.tag == "conversations":
+            return OF_CONVERSATIONS.get(status, STATUSES[status])
         return REFUSED if docs.keyed and status == 409 else STATUSES[status]
 
     def _described(self, answer: Any) -> dict[str, Any]:

@@ -134,6 +134,11 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "player": page(),
     "leaderboard": page(),
     "people": page(),
+    "messages": page(gate=ACCOUNTS),
+    # the address is of `former`, who does not write to themselves
+    "conversation": page(
+        who("ok", former="moved"), gate=ACCOUNTS, post=who("invalid", former="moved")
+    ),
     "teams": page(),
     "team": page(),
     "team_found": button(who("invalid", guest="signup"), gate=ACCOUNTS),
