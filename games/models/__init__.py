@@ -47,7 +47,7 @@ from games.models.site_figures import (
     RulesetFigures,
     SiteFigures,
 )
-from games.models.social import Block, ChatLine, Follow
+from games.models.social import Block, ChatLine, Follow, PartnerLike
 from games.models.tables import PlayAddress, Table, TableBan, TableBanAddress, TableSeat
 from games.models.tournament_rounds import (
     EntryBan,
@@ -112,6 +112,7 @@ __all__ = [
     "OpponentDecisions",
     "Outage",
     "PairDecisions",
+    "PartnerLike",
     "PlayAddress",
     "Player",
     "PlayerDay",

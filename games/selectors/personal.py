@@ -20,6 +20,7 @@ from games.models import (
     MatchOutcome,
     OpponentDecisions,
     PairDecisions,
+    PartnerLike,
     PlayAddress,
     Player,
     PlayerPause,
@@ -231,6 +232,9 @@ def _among_people(player: Player) -> Json:
         "follows": [one.name for one in followed(player)],
         "blocks": [one.name for one in blocked(player)],
         "said": list(lines.values("table__public_id", "at", "phrase", "text")),
+        "liked_partners": sorted(
+            PartnerLike.objects.filter(player=player).values_list("partner__name", flat=True)
+        ),
         "messages": messages_data(player),
         "reports": list(reports.values("reported__name", "kind", "note", "created_at", "status")),
     }

@@ -6,7 +6,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.models import Block, Follow, Player
+from games.models import Block, Follow, PartnerLike, Player
 from games.services.errors import SocialError
 
 FOLLOWED: Final = 200
@@ -38,7 +38,7 @@ def unfollow(*, player: Player, other: Player) -> None:
 
 @transaction.atomic
 def block(*, player: Player, other: Player) -> None:
-    """Block another player, and delete the follows between the two.
+    """Block another player, and delete the follows and likes between the two.
 
     House bots cannot be blocked: they say nothing, and every table may have them.
 
@@ -54,6 +54,8 @@ def block(*, player: Player, other: Player) -> None:
     Block.objects.get_or_create(blocker=player, blocked=other)
     Follow.objects.filter(follower=player, followed=other).delete()
     Follow.objects.filter(follower=other, followed=player).delete()
+    PartnerLike.objects.filter(player=player, partner=other).delete()
+    PartnerLike.objects.filter(player=other, partner=player).delete()
 
 
 def unblock(*, player: Player, other: Player) -> None:

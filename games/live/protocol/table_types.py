@@ -63,6 +63,12 @@ class YouJson(TypedDict):
             "Once the match is over, seats of people whom the viewer does not follow yet.",
         ]
     ]
+    may_like: NotRequired[
+        Annotated[
+            list[int],
+            "Once the match is over, seats of partners whom the viewer does not like yet.",
+        ]
+    ]
     noted: NotRequired[
         Annotated[list[int], "Seats of players on whom the viewer has written a private note."]
     ]

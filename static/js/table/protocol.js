@@ -150,7 +150,7 @@ export const CODES = [
  * @property {TableClock | null} clock
  * @property {number | null} [host] the host's seat
  * @property {Seat[]} seats
- * @property {{seat: number | null, player: string | null, host: boolean, banned?: boolean, bans?: string[], can_sit: boolean, can_act: boolean, leaving?: 'free' | 'counted' | 'rated' | null, invite_links: (string | null)[], may_follow?: number[], noted?: number[]}} you
+ * @property {{seat: number | null, player: string | null, host: boolean, banned?: boolean, bans?: string[], can_sit: boolean, can_act: boolean, leaving?: 'free' | 'counted' | 'rated' | null, invite_links: (string | null)[], may_follow?: number[], may_like?: number[], noted?: number[]}} you
  * @property {string | null} match
  * @property {string | null} [unrated] why the match is not rated, as far as it is known
  * @property {number} watchers

@@ -148,6 +148,8 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "own_figures": button(body="private=on"),
     "follow": button(),
     "unfollow": button(),
+    "like": button(),
+    "unlike": button(),
     "block": button(),
     "unblock": button(),
     "player_note": button(body="text=mine"),
