@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from games.api.core import docs, live_docs
 from games.api.downloads import dumps, exports
-from games.api.matches import analyses, fairness, lists
+from games.api.matches import analyses, fairness, lists, watching
 from games.api.matches import views as matches
 from games.api.play import daily, exercises, puzzles, standing, tables
 from games.api.players import analyses as player_analyses
@@ -112,6 +112,7 @@ urlpatterns = [
     path("v1/stats/days/", statistics.SiteDays.as_view(), name="site_days"),
     path("v1/stats/pools/<str:pool>/", statistics.PoolStats.as_view(), name="pool_stats"),
     path("v1/stats/pools/<str:pool>/months/", statistics.PoolMonths.as_view(), name="pool_months"),
+    path("v1/watch/", watching.TablesToWatch.as_view(), name="watch"),
     path("v1/daily/", daily.DailyDeals.as_view(), name="daily_deals"),
     path("v1/daily/<str:day>/results/", daily.DailyResults.as_view(), name="daily_results"),
     path("v1/tournaments/", events.Tournaments.as_view(), name="tournaments"),

@@ -32,6 +32,7 @@ from games.pages import (
     tables,
     teams,
     tournaments,
+    watching,
 )
 from games.pages.forms import choosing
 
@@ -74,4 +75,5 @@ urlpatterns = [
     *standing.STANDING_URLS,
     *teams.TEAM_URLS,
     *tournaments.TOURNAMENT_URLS,
+    *watching.WATCH_URLS,
 ]

@@ -106,6 +106,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_teams": BY_KEY,
     "play_team": BY_KEY,
     "play_team_answer": BY_KEY,
+    "watch": OPEN,
     "play_conversations": BY_KEY,
     "play_conversation": BY_KEY,
     "play_conversation_read": BY_KEY,

@@ -87,6 +87,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:site_days": read(),
     "api:pool_stats": read(),
     "api:pool_months": read(),
+    "api:watch": read(),
     "api:daily_deals": read(),
     "api:daily_results": {"shown": read(), "tomorrow": read("absent")},
     "api:tournaments": read(),

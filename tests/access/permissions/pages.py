@@ -134,6 +134,8 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "player": page(),
     "leaderboard": page(),
     "people": page(),
+    # a table plays that anybody may watch, but whoever sits there
+    "watch": page(who("moved", seated="ok")),
     "messages": page(gate=ACCOUNTS),
     # the address is of `former`, who does not write to themselves
     "conversation": page(

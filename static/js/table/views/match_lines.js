@@ -9,11 +9,12 @@ import { luckOf } from '../state/match_luck.js';
 import { nameOf, ownSeat, speechContext } from '../state/selectors.js';
 import { signed } from '../speech/sentences.js';
 import { page, state } from '../state/store.js';
+import { nextLine } from '../watch_next.js';
 import { tableRules } from './menu.js';
 import { icon } from './parts.js';
 
 export function matchLines() {
-  return html`<div class="lines">${ratingLine()} ${luckLine()} ${deckLine()} ${likeLine()} ${followLine()}</div>`;
+  return html`<div class="lines">${ratingLine()} ${luckLine()} ${deckLine()} ${likeLine()} ${followLine()} ${nextLine()}</div>`;
 }
 
 /** Draw how one's rating moved, or why it did not; its place is kept while the server has not said. */
