@@ -17,6 +17,7 @@ from games.models.tables import OPEN, TableStatus
 from games.selectors.absences import absences_json
 from games.selectors.chips import pot_json
 from games.selectors.conduct import cost_of_leaving
+from games.selectors.declared_signs import declared_signs
 from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
 from games.selectors.partner_likes import likeable_seats
@@ -111,6 +112,7 @@ def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
         "seats": _seats_json(table, seats, sides),
         "match": table.match.public_id if table.match else None,
         "unrated": (table.match.unrated_reason or None) if table.match else None,
+        "declared": declared_signs(options, seats, sides),
         "watchers": 0,
         "watching": [],
         "starts_in_ms": _starts_in(table),
