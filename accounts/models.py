@@ -264,6 +264,7 @@ class Scope(models.TextChoices):
     READ = "read", _("See who you are and where you sit")
     TABLES = "tables", _("Open tables, sit down, agree, leave")
     PLAY = "play", _("See your hand and play")
+    MESSAGES = "messages", _("Read and write your messages")
 
 
 class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
@@ -289,8 +290,10 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def good_for(self) -> frozenset[str]:
-        """Return the scopes that count: for an account that is not a program's, only reading."""
-        return self.allowed if self.user.is_bot else self.allowed & {Scope.READ.value}
+        """Return the scopes that count: programs play, and people read and write messages."""
+        if self.user.is_bot:
+            return self.allowed - {"messages"}
+        return self.allowed & {"read", "messages"}
 
     @property
     def labels(self) -> list[str]:

@@ -36,6 +36,7 @@ PERIODS: Final = (
     Period("guests", 30),
     Period("keys", 30),
     Period("chat", 90),
+    Period("messages", 180),
     Period("reports", 365),
     Period("decisions", 365),
     Period("conduct", 365),

@@ -45,6 +45,7 @@ class GamesConfig(AppConfig):
 def _forget(sender: object, user: User, **_more: Any) -> None:
     """The matches of a deleted account stay, under a name that says nothing."""
     from games.services.clubs.leaving import leave_all_clubs
+    from games.services.direct_messages import forget_messages
     from games.services.leagues.entries import leave_all_leagues
     from games.services.notifications import forget_notifications
     from games.services.players import forget_player
@@ -56,6 +57,7 @@ def _forget(sender: object, user: User, **_more: Any) -> None:
     leave_all_leagues(user_id=user.pk)
     leave_all_teams(user_id=user.pk)
     forget_notifications(user_id=user.pk)
+    forget_messages(user_id=user.pk)
     forget_player(user_id=user.pk)
 
 

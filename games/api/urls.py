@@ -8,11 +8,11 @@ from games.api.core import docs, live_docs
 from games.api.downloads import dumps, exports
 from games.api.leagues import own as own_leagues
 from games.api.leagues import views as leagues
-from games.api.matches import analyses, fairness, lists
+from games.api.matches import analyses, fairness, lists, watching
 from games.api.matches import views as matches
 from games.api.play import daily, exercises, puzzles, standing, tables
 from games.api.players import analyses as player_analyses
-from games.api.players import notifications, own_teams, ratings
+from games.api.players import messages, notifications, own_teams, ratings
 from games.api.players import views as players
 from games.api.rules import views as rules
 from games.api.statistics import views as statistics
@@ -55,6 +55,13 @@ urlpatterns = [
         "v1/play/invitations/<int:invitation>/",
         notifications.InvitationAnswer.as_view(),
         name="play_invitation",
+    ),
+    path("v1/play/messages/", messages.Conversations.as_view(), name="play_conversations"),
+    path("v1/play/messages/<str:name>/", messages.Conversation.as_view(), name="play_conversation"),
+    path(
+        "v1/play/messages/<str:name>/read/",
+        messages.ConversationRead.as_view(),
+        name="play_conversation_read",
     ),
     path("v1/play/teams/", own_teams.OwnTeams.as_view(), name="play_teams"),
     path("v1/play/teams/<int:team>/", own_teams.OwnTeam.as_view(), name="play_team"),
@@ -157,6 +164,7 @@ urlpatterns = [
     path("v1/stats/days/", statistics.SiteDays.as_view(), name="site_days"),
     path("v1/stats/pools/<str:pool>/", statistics.PoolStats.as_view(), name="pool_stats"),
     path("v1/stats/pools/<str:pool>/months/", statistics.PoolMonths.as_view(), name="pool_months"),
+    path("v1/watch/", watching.TablesToWatch.as_view(), name="watch"),
     path("v1/daily/", daily.DailyDeals.as_view(), name="daily_deals"),
     path("v1/daily/<str:day>/results/", daily.DailyResults.as_view(), name="daily_results"),
     path("v1/tournaments/", events.Tournaments.as_view(), name="tournaments"),

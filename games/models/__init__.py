@@ -54,6 +54,7 @@ from games.models.leagues import (
     LeagueSeason,
 )
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
+from games.models.messages import Conversation, Message
 from games.models.moderation import (
     Appeal,
     Case,
@@ -81,7 +82,7 @@ from games.models.site_figures import (
     RulesetFigures,
     SiteFigures,
 )
-from games.models.social import Block, ChatLine, Follow
+from games.models.social import Block, ChatLine, Follow, PartnerLike
 from games.models.tables import PlayAddress, Table, TableBan, TableBanAddress, TableSeat
 from games.models.tournament_rounds import (
     EntryBan,
@@ -126,6 +127,7 @@ __all__ = [
     "ClubRuleset",
     "ClubSearchTail",
     "ConductFigures",
+    "Conversation",
     "CountedMatch",
     "DailyDeal",
     "DailyLook",
@@ -157,6 +159,7 @@ __all__ = [
     "MatchOutcome",
     "MatchPot",
     "MatchRecord",
+    "Message",
     "Mistake",
     "ModAction",
     "ModLogHead",
@@ -168,6 +171,7 @@ __all__ = [
     "OpponentDecisions",
     "Outage",
     "PairDecisions",
+    "PartnerLike",
     "PlayAddress",
     "Player",
     "PlayerDay",

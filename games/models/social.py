@@ -51,6 +51,27 @@ class Block(models.Model):
         return f"{self.blocker_id} blocks {self.blocked_id}"
 
 
+class PartnerLike(models.Model):
+    """A player's wish to have another as partner again; two who both wish it are seated together."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="likes")
+    partner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="liked_by")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "liked partner")
+        verbose_name_plural = pgettext_lazy("model", "liked partners")
+        constraints = [
+            models.UniqueConstraint(fields=["player", "partner"], name="partner_like_once"),
+            models.CheckConstraint(
+                condition=~models.Q(player=models.F("partner")), name="partner_like_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} likes {self.partner_id}"
+
+
 class ChatLine(models.Model):
     """One chat line at a table: a phrase, shown to everybody in their own language, or free text.
 

@@ -29,11 +29,12 @@ from games.selectors.lobby import (
     popular_presets,
     recent_matches,
     running_of,
-    running_to_watch,
 )
+from games.selectors.messages import writable
 from games.selectors.social import blocked_either_way
 from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
 from games.selectors.tournaments import announced_tournament
+from games.selectors.watching import tables_to_watch
 from games.services.errors import TableError
 from games.services.live_gateway import live_gateway
 from games.services.players import LEVELS
@@ -52,7 +53,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
     own_ids = [table.public_id for table in own]
     own_matches = _own_matches(player, own)
     rows = [with_words(row, known) for row in lobby_rows(away) if row["id"] not in own_ids]
-    running = [watched_match(found) for found in running_to_watch(away, player)]
+    running = [
+        watched_match(found) for found in tables_to_watch(player, watchers=live_gateway().watchers)
+    ]
     named = {
         *known,
         *(name for match in own_matches for name in match["faces"]),
@@ -110,8 +113,11 @@ def _friends(player: Player | None) -> tuple[list[tuple[Player, dict[str, Any]]]
     """Return the players whom a player follows with their places in words, and their number."""
     if player is None:
         return [], 0
-    rows, count = friends_of(player)
-    return [(friend, friend_words(place)) for friend, place in rows], count
+    rows, count = friends_of(player, live_gateway().in_lobby)
+    open_to = writable(player) if rows else frozenset()
+    return [
+        (friend, {**friend_words(place), "write": friend.pk in open_to}) for friend, place in rows
+    ], count
 
 
 def with_words(

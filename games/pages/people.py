@@ -20,9 +20,11 @@ from games.models import Player
 from games.pages.visitor import ensure_player, player_of
 from games.selectors import social as known
 from games.selectors.figures import find_player
+from games.selectors.messages import may_write
+from games.selectors.partner_likes import liking, may_like
 from games.selectors.tables import chosen_faces_by_name
 from games.selectors.teams import may_found_together
-from games.services import social
+from games.services import partner_likes, social
 from games.services.errors import SocialError
 
 REFUSED: Final[dict[str, Promise]] = {
@@ -30,6 +32,8 @@ REFUSED: Final[dict[str, Promise]] = {
     "blocked": _("You block this player. Unblock them first."),
     "too_many": _("Your list is full. Remove someone first."),
     "house_bot": _("The site's own bots cannot be blocked."),
+    "registered_only": _("Both of you need an account for that."),
+    "not_partners": _("You have not played as partners yet."),
 }
 
 
@@ -41,6 +45,9 @@ def social_context(viewer: Player | None, other: Player) -> dict[str, Any]:
         "followable": viewer is not None and viewer.pk != other.pk and not other.bot,
         "between": known.between(viewer, other),
         "may_found": viewer is not None and may_found_together(viewer, other),
+        "may_like": viewer is not None and may_like(viewer, other),
+        "liking": liking(viewer, other),
+        "may_write": viewer is not None and viewer.pk != other.pk and may_write(viewer, other),
     }
 
 
@@ -133,6 +140,19 @@ PEOPLE_URLS: list[Any] = [
             _("%(name)s is blocked: you will no longer see what they say or meet them."),
         ),
         name="block",
+    ),
+    path(
+        "players/<str:name>/like/",
+        _change(
+            partner_likes.like_partner,
+            _("If %(name)s wants it too, quick play seats you together as partners."),
+        ),
+        name="like",
+    ),
+    path(
+        "players/<str:name>/unlike/",
+        _change(partner_likes.unlike_partner, _("%(name)s is a partner like any other again.")),
+        name="unlike",
     ),
     path(
         "players/<str:name>/unblock/",

@@ -56,6 +56,10 @@ WORDS: Final[dict[str, tuple[Text, Text]]] = {
         _("What you say at tables"),
         _("For those at the table, and as evidence where somebody is reported."),
     ),
+    "messages": (
+        _("What you and people who follow each other write to one another"),
+        _("For the two of you. Moderators read only what one of you reports."),
+    ),
     "reports": (
         _("Reports, with what was said around them"),
         _("So that moderators can decide, and see whether it happens again."),

@@ -17,13 +17,14 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import count
 from games.conduct.reports import FIRST_HOURS, HOURS, KINDS, term_hours
-from games.models import CaseReport, Player, Table
+from games.models import CaseReport, Message, Player, Table
 from games.models.people import PlayerKind
 from games.pages.notice_mail import confirm_notice
 from games.pages.people import named_player
 from games.pages.visitor import player_of
 from games.pages.wording.moderation import KINDS as KIND_TEXTS
 from games.pages.wording.moderation import REFUSALS
+from games.selectors.messages import message_to
 from games.selectors.social import between, lines_at
 from games.services.errors import ReportError, SocialError
 from games.services.reports import MAX_NOTE, Notice, Occasion, send_notice, send_report
@@ -43,6 +44,9 @@ class ReportForm(forms.Form):
         required=False, max_length=MAX_NOTE, widget=forms.Textarea({"rows": 3, "class": "inp"})
     )
     block = forms.BooleanField(required=False)
+    message = forms.IntegerField(
+        required=False, min_value=1, max_value=2**53, widget=forms.HiddenInput
+    )
     table = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
     match = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
     seq = forms.IntegerField(required=False, min_value=0, max_value=10**6, widget=forms.HiddenInput)
@@ -101,7 +105,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     if me is None or me.kind == PlayerKind.GUEST:
         messages.error(request, str(REFUSALS["no_account"]))
         return redirect("account_login")
-    shown = {key: request.GET.get(key, "")[:16] for key in ("table", "match", "seq")}
+    shown = {key: request.GET.get(key, "")[:16] for key in ("table", "match", "seq", "message")}
     form = ReportForm(request.POST if request.method == "POST" else None, initial=shown)
     table = _table((request.POST or shown).get("table", ""))
     lines = lines_at(table, me) if table is not None else []
@@ -120,6 +124,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         "kinds": [(kind, *KIND_TEXTS[kind]) for kind in KINDS],
         "lines": lines,
         "picked": set(request.POST.getlist("lines")),
+        "message": _message(me, other, (request.POST or shown).get("message", "")),
         "between": between(me, other),
     }
     return render(request, "games/report.html", context, status=422 if form.errors else 200)
@@ -165,7 +170,11 @@ def _send(me: Player, other: Player, data: dict[str, Any], table: Table | None) 
         kind=data["kind"],
         note=data["note"],
         occasion=Occasion(
-            table=table, match=data["match"], seq=data["seq"] or 0, lines=data["lines"]
+            table=table,
+            match=data["match"],
+            seq=data["seq"] or 0,
+            lines=data["lines"],
+            message=data["message"],
         ),
     )
     if data["block"]:
@@ -189,6 +198,14 @@ def _received(
         "between": between(made.reporter, other),
     }
     return render(request, "games/report_received.html", context)
+
+
+def _message(me: Player, other: Player, number: str) -> Message | None:
+    """Return the message that a report is about, if the other wrote it to the visitor."""
+    if not (number.isascii() and number.isdecimal()):
+        return None
+    found = message_to(me, int(number))
+    return found if found is not None and found.author_id == other.pk else None
 
 
 def _table(public_id: str) -> Table | None:

@@ -21,6 +21,7 @@ from games.pages import (
     leagues,
     learn,
     lobby,
+    messages,
     notifications,
     own_figures,
     people,
@@ -34,6 +35,7 @@ from games.pages import (
     tables,
     teams,
     tournaments,
+    watching,
 )
 from games.pages.clubs.urls import CLUB_URLS
 from games.pages.forms import choosing
@@ -70,6 +72,7 @@ urlpatterns = [
     *invite_code.INVITE_CODE_URLS,
     *notifications.NOTIFICATION_URLS,
     *leagues.LEAGUE_URLS,
+    *messages.MESSAGE_URLS,
     *own_figures.OWN_FIGURES_URLS,
     *people.PEOPLE_URLS,
     *player_notes.PLAYER_NOTE_URLS,
@@ -80,4 +83,5 @@ urlpatterns = [
     *standing.STANDING_URLS,
     *teams.TEAM_URLS,
     *tournaments.TOURNAMENT_URLS,
+    *watching.WATCH_URLS,
 ]

@@ -60,6 +60,8 @@ TEXTS: Final[Mapping[str, Promise | str]] = {
     "club_challenge_accepted": gettext_lazy("%(rival)s accepts the challenge of %(club)s."),
     "club_challenge_refused": gettext_lazy("%(rival)s does not accept the challenge of %(club)s."),
     "club_news": gettext_lazy("%(club)s: %(news)s"),
+    # messages
+    "message": gettext_lazy("%(actor)s has written to you."),
 }
 """Sentence of each `Notification.text`; placeholders are keys of its data."""
 

@@ -22,6 +22,8 @@ Json: TypeAlias = dict[str, Any]
 
 QUEUE: Final = 50
 """Number of cases on one page of the queue."""
+MESSAGES: Final = "messages"
+"""Room of a line of a report that is a message between two people, not of a table's chat."""
 MAX_COUNTED: Final = 100
 """Number up to which rows are counted for a tab."""
 HISTORY: Final = 30
@@ -157,10 +159,11 @@ def lines_of(reports: Sequence[CaseReport]) -> list[Json]:
 
     A line is a `hit` if any report is about it.
     """
-    lines: dict[int, Json] = {}
+    lines: dict[tuple[bool, int], Json] = {}
     for report in reports:
         for line in report.lines:
-            known = lines.setdefault(line.get("id", id(line)), dict(line))
+            key = (line.get("room") == MESSAGES, line.get("id", id(line)))
+            known = lines.setdefault(key, dict(line))
             known["hit"] = known.get("hit", False) or line.get("hit", False)
     names = dict(
         Player.objects.filter(pk__in={line["player"] for line in lines.values()}).values_list(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
@@ -15,14 +15,10 @@ from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import finished_matches
-from games.selectors.social import followed, tables_of
+from games.selectors.social import blocked_either_way, followed, tables_of
 
 Json = dict[str, Any]
 RECENT = timedelta(days=7)
-RUNNING_SHOWN: Final = 6
-"""Maximum number of running tables that the lobby offers to watch."""
-RUNNING_READ: Final = 40
-"""Maximum number of running tables that are examined for the lobby."""
 FRIENDS_SHOWN: Final = 8
 
 
@@ -91,36 +87,10 @@ def last_game(player: Player) -> tuple[str, int, str] | None:
 
 def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:
     """Return the running matches at these tables, as seen by this player."""
-    return _running([table for table in tables if table.status == TableStatus.PLAYING], player)
+    return running_at([table for table in tables if table.status == TableStatus.PLAYING], player)
 
 
-def running_to_watch(without: frozenset[int], viewer: Player | None) -> list[RunningMatch]:
-    """Return public running matches that anybody may watch, latest first, at most RUNNING_SHOWN.
-
-    Matches without people, the viewer's own, and those with a player in `without` (ids) are left
-    out.
-    """
-    tables = (
-        Table.objects.filter(
-            status=TableStatus.PLAYING,
-            visibility=Table.Visibility.PUBLIC,
-            watch=Table.Watch.ANYONE,
-            match__isnull=False,
-        )
-        .select_related("ruleset", "match")
-        .prefetch_related("seats__player")
-        .order_by("-updated_at")[:RUNNING_READ]
-    )
-    hidden = without | ({viewer.pk} if viewer else set())
-    shown = []
-    for table in tables:
-        people = [seat for seat in table.seats.all() if seat.player and not seat.player.bot]
-        if people and not any(seat.player_id in hidden for seat in people):
-            shown.append(table)
-    return _running(shown[:RUNNING_SHOWN], None)
-
-
-def _running(tables: Sequence[Table], player: Player | None) -> list[RunningMatch]:
+def running_at(tables: Sequence[Table], player: Player | None) -> list[RunningMatch]:
     """Return the running matches at these tables, as seen by a player or by a stranger (None)."""
     matches = {table.match_id: table for table in tables if table.match_id is not None}
     gained: dict[int, list[list[int]]] = {match: [] for match in matches}
@@ -157,9 +127,18 @@ def _seats(table: Table) -> list[TableSeat]:
     return list(table.seats.select_related("player"))
 
 
-def friends_of(viewer: Player) -> tuple[list[tuple[Player, Json | None]], int]:
-    """Return the players whom the viewer follows, with their tables, and the number of all."""
+def friends_of(
+    viewer: Player, in_lobby: Callable[[Collection[int]], Collection[int]]
+) -> tuple[list[tuple[Player, Json | None]], int]:
+    """Return the players whom the viewer follows, with their tables, and the number of all.
+
+    `in_lobby` returns which of these accounts (row ids) are in the lobby; of people in a block with the
+    viewer nothing is told.
+    """
     people = followed(viewer)
+    away = blocked_either_way(viewer.pk) if people else frozenset()
+    users = {one.user_id for one in people if one.user_id is not None and one.pk not in away}
+    here = in_lobby(users) if users else ()
     where: Mapping[int, Json] = tables_of(people, viewer) if people else {}
     beside = set(
         TableSeat.objects.filter(
@@ -175,6 +154,8 @@ def friends_of(viewer: Player) -> tuple[list[tuple[Player, Json | None]], int]:
         place = where.get(person.pk)
         if person.pk in beside:
             place = {**(place or {}), "with_you": True}
+        elif place is None and person.user_id in here:
+            place = {"in_lobby": True}
         rows.append((person, place))
     rows.sort(key=lambda row: (row[1] is None, row[0].name.casefold()))
     return rows[:FRIENDS_SHOWN], len(people)

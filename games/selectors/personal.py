@@ -23,6 +23,7 @@ from games.models import (
     MatchOutcome,
     OpponentDecisions,
     PairDecisions,
+    PartnerLike,
     PlayAddress,
     Player,
     PlayerPause,
@@ -42,6 +43,7 @@ from games.record.record import rfc3339
 from games.selectors.chips import chips_data
 from games.selectors.clubs.personal import club_data
 from games.selectors.figures import player_stats, teams_of
+from games.selectors.messages import messages_data
 from games.selectors.notifications import notifications_data
 from games.selectors.player_notes import own_notes
 from games.selectors.social import blocked, followed
@@ -268,6 +270,10 @@ def _among_people(player: Player) -> Json:
         "follows": [one.name for one in followed(player)],
         "blocks": [one.name for one in blocked(player)],
         "said": list(lines.values("table__public_id", "at", "phrase", "text")),
+        "liked_partners": sorted(
+            PartnerLike.objects.filter(player=player).values_list("partner__name", flat=True)
+        ),
+        "messages": messages_data(player),
         "reports": list(reports.values("reported__name", "kind", "note", "created_at", "status")),
     }
 

@@ -17,8 +17,10 @@ from games.models.tables import OPEN, TableStatus
 from games.selectors.absences import absences_json
 from games.selectors.chips import pot_json
 from games.selectors.conduct import cost_of_leaving
+from games.selectors.declared_signs import declared_signs
 from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
+from games.selectors.partner_likes import likeable_seats
 from games.selectors.player_notes import noted_seats
 from games.selectors.rulesets import changes_of
 from games.selectors.tournament_table import tournament_part
@@ -60,6 +62,7 @@ def tables_json(
     shared = {**_shared_json(table, seats), "absences": absences_json(table, now)}
     over = table.status == TableStatus.FINISHED
     followable = followable_seats(seats, viewers) if over else {}
+    likeable = likeable_seats(seats, shared["sides"], viewers) if over else {}
     banned = banned_at(table)
     noted = noted_seats(viewers, {seat.seat: seat.player_id for seat in seats if seat.player_id})
     return [
@@ -69,6 +72,7 @@ def tables_json(
                 **_you(table, seats, viewer),
                 **ban_json(table, viewer, banned),
                 "may_follow": followable.get(viewer.pk, []) if viewer else [],
+                "may_like": likeable.get(viewer.pk, []) if viewer else [],
                 "noted": noted.get(viewer.pk, []) if viewer else [],
             },
         }
@@ -108,6 +112,7 @@ def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
         "seats": _seats_json(table, seats, sides),
         "match": table.match.public_id if table.match else None,
         "unrated": (table.match.unrated_reason or None) if table.match else None,
+        "declared": declared_signs(options, seats, sides),
         "watchers": 0,
         "watching": [],
         "starts_in_ms": _starts_in(table),

@@ -127,13 +127,24 @@ def _check_newcomer(player: Player, words: str) -> None:
     Raises:
         TableError: `chat_new` or `chat_link`.
     """
-    age = timezone.now() - (player.registered_at or player.created_at)
-    played = player.seats.exclude(finished_at=None)[:LINK_MATCHES].count()
+    age, played = _experience(player)
     new_for = timedelta(hours=settings.CHAT_AFTER_HOURS)
     if age < new_for or played < settings.CHAT_AFTER_MATCHES:
         raise TableError("chat_new")
-    if has_link(words) and (age < LINK_AFTER or played < LINK_MATCHES):
+    if has_link(words) and not may_link(player):
         raise TableError("chat_link")
+
+
+def may_link(player: Player) -> bool:
+    """Return whether a player has been here long enough, and played enough, to write links."""
+    age, played = _experience(player)
+    return age >= LINK_AFTER and played >= LINK_MATCHES
+
+
+def _experience(player: Player) -> tuple[timedelta, int]:
+    """Return the age of a player's account, and their finished matches, at most LINK_MATCHES."""
+    age = timezone.now() - (player.registered_at or player.created_at)
+    return age, player.seats.exclude(finished_at=None)[:LINK_MATCHES].count()
 
 
 BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")

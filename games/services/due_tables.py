@@ -11,6 +11,7 @@ from games.models import Table
 from games.models.tables import TableStatus
 from games.services import stakes
 from games.services.addresses import forget_ban_addresses, forget_old_play_addresses
+from games.services.partner_seating import seat_liked_partners
 from games.services.seating import begin_match, fill
 
 STALE_AFTER: Final = timedelta(hours=3)
@@ -28,6 +29,7 @@ def fill_due_tables(*, now: datetime) -> list[Table]:
         table = Table.objects.select_for_update().filter(pk=found.pk).first()
         if table is None or table.status != TableStatus.WAITING:
             continue  # somebody was quicker
+        seat_liked_partners(table)
         fill(table)
         begin_match(table)
         begun.append(table)

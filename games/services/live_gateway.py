@@ -66,8 +66,14 @@ class LiveGateway(Protocol):
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
         """Return whether nobody else is in the lobby; False where this process does not know."""
 
+    def in_lobby(self, users: Collection[int]) -> frozenset[int]:
+        """Return which of these accounts (row ids) are in the lobby, as far as it is known here."""
+
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
         """Return whose turn it is, by table (public id), at the tables that this process plays."""
+
+    def watchers(self, tables: Collection[str]) -> dict[str, int]:
+        """Return how many watch, by table (public id), at the tables that this process knows."""
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Submit a message of the table's protocol; return its acknowledgement."""

@@ -17,6 +17,7 @@ from games.models import (
     Follow,
     OpponentDecisions,
     PairDecisions,
+    PartnerLike,
     Player,
     PlayerNote,
     ReviewNote,
@@ -128,6 +129,7 @@ def forget_player(*, user_id: int) -> None:
         ReviewNote.objects.filter(player=player).delete()
         PlayerNote.objects.filter(Q(author=player) | Q(subject=player)).delete()
         Follow.objects.filter(Q(follower=player) | Q(followed=player)).delete()
+        PartnerLike.objects.filter(Q(player=player) | Q(partner=player)).delete()
         Block.objects.filter(Q(blocker=player) | Q(blocked=player)).delete()
         forget_conduct(player=player)
         forget_cases(player=player)

@@ -16,6 +16,7 @@ from games.models import Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.services.errors import TableError
 from games.services.invitations import invite
+from games.services.partner_seating import seat_liked_partners
 from games.services.seating import begin_match, fill, lock
 from games.services.tables import TableOptions, begin, open_table, sit, stand
 
@@ -139,6 +140,7 @@ def play_bots_now(
     if searched is not None:
         table = lock(searched)
         if table.status == TableStatus.WAITING:
+            seat_liked_partners(table)
             fill(table, level)
             begin_match(table)
         return table

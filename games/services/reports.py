@@ -25,7 +25,8 @@ from games.models import (
     Table,
 )
 from games.models.people import PlayerKind
-from games.selectors.cases import accuracy_of
+from games.selectors.cases import MESSAGES, accuracy_of
+from games.selectors.messages import message_to
 from games.selectors.restrictions import is_restricted
 from games.services.errors import ReportError
 
@@ -61,6 +62,8 @@ class Occasion:
     """Sequence number of the match's entry."""
     lines: Sequence[int] = field(default=())
     """Row ids of the chat lines that the report is about."""
+    message: int | None = None
+    """Row id of the message between the two that the report is about; no other goes with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +98,7 @@ def send_report(
     _check_numbers(player, other)
     where = occasion or Occasion()
     score = rules.report_urgency(kind, accuracy=accuracy_of(player), marked=is_restricted(player))
-    more = {"reporter": player, "note": note.strip()[:MAX_NOTE], **_context(where, other)}
+    more = {"reporter": player, "note": note.strip()[:MAX_NOTE], **_context(where, player, other)}
     report = _store(other, kind, score, more)
     _hide_lines(other, where.lines)
     return report
@@ -231,9 +234,9 @@ def _open_case(player: Player | None, room: str, due: datetime, now: datetime) -
     return Case.objects.select_for_update().get(pk=case.pk)
 
 
-def _context(where: Occasion, other: Player) -> Json:
+def _context(where: Occasion, player: Player, other: Player) -> Json:
     """Return the fields of a report that say where it happened, with the chat around it."""
-    lines = _lines_around(where, other)
+    lines = [*_lines_around(where, other), *_reported_message(where.message, player, other)]
     match = where.match or (
         where.table.match.public_id if where.table is not None and where.table.match else ""
     )
@@ -273,6 +276,24 @@ def _lines_around(where: Occasion, other: Player) -> list[Json]:
     return [_line(line, hit=line.pk in picked) for line in shown]
 
 
+def _reported_message(message: int | None, player: Player, other: Player) -> list[Json]:
+    """Return the message that a player reports as a report keeps it, if the other wrote it to them."""
+    found = None if message is None else message_to(player, message)
+    if found is None or found.author_id != other.pk:
+        return []
+    return [
+        {
+            "id": found.pk,
+            "at": found.created_at.isoformat(),
+            "player": other.pk,
+            "room": MESSAGES,
+            "phrase": "",
+            "text": found.text,
+            "hit": True,
+        }
+    ]
+
+
 def _line(line: ChatLine, *, hit: bool) -> Json:
     """Return a chat line as a report keeps it: its author by row id."""
     return {
@@ -310,7 +331,7 @@ def _hide_lines(author: Player, picked: Collection[int]) -> None:
         if accuracy_of(report.reporter) < TRUSTED:
             continue
         for line in report.lines:
-            if line.get("hit") and line["id"] in picked:
+            if line.get("hit") and line["id"] in picked and line["room"] != MESSAGES:
                 people.setdefault(line["id"], set()).add(report.reporter.pk)
     hidden = [line for line, reporters in people.items() if len(reporters) >= HIDDEN_BY]
     ChatLine.objects.filter(pk__in=hidden, player=author).update(hidden=True)

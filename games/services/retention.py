@@ -11,8 +11,10 @@ from accounts.retention import Cleaner, Cleaners, Rows
 from games.models import (
     Case,
     ChatLine,
+    Conversation,
     Departure,
     MatchOutcome,
+    Message,
     ModAction,
     ModNote,
     Notification,
@@ -35,6 +37,16 @@ from games.services.players import delete_guests, idle_guests
 def _chat(before: datetime) -> Rows:
     """Return the chat lines sent before a moment."""
     return ChatLine.objects.filter(at__lt=before)
+
+
+def _messages(before: datetime) -> Rows:
+    """Return the messages between people sent before a moment."""
+    return Message.objects.filter(created_at__lt=before)
+
+
+def _conversations(before: datetime) -> Rows:
+    """Return the conversations without any message since a moment."""
+    return Conversation.objects.filter(last_at__lt=before)
 
 
 def _cases(before: datetime) -> Rows:
@@ -126,6 +138,7 @@ def _kicks(before: datetime) -> Rows:
 CLEANERS: Final[Cleaners] = {
     "guests": (Cleaner(idle_guests, delete_guests),),
     "chat": (Cleaner(_chat),),
+    "messages": (Cleaner(_messages), Cleaner(_conversations)),
     "reports": (Cleaner(_cases),),
     "decisions": (Cleaner(_restrictions), Cleaner(_statements), Cleaner(_mod_notes)),
     "conduct": (

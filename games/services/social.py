@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from django.db import transaction
 
-from games.models import Block, Follow, NotificationKind, Player
+from games.models import Block, Follow, NotificationKind, PartnerLike, Player
 from games.services.errors import SocialError
 from games.services.invitations import withdraw_invitations
 from games.services.notifications import forget_told_by, notify
@@ -51,7 +51,7 @@ def unfollow(*, player: Player, other: Player) -> None:
 
 @transaction.atomic
 def block(*, player: Player, other: Player) -> None:
-    """Block another player, and delete the follows and invitations between the two.
+    """Block another player, and delete the follows, likes and invitations between the two.
 
     What the other has told the player is deleted too.
 
@@ -72,6 +72,8 @@ def block(*, player: Player, other: Player) -> None:
     for inviter, invited in ((player, other), (other, player)):
         withdraw_invitations(inviter=inviter, invited=invited)
     forget_told_by(recipient=player, actor=other)
+    PartnerLike.objects.filter(player=player, partner=other).delete()
+    PartnerLike.objects.filter(player=other, partner=player).delete()
 
 
 def unblock(*, player: Player, other: Player) -> None:

@@ -29,6 +29,7 @@ from games.services.conduct import require_no_pause
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
 from games.services.opened_tables import announce_table
+from games.services.partner_seating import seat_liked_partners
 from games.services.players import LEVELS
 from games.services.rating_range import ANY_RATING, RatingRange, require_in_range
 from games.services.rulesets import ruleset_row
@@ -223,6 +224,7 @@ def _numbered_free_seat(table: Table, seat: int) -> TableSeat:
 def _begin_if_ready(table: Table) -> None:
     """Begin the match where no seat is free and everybody has agreed."""
     if not table.seats.filter(player=None).exists() and all_agreed(table):
+        seat_liked_partners(table)
         begin_match(table)
 
 

@@ -259,6 +259,7 @@ SECTIONS: Final = (
 )
 COMMUNITY: Final = (
     Section("people", "users", _("People")),
+    Section("messages", "chat", _("Messages"), ("conversation",)),
     Section("teams", "users", _("Teams"), ("team",)),
     Section(
         "clubs",

@@ -11,8 +11,8 @@ BROWSERS: Final = ("anonymous", "guest", "member", "seated", "former", *STAFF, "
 """Come with the cookie of a session, or none. The member has just typed the password, all others
 long ago; `stepless_superuser` has no second step, or not shown it; `seated` sits at every running table and `former` played the finished matches."""
 KEYS: Final = (
-    *("robot_read", "robot_tables", "robot_play"),
-    *("person_read", "person_tables", "person_play"),
+    *("robot_read", "robot_tables", "robot_play", "robot_messages"),
+    *("person_read", "person_tables", "person_play", "person_messages"),
 )
 """Come with a key that has this one scope: of a program's account, and of a person's."""
 VIEWERS: Final = (*BROWSERS, *KEYS)

@@ -39,6 +39,7 @@ from games.record.log import MatchLog
 from games.services.daily import start_try
 from games.services.daily_deals import daily_of, day_of
 from games.services.decisions import Verdict, decide_by_rule
+from games.services.direct_messages import send_message
 from games.services.ledger import account_of
 from games.services.match_ends import finish_match, store_match
 from games.services.matches import create_match
@@ -46,6 +47,7 @@ from games.services.notification_mail import unsubscribe_path
 from games.services.notifications import notify
 from games.services.reports import send_report
 from games.services.rulesets import ruleset_row
+from games.services.social import follow
 from games.services.teams import propose_team
 from games.services.tournaments.creating import TournamentOptions, create_tournament
 from tests.access.passkeys import passkey_data
@@ -118,6 +120,7 @@ def build_world(*, dealt: bool = True) -> World:
     _finished(world)
     _days(world)
     _words(world)
+    _messages(world)
     _second_factors(world)
     _sessions(world)
     _rows(world)
@@ -390,6 +393,15 @@ def _words(world: World) -> None:
     world.hide("reasons-for-member", "a statement of reasons", {"member"}, {"superuser"})
     moderators = {"moderator", "account_moderator", "superuser"}
     world.hide("complaint-of-member", "a complaint", {"member"}, moderators)
+
+
+def _messages(world: World) -> None:
+    """A message between two people, which nobody else reads."""
+    one, other = world.player("member"), world.player("rival")
+    follow(player=one, other=other)
+    follow(player=other, other=one)
+    send_message(author=one, recipient=other, client_id="message-1", text="message-of-member")
+    world.hide("message-of-member", "a message between two people", {"member", "rival"})
 
 
 def _second_factors(world: World) -> None:

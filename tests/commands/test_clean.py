@@ -28,9 +28,11 @@ from games.models import (
     Case,
     CaseReport,
     ChatLine,
+    Conversation,
     Departure,
     Match,
     MatchOutcome,
+    Message,
     ModNote,
     Notification,
     NotificationBatch,
@@ -105,6 +107,12 @@ def lay(name, days):
         ban = SignupBan(kind="domain", value=f"x{number}.example", action=number)
         ban.ends_at = ago(days)
         ban.save()
+    elif name == "messages":
+        one, other = person(f"p{number}"), person(f"q{number}")
+        talk = Conversation.objects.create(first=one, second=other, last_at=ago(days))
+        Message.objects.create(
+            conversation=talk, author=one, client_id="x", text="x", created_at=ago(days)
+        )
     elif name == "requests":
         request = Request.objects.create(player=person(f"p{number}"), client_id="x", digest="y")
         Request.objects.filter(pk=request.pk).update(created_at=ago(days))
@@ -194,6 +202,7 @@ def left():
         "guests": User.objects.filter(is_guest=True).count(),
         "keys": Token.objects.count(),
         "chat": ChatLine.objects.count(),
+        "messages": Message.objects.count() + Conversation.objects.count(),
         "reports": CaseReport.objects.count(),
         "decisions": sum(
             model.objects.count() for model in (Restriction, Statement, Appeal, ModNote)

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.engine import PRESETS
+from games.live.http.gateway import LocalGateway
 from games.models import Deal, Match, Player, Table
 from games.models.tables import TableStatus
 from games.pages.forms.choosing import seatings_of
@@ -19,6 +20,7 @@ from games.services import social
 from games.services.live_gateway import Turn
 from games.services.players import player_for
 from games.services.quick_play import QuickGame, play_bots_now, play_now
+from games.services.social import follow
 from games.services.tables import begin, sit
 from tests.services.people import levels, person, table_of
 
@@ -154,6 +156,12 @@ def test_bots_sit_down_sooner_where_nobody_else_is_in_the_lobby(
         def turns(self, tables: list[str]) -> dict[str, Turn]:
             return {}
 
+        def watchers(self, tables: list[str]) -> dict[str, int]:
+            return {}
+
+        def in_lobby(self, users: set[int]) -> frozenset[int]:
+            return frozenset()
+
     monkeypatch.setattr("games.pages.lobby.live_gateway", Empty)
     assert Client(headers=SCRIPT).post("/play/", {"game": "ludoteka.2"}).json()["alone"]
     assert asked == [(None, "127.0.0.1")], "as they came, before they became a guest"
@@ -202,6 +210,12 @@ def test_ones_own_match_is_told_from_ones_own_side(monkeypatch: pytest.MonkeyPat
     assert "Your turn" not in words
 
     class Busy:
+        def watchers(self, tables: list[str]) -> dict[str, int]:
+            return {}
+
+        def in_lobby(self, users: set[int]) -> frozenset[int]:
+            return frozenset()
+
         def turns(self, tables: list[str]) -> dict[str, Turn]:
             return {table.public_id: Turn(1, 42.2)}
 
@@ -246,6 +260,32 @@ def test_friends_come_with_where_they_are() -> None:
     sit(table=table, player=player, seat=None)
     begin_all(table)
     assert "eva Playing with you" in text(lobby(client))
+
+
+def test_friends_in_the_lobby_are_told_unless_there_is_a_block(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client, player = account("ana")
+    (_eva, eva), (_leo, leo) = account("eva"), account("leo")
+    for other in (eva, leo):
+        follow(player=player, other=other)
+    there = frozenset({eva.user_id, leo.user_id})
+    monkeypatch.setattr(LocalGateway, "in_lobby", lambda self, users: there & frozenset(users))
+    assert text(lobby(client)).count("In the lobby") == 2
+    leo.blocks.create(blocked=player)
+    words = text(lobby(client))
+    assert "eva In the lobby" in words
+    assert "leo Not at a table" in words
+
+
+def test_friends_who_follow_back_can_be_written_to() -> None:
+    client, player = account("ana")
+    (_eva, eva), (_leo, leo) = account("eva"), account("leo")
+    for one, other in ((player, eva), (player, leo), (eva, player)):
+        follow(player=one, other=other)
+    main = lobby(client)
+    assert 'href="/messages/eva/"' in main
+    assert 'href="/messages/leo/"' not in main
 
 
 def begin_all(table: Table) -> None:

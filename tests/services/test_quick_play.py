@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Match, Table
+from games.models import Match, PartnerLike, Player, Table
 from games.models.tables import TableStatus
 from games.services import leaving, tables
+from games.services.due_tables import fill_due_tables
 from games.services.quick_play import (
     QuickGame,
     play_bots_now,
@@ -17,8 +18,15 @@ from games.services.quick_play import (
     stop_searching,
 )
 from tests.services.people import levels, names, person, table_of
+from tests.services.test_teams import somebody
 
 pytestmark = pytest.mark.django_db
+
+
+def likes(one: Player, other: Player) -> None:
+    """Two players who like each other as partners."""
+    PartnerLike.objects.create(player=one, partner=other)
+    PartnerLike.objects.create(player=other, partner=one)
 
 
 def status(table: Table) -> str:
@@ -44,6 +52,65 @@ def test_play_now_keeps_kinds_apart():
     third = play_now(player=person("leo"), game=QuickGame(players=3))
     assert len({first, second, third}) == 3
     assert play_now(player=person("mar"), game=QuickGame(players=4)) == first
+
+
+def test_those_who_like_each_other_become_partners_when_the_table_is_full():
+    ana, eva, leo, mar = (somebody(name) for name in ("ana", "eva", "leo", "mar"))
+    likes(ana, eva)
+    game = QuickGame(players=4)
+    tables = {play_now(player=one, game=game) for one in (ana, eva, leo, mar)}
+    (table,) = tables
+    assert names(table) == ["ana", "leo", "eva", "mar"]
+    assert status(table) == TableStatus.PLAYING
+    assert list(table.seats.values_list("agreed", flat=True)) == [False] * 4
+
+
+def test_those_who_like_each_other_become_partners_when_bots_take_the_rest():
+    ana, eva = somebody("ana"), somebody("eva")
+    likes(ana, eva)
+    table = play_now(player=ana, game=QuickGame(players=4))
+    play_now(player=eva, game=QuickGame(players=4))
+    assert names(table) == ["ana", "eva", None, None], "nobody waits for it"
+    fill_due_tables(now=timezone.now() + timedelta(minutes=1))
+    assert levels(table) == ["", "rules", "", "rules"]
+
+
+def test_bots_at_once_seat_partners_together_too():
+    ana, eva = somebody("ana"), somebody("eva")
+    likes(ana, eva)
+    table = play_now(player=ana, game=QuickGame(players=4))
+    play_now(player=eva, game=QuickGame(players=4))
+    play_bots_now(player=eva, game=QuickGame(players=4))
+    assert levels(table) == ["", "rules", "", "rules"]
+
+
+def test_a_like_of_one_alone_moves_nobody():
+    ana, eva, leo, mar = (somebody(name) for name in ("ana", "eva", "leo", "mar"))
+    PartnerLike.objects.create(player=ana, partner=eva)
+    game = QuickGame(players=4)
+    for one in (ana, eva, leo, mar):
+        table = play_now(player=one, game=game)
+    assert names(table) == ["ana", "eva", "leo", "mar"]
+
+
+def test_a_like_leads_nobody_past_an_older_table():
+    ana, eva, leo, mar = (somebody(name) for name in ("ana", "eva", "leo", "mar"))
+    likes(ana, eva)
+    game = QuickGame(players=4)
+    older = play_now(player=leo, game=game)
+    mar.blocks.create(blocked=leo)
+    newer = play_now(player=mar, game=game)
+    assert newer != older
+    assert play_now(player=ana, game=game) == play_now(player=eva, game=game) == older
+
+
+def test_where_everybody_plays_alone_likes_move_nobody():
+    people = [somebody(name) for name in ("ana", "eva", "leo", "mar")]
+    likes(people[0], people[1])
+    game = QuickGame(players=4, teams="individual")
+    for one in people:
+        table = play_now(player=one, game=game)
+    assert names(table) == ["ana", "eva", "leo", "mar"]
 
 
 def test_play_now_sends_nobody_to_a_table_opened_by_hand_or_whose_time_is_up():

@@ -37,6 +37,7 @@ from games.services.tables import TableOptions, open_table
 from tools.laboratory.api_clubs import example_clubs
 from tools.laboratory.api_events import open_events, played_event, wait_until_played
 from tools.laboratory.api_leagues import example_league
+from tools.laboratory.api_messages import FRIEND, example_messages
 from tools.laboratory.api_notifications import example_invitations
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
@@ -181,6 +182,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     seats, seat_bodies = example_invitations(program)
     named = {**example_teams(program), **example_clubs(program), **seats}
     league = example_league(program)
+    messenger = {"Authorization": f"Bearer {example_messages()}"}
     wait_until_played(event)
     assert event.series is not None
     values |= {"tournament": event.public_id, "series": event.series.public_id, "round": "1"}
@@ -201,6 +203,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "answer_team_proposal": {"agree": True},
         "enter_club": {"message": ""},
         "answer_club_invitation": {"agree": True},
+        "send_message": {"id": "my-message-0001", "text": "I bring the cards."},
         "change_team": {"name": "Copas", "face": "t3", "signs": ["trump_ace", "brisca"]},
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
@@ -219,6 +222,8 @@ def collect(port: int, step: Step) -> dict[str, Json]:
             names = {one["name"] for one in told.get("parameters", [])}
             query = "?limit=2" if "limit" in names else ""
             headers = bearer if "security" in told else {}
+            if "conversations" in told["tags"]:
+                headers, at["name"] = messenger, FRIEND
             found[name] = site.good(
                 method.upper(), path.format_map(at) + query, headers, bodies.get(name)
             )

@@ -22,6 +22,7 @@ GROUPS: Final[Mapping[str, tuple[str, str]]] = {
     "notifications": ("Notifications", "What an account is told, and invitations to seats."),
     "teams": ("Teams", "Partnerships and their figures."),
     "clubs": ("Clubs", "People who play together, their seasons, and entering a club."),
+    "conversations": ("Messages", "What people who follow each other write to one another."),
     "statistics": ("Statistics", "Figures of everybody, by kind of match, day and month."),
     "leaderboards": ("Leaderboards", "The strongest players and teams of each kind of match."),
     "rules": ("Rules", "Presets and rulesets, in options and in sentences."),

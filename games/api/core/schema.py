@@ -71,6 +71,11 @@ OF_CLUBS: Final = {
     409: "The club does not take it now (`banned`, `not_on_request`, `not_invited`, ...).",
 }
 """What a status means at the addresses of clubs that need a key."""
+OF_CONVERSATIONS: Final = {
+    201: "Sent, now or before under the same `id`.",
+    409: "The message is refused (`not_mutual`, `silenced`, `too_fast`, ...).",
+}
+"""What a status means at the addresses of messages between people."""
 OF_TOURNAMENTS: Final = {
     201: "Made.",
     403: "The key does not go that far (`missing_scope`), or the tournament is not for this account "
@@ -177,6 +182,8 @@ class ApiSchema(AutoSchema):
             return OF_LEAGUES.get(status, STATUSES[status])
         if docs.tag == "clubs" and docs.keyed:
             return OF_CLUBS.get(status, STATUSES[status])
+        if docs.tag == "conversations":
+            return OF_CONVERSATIONS.get(status, STATUSES[status])
         return REFUSED if docs.keyed and status == 409 else STATUSES[status]
 
     def _described(self, answer: Any) -> dict[str, Any]:

@@ -51,6 +51,12 @@ class LocalGateway:
             runtime.lobby.is_empty_but_for(user, address) for runtime in runtimes
         )
 
+    def in_lobby(self, users: Collection[int]) -> frozenset[int]:
+        """Return which of these accounts (row ids) are in the lobby, as far as this process knows."""
+        runtimes = [runtime for runtime in tuple(local) if runtime.ready]
+        there = frozenset[int]().union(*(runtime.lobby.users() for runtime in runtimes))
+        return there & frozenset(users)
+
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
         """Return table -> the present turn, for those tables whose match this process plays."""
         found: dict[str, Turn] = {}
@@ -60,6 +66,19 @@ class LocalGateway:
                 game = room.actor.game if room is not None and room.actor is not None else None
                 if game is not None and (turn := _turn(game, runtime.clock.now())) is not None:
                     found[table] = turn
+        return found
+
+    def watchers(self, tables: Collection[str]) -> dict[str, int]:
+        """Return table -> the number of its watchers, for those tables that this process knows."""
+        found: dict[str, int] = {}
+        for runtime in tuple(local):
+            now = runtime.clock.now()
+            for table in tables:
+                room = runtime.rooms.get(table)
+                if room is not None:
+                    state = room.table
+                    elsewhere = state.presence.watchers_elsewhere(now)
+                    found[table] = state.watchers_here() + elsewhere
         return found
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:

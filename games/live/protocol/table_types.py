@@ -63,6 +63,12 @@ class YouJson(TypedDict):
             "Once the match is over, seats of people whom the viewer does not follow yet.",
         ]
     ]
+    may_like: NotRequired[
+        Annotated[
+            list[int],
+            "Once the match is over, seats of partners whom the viewer does not like yet.",
+        ]
+    ]
     noted: NotRequired[
         Annotated[list[int], "Seats of players on whom the viewer has written a private note."]
     ]
@@ -156,6 +162,13 @@ class TableTournamentJson(TypedDict):
     done: Annotated[bool, "The game is over for the tournament."]
 
 
+class DeclaredSignsJson(TypedDict):
+    """The signs that a founded team at the table has declared, which everybody sees."""
+
+    seats: list[int]
+    signs: list[str]
+
+
 class TableJson(TypedDict):
     """Everything about a table outside the deal."""
 
@@ -188,6 +201,9 @@ class TableJson(TypedDict):
     unrated: Annotated[
         Annotated[str, Limits(enum=list(UNRATED))] | None,
         "Why the match is not rated, as far as it is known; null: it is, or may be.",
+    ]
+    declared: NotRequired[
+        Annotated[list[DeclaredSignsJson], "Signs of the founded teams that fill a side."]
     ]
     watchers: Annotated[Count, "How many look on."]
     watching: Annotated[list[str], "Names of those of them who let them be seen."]

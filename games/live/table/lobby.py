@@ -131,6 +131,15 @@ class Lobby:
             keys -= Counter([own])
         return not keys
 
+    def users(self) -> frozenset[int]:
+        """Return the accounts (row ids) in the lobby, in any process; callable from any thread."""
+        keys = set(self._keys())
+        now = self.runtime.clock.now()
+        for names, at in tuple(self._elsewhere.values()):
+            if now - at < PRESENCE_TTL_S:
+                keys.update(names)
+        return frozenset(int(key[1:]) for key in keys if key.startswith("u"))
+
     def _keys(self) -> Counter[str]:
         """Count the visitors here by key: 1 for an account, the sockets for an address."""
         people = [_visitor_key(member.visitor) for member in tuple(self.members)]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import TableSeat
 from games.rules_text import preset_title, teams_words
 from games.selectors.lobby import RunningMatch
+from games.selectors.watching import Reason, WorthWatching
 from games.services.live_gateway import Turn
 
 
@@ -28,8 +30,9 @@ def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
     }
 
 
-def watched_match(found: RunningMatch) -> dict[str, Any]:
-    """Return a match that anybody may watch in words: players, rules, and score."""
+def watched_match(worth: WorthWatching) -> dict[str, Any]:
+    """Return a match that anybody may watch in words: players, rules, score, and why to watch it."""
+    found = worth.running
     options = found.table.ruleset.options
     sides = [_names(side) for side in found.sides]
     return {
@@ -40,7 +43,39 @@ def watched_match(found: RunningMatch) -> dict[str, Any]:
         "teams": teams_words(found.table.players, options["teams"]),
         "score": " – ".join(map(str, found.score)),
         "deal": found.deals + 1,
+        "reasons": [REASON_WORDS[reason](worth) for reason in worth.reasons],
+        "delay": delay_words(found.table.delay),
     }
+
+
+def delay_words(tricks: int) -> str:
+    """Return by how many tricks watchers are behind, in words; empty: they are not."""
+    if not tricks:
+        return ""
+    return ngettext("shown %(n)s trick later", "shown %(n)s tricks later", tricks) % {"n": tricks}
+
+
+def _followed_words(worth: WorthWatching) -> str:
+    """Return whom the reader follows at a table."""
+    names = get_text_list([*worth.followed], _("and"))
+    return _("You follow %(names)s") % {"names": names}
+
+
+def _watched_words(worth: WorthWatching) -> str:
+    """Return how many watch a table."""
+    return ngettext("%(n)s is watching", "%(n)s are watching", worth.watchers) % {
+        "n": worth.watchers
+    }
+
+
+REASON_WORDS: Final[Mapping[Reason, Callable[[WorthWatching], str]]] = {
+    "followed": _followed_words,
+    "event": lambda worth: worth.event,
+    "strong": lambda _worth: _("High ratings"),
+    "best_of_game": lambda _worth: _("The best ratings of this game"),
+    "watched": _watched_words,
+}
+"""Function that says a reason to watch a table, in the order in which they are told."""
 
 
 def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
@@ -50,6 +85,8 @@ def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
         return {"text": text, "here": False, "url": "", "label": "", "may_invite": True}
     if place.get("with_you"):
         return {"text": _("Playing with you"), "here": True, "url": "", "label": ""}
+    if place.get("in_lobby"):
+        return {"text": _("In the lobby"), "here": True, "url": "", "label": ""}
     if place["playing"]:
         return {"text": _("Playing"), "here": True, "url": place["url"], "label": _("Watch")}
     text = _("Waiting at a table")

@@ -12,6 +12,7 @@ import { setPack } from './speech/cardnames.js';
 import { fetchContractTexts } from './speech/fetch_texts.js';
 import { begin } from './state/store.js';
 import { setRules } from './views/menu.js';
+import { followTable, startGoingOn } from './watch_next.js';
 
 /** How often clocks are drawn, ms. */
 const TICK = 500;
@@ -30,6 +31,8 @@ motion(); // is fetched while the connection opens
 
 await fetchContractTexts(data.table.rules); // nothing is announced before there are words for it
 
+startGoingOn();
+effect(followTable);
 connect();
 listenToKeys();
 prepareAudio();

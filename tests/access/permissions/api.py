@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.access.permissions.audience import (
     BY_PROGRAMS,
+    MESSENGERS,
     NOT_ENTERED,
     NOT_PLAYED,
     READERS,
@@ -87,6 +88,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:site_days": read(),
     "api:pool_stats": read(),
     "api:pool_months": read(),
+    "api:watch": read(),
     "api:daily_deals": read(),
     "api:daily_results": {"shown": read(), "tomorrow": read("absent")},
     "api:tournaments": read(),
@@ -113,6 +115,9 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:play_teams": keyed(get=READERS, post=BY_PROGRAMS),
     "api:play_team": keyed(post=BY_PROGRAMS, delete=who("refused", robot_play="conflict")),
     "api:play_team_answer": keyed(post=BY_PROGRAMS),
+    "api:play_conversations": keyed(get=MESSENGERS),
+    "api:play_conversation": keyed(get=MESSENGERS, post=who("refused", person_messages="invalid")),
+    "api:play_conversation_read": keyed(post=MESSENGERS),
     "api:play_tournaments": keyed(get=READERS, post=who("refused", robot_tables="invalid")),
     # programs are not welcome there
     "api:play_entry": keyed(

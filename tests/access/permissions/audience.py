@@ -34,6 +34,8 @@ WITH_APP: Final = who("confirm", strangers="login", guest="signup", administrati
 DESK: Final = who("refused", strangers="login", moderators="ok", stepless_superuser="moved")
 """Moderators at their desk, once they have shown their second factor."""
 SEATED: Final = who("absent", seated="ok")
+MESSENGERS: Final = who("refused", person_messages="ok")
+"""Whoever may read and write messages by key: people alone."""
 READERS: Final = who("refused", readers="ok")
 BY_PROGRAMS: Final = who("refused", robot_play="invalid")
 """Whoever may play by key: programs alone. Their body is none."""

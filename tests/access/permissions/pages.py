@@ -146,6 +146,13 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "player": page(),
     "leaderboard": page(),
     "people": page(),
+    # a table plays that anybody may watch, but whoever sits there
+    "watch": page(who("moved", seated="ok")),
+    "messages": page(gate=ACCOUNTS),
+    # the address is of `former`, who does not write to themselves
+    "conversation": page(
+        who("ok", former="moved"), gate=ACCOUNTS, post=who("invalid", former="moved")
+    ),
     "teams": page(),
     "team": page(),
     "community": page(),
@@ -186,6 +193,8 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "own_figures": button(body="private=on"),
     "follow": button(),
     "unfollow": button(),
+    "like": button(),
+    "unlike": button(),
     "block": button(),
     "unblock": button(),
     "player_note": button(body="text=mine"),

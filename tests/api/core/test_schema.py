@@ -27,15 +27,29 @@ GOOD = {
             "enter_tournament",
             "propose_team",
             "invite_to_seat",
+            "send_message",
         ),
         "201",
     ),
-    **dict.fromkeys(("withdraw_from_tournament", "answer_invitation", "dissolve_team"), "204"),
+    **dict.fromkeys(
+        (
+            "withdraw_from_tournament",
+            "answer_invitation",
+            "dissolve_team",
+            "mark_messages_read",
+        ),
+        "204",
+    ),
 }
 """Operations whose good answer is no 200."""
 
 
-BODILESS = {"check_in_to_tournament", "be_at_league_match", "claim_league_win"}
+BODILESS = {
+    "check_in_to_tournament",
+    "mark_messages_read",
+    "be_at_league_match",
+    "claim_league_win",
+}
 """Steps to which there is nothing to say."""
 
 

@@ -24,8 +24,10 @@ from games.live.schema.http_schema import http_shapes
 from games.live.schema.state_schema import shapes as own
 from games.models import Mistake, Player, Table, TableSeat
 from games.selectors.exercises import position_of
+from games.services.direct_messages import send_message
 from games.services.invitations import invite
 from games.services.players import player_for
+from games.services.social import follow
 from games.services.tables import TableOptions, open_table
 from games.services.teams import answer_proposal, propose_team
 from games.services.tournaments import ticker
@@ -78,6 +80,10 @@ MATRIX: dict[str, dict[str, int]] = {
     "answer_team_proposal": row(**{**dict.fromkeys(KEYS, 403), "stranger": 404, "player": 200}),
     "change_team": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 200}),
     "dissolve_team": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 204}),
+    "list_conversations": row(**{**dict.fromkeys(KEYS, 403), "person": 200}),
+    "list_messages": row(**{**dict.fromkeys(KEYS, 403), "person": 200}),
+    "send_message": row(**{**dict.fromkeys(KEYS, 403), "person": 201}),
+    "mark_messages_read": row(**{**dict.fromkeys(KEYS, 403), "person": 204}),
     "list_own_tournaments": row(**{**SEEN, "opener": 403}),
     "announce_tournament": row(person=403, reader=403, opener=201, stranger=201, player=201),
     "answer_invitation": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 409}),
@@ -129,7 +135,11 @@ class Site:
 
 def make_site() -> Site:
     made = Site()
-    scopes = {"person": ("read", "tables", "play"), "reader": ("read",), "opener": ("tables",)}
+    scopes = {
+        "person": ("read", "tables", "play", "messages"),
+        "reader": ("read",),
+        "opener": ("tables",),
+    }
     users = {}
     for who in WHO[1:]:
         user, key = program(
@@ -156,6 +166,7 @@ def make_site() -> Site:
     made.waiting, made.invitation = waits.public_id, free.invite
     set_event(made, player_for(users["player"]))
     set_teams(made, player_for(users["player"]), player_for(rival))
+    set_messages(made, player_for(users["person"]))
     set_exercises(made, player_for(users["player"]))
     set_invitation(made, player_for(users["player"]), player_for(rival))
     made.league = example_league(player_for(users["player"]))
@@ -194,6 +205,15 @@ def set_invitation(made: Site, player: Player, rival: Player) -> None:
     table = open_table(host=rival, chosen=chosen)
     made.seat_invitation = invite(table=table, inviter=rival, invited=player).pk
     made.secrets["invites you to a table: name-of-table"] = {"player"}
+
+
+def set_messages(made: Site, person: Player) -> None:
+    """Somebody who writes to this person, and whom the person may write to."""
+    pal = player_for(program("Pal", bot=False)[0])
+    follow(player=pal, other=person)
+    follow(player=person, other=pal)
+    send_message(author=pal, recipient=person, client_id="from-pal", text="words-of-pal")
+    made.secrets["words-of-pal"] = {"person"}
 
 
 def set_exercises(made: Site, player: Player) -> None:
@@ -249,6 +269,10 @@ def body_for(operation: str, site: Site) -> Any:
         return {"accept": False}
     if operation == "propose_team":
         return {"partners": ["Friend"]}
+    if operation == "send_message":
+        return {"id": next(ids), "text": "Hello"}
+    if operation == "mark_messages_read":
+        return {}
     if operation == "change_team":
         return {"name": "Copas"}
     if operation == "open_play_table":
@@ -296,6 +320,7 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                 table = site.waiting if method == "post" else site.table
                 places = {
                     "table": table,
+                    "name": "Pal",
                     "exercise": site.exercise,
                     "day": DAY,
                     "tournament": site.event,

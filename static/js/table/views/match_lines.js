@@ -9,11 +9,12 @@ import { luckOf } from '../state/match_luck.js';
 import { nameOf, ownSeat, speechContext } from '../state/selectors.js';
 import { signed } from '../speech/sentences.js';
 import { page, state } from '../state/store.js';
+import { nextLine } from '../watch_next.js';
 import { tableRules } from './menu.js';
 import { icon } from './parts.js';
 
 export function matchLines() {
-  return html`<div class="lines">${ratingLine()} ${luckLine()} ${deckLine()} ${followLine()}</div>`;
+  return html`<div class="lines">${ratingLine()} ${luckLine()} ${deckLine()} ${likeLine()} ${followLine()} ${nextLine()}</div>`;
 }
 
 /** Draw how one's rating moved, or why it did not; its place is kept while the server has not said. */
@@ -78,17 +79,24 @@ function deckLine() {
 
 /** Seats that were followed from here. @type {import('../../lib/signals.js').Signal<number[]>} */
 const followed = signal(/** @type {number[]} */ ([]));
+/** Seats of partners that were liked from here. @type {import('../../lib/signals.js').Signal<number[]>} */
+const liked = signal(/** @type {number[]} */ ([]));
 
-/** @param {number} seat */
-async function follow(seat) {
+/**
+ * Follow or like the player at a seat; the button says so at once, and takes it back where the site refuses.
+ * @param {'follow' | 'like'} action
+ * @param {number} seat
+ */
+async function act(action, seat) {
+  const done = action === 'like' ? liked : followed;
   const token = /** @type {HTMLInputElement | null} */ (document.querySelector('[name=csrfmiddlewaretoken]'));
-  followed.value = [...followed.value, seat];
-  const answer = await fetch(`/players/${encodeURIComponent(nameOf(seat))}/follow/`, {
+  done.value = [...done.value, seat];
+  const answer = await fetch(`/players/${encodeURIComponent(nameOf(seat))}/${action}/`, {
     method: 'POST',
     body: new URLSearchParams({ csrfmiddlewaretoken: token?.value ?? '' }),
     redirect: 'manual',
   }).catch(() => null);
-  if (!answer || answer.status >= 400) followed.value = followed.value.filter((one) => one !== seat);
+  if (!answer || answer.status >= 400) done.value = done.value.filter((one) => one !== seat);
 }
 
 /** Return seats of people to follow, with those who were followed from here: a button does not go from under the finger. */
@@ -100,7 +108,7 @@ function followable() {
 function button(seat, small = false) {
   const done = followed.value.includes(seat);
   const name = nameOf(seat);
-  return html`<button class="btn ${small ? 'sm' : ''}" aria-disabled=${done ? 'true' : nothing} @click=${() => done || follow(seat)}>
+  return html`<button class="btn ${small ? 'sm' : ''}" aria-disabled=${done ? 'true' : nothing} @click=${() => done || act('follow', seat)}>
     ${icon(done ? 'check' : 'heart')}${done ? _('You follow %(name)s', { name }) : _('Follow %(name)s', { name })}
   </button>`;
 }
@@ -115,4 +123,17 @@ export function followButton() {
 function followLine() {
   const seats = followable();
   return seats.length > 1 ? html`<p>${seats.map((seat) => button(seat, true))}</p>` : nothing;
+}
+
+/** Draw the buttons that say with which partners one wants to play again. */
+function likeLine() {
+  const seats = [...new Set([...(state.value.table.you.may_like ?? []), ...liked.value])];
+  if (!seats.length) return nothing;
+  return html`<p>${seats.map((seat) => {
+    const done = liked.value.includes(seat);
+    const name = nameOf(seat);
+    return html`<button class="btn sm" aria-disabled=${done ? 'true' : nothing} @click=${() => done || act('like', seat)}>
+      ${icon(done ? 'check' : 'heart')}${done ? _('%(name)s is a partner you like', { name }) : _('Play with %(name)s again', { name })}
+    </button>`;
+  })}</p>`;
 }

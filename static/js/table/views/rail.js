@@ -2,6 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { rankMark } from '../speech/cardnames.js';
+import { contractTexts } from '../speech/lazy_texts.js';
 import { chat, setChatOpen } from '../chat/chat.js';
 import { sameSide } from '../state/contract.js';
 import { otherSeats } from '../state/places.js';
@@ -140,9 +141,16 @@ function tableTab() {
       ${tableRules().lines.map((line) => html`<li>${line}</li>`)}
     </ul>
     <p><a href=${tableRules().url}>${_('All the rules')}</a></p>
-    ${pot()}
+    ${declared()} ${pot()}
     ${watchersButton()}
   </section>`;
+}
+
+/** Draw which signs the teams at the table have declared, the same for everybody. */
+function declared() {
+  const texts = contractTexts();
+  const all = state.value.table.declared ?? [];
+  return texts ? all.map((one) => html`<p class="small" data-declared>${texts.declaredSentence(one, nameOf)}</p>`) : nothing;
 }
 
 /** Draw the keys that are of use at this table. */

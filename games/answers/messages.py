@@ -1,0 +1,31 @@
+"""Messages between people."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from games.answers.notation import Moment, page
+
+
+class Conversation(TypedDict):
+    """The messages of the key's account and one other person."""
+    player: Annotated[str, "Name of the other."]
+    last: Annotated[str, "Text of the latest message."]
+    own: Annotated[bool, "Whether the account wrote it."]
+    at: Moment
+    unread: Annotated[int, "Messages of the other that the account has not read."]
+    open: Annotated[bool, "Whether the two may write to each other."]
+
+class Conversations(TypedDict):
+    """The conversations of the key's account, the latest first."""
+    unread: Annotated[int, "Of all of them together."]
+    conversations: list[Conversation]
+
+class Message(TypedDict):
+    """A message."""
+    id: int
+    own: Annotated[bool, "Whether the account wrote it."]
+    text: str
+    at: Moment
+
+MessagePage = page("MessagePage", Message, "messages")

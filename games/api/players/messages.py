@@ -1,0 +1,136 @@
+"""Messages by key: one's conversations, reading one, and sending."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.http import HttpResponseBase
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.limits import count
+from games.answers import messages as answers
+from games.api.core.bodies import read_body
+from games.api.core.errors import ApiError
+from games.api.core.keys import ByKeyEndpoint
+from games.api.core.params import ListQuery
+from games.api.core.schema import OperationDocs
+from games.api.players.views import player_row
+from games.models import Player
+from games.record.record import rfc3339
+from games.rules_text.message_refusals import refusal_text
+from games.selectors import messages as selected
+from games.services import direct_messages as services
+from games.services.errors import MessageError
+
+
+class MessageBody(serializers.Serializer[Any]):
+    """A message to be sent."""
+
+    id = serializers.CharField(
+        min_length=8, max_length=64, help_text="Of your choice: sent twice, it is one message."
+    )
+    text = serializers.CharField(max_length=services.LONGEST)
+
+
+class RefusedMessageError(ApiError):
+    """A refusal of a message, with the words of its page."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+    def __init__(self, error: MessageError) -> None:
+        super().__init__(refusal_text(error.code))
+        self.code = error.code
+
+
+def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
+    """Return the document's description of a method that needs a key."""
+    return OperationDocs(
+        operation, "conversations", answer, fails=(401, 403, *fails), keyed=True, **more
+    )
+
+
+class Conversations(ByKeyEndpoint):
+    """The conversations of the key's account."""
+
+    methods = {"GET": _keyed("list_conversations", answers.Conversations)}
+    scopes: ClassVar[dict[str, str]] = {"GET": "messages"}
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """The account's conversations, the latest first, and how many messages are unread."""
+        player = self.player
+        return Response(
+            {
+                "unread": selected.unread_messages(player),
+                "conversations": selected.conversations_json(player),
+            }
+        )
+
+
+class Conversation(ByKeyEndpoint):
+    """The messages between the key's account and one other person."""
+
+    methods = {
+        "GET": _keyed("list_messages", answers.MessagePage, 404, query=ListQuery),
+        "POST": _keyed(
+            "send_message", answers.Message, 404, 409, 413, 415, status=201, body=MessageBody
+        ),
+    }
+    query = ListQuery
+    scopes: ClassVar[dict[str, str]] = {"GET": "messages", "POST": "messages"}
+
+    def get(self, request: Request, name: str) -> HttpResponseBase:
+        """Messages with a person, the latest first; that marks none as read.
+
+        Raises:
+            MissingError: there is no such player.
+        """
+        return self.listing(selected.messages_page, player=self.player, other=_other(name))
+
+    def post(self, request: Request, name: str) -> HttpResponseBase:
+        """Write to a person whom the account follows and who follows it.
+
+        Raises:
+            InvalidParameterError: the body is not what it should be.
+            MissingError: there is no such player.
+            RefusedMessageError: the account may not write that, or not to this person.
+        """
+        sent = read_body(request, MessageBody)
+        count(request._request, "social")
+        try:
+            message = services.send_message(
+                author=self.player, recipient=_other(name), client_id=sent["id"], text=sent["text"]
+            )
+        except MessageError as error:
+            raise RefusedMessageError(error) from error
+        body: answers.Message = {
+            "id": message.pk,
+            "own": True,
+            "text": message.text,
+            "at": rfc3339(message.created_at),
+        }
+        return Response(body, status=status.HTTP_201_CREATED)
+
+
+class ConversationRead(ByKeyEndpoint):
+    """That the messages of one other person have been read."""
+
+    methods = {"POST": _keyed("mark_messages_read", None, 404, status=204)}
+    scopes: ClassVar[dict[str, str]] = {"POST": "messages"}
+    http_method_names = ["post", "options"]
+
+    def post(self, request: Request, name: str) -> HttpResponseBase:
+        """Mark all messages of a person to the account as read.
+
+        Raises:
+            MissingError: there is no such player.
+        """
+        services.mark_messages_read(player=self.player, other=_other(name))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _other(name: str) -> Player:
+    """Return the player of a name. Raises MissingError without one."""
+    return Player.objects.get(pk=player_row(name)["id"])

@@ -1,0 +1,35 @@
+"""The page that shows the best running table, and goes on to the next one."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.pages.visitor import player_of
+from games.selectors.tournaments import announced_tournament
+from games.selectors.watching import tables_to_watch
+from games.services.live_gateway import live_gateway
+
+
+@never_cache
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """Lead to the best running table, but the one that `after` names; without any, say what comes next."""
+    player = player_of(request)
+    after = request.GET.get("after", "")
+    without = after if after.isalnum() and len(after) <= 16 else ""
+    found = tables_to_watch(player, watchers=live_gateway().watchers, limit=1, without=without)
+    if found:
+        query = urlencode({"watch": "best"})
+        return redirect(f"{reverse('table', args=[found[0].table.public_id])}?{query}")
+    context = {"tournament": announced_tournament(player)}
+    return render(request, "games/watch.html", context)
+
+
+WATCH_URLS: list[Any] = [path("watch/", watch, name="watch")]

@@ -1,0 +1,84 @@
+"""Reads of liked partners."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from games.models import Block, PartnerLike, Player, Seat, TableSeat
+from games.models.people import PlayerKind
+
+
+@dataclass(frozen=True, slots=True)
+class Liking:
+    """Whether a player likes another as partner, and whether both like each other."""
+
+    likes: bool = False
+    mutual: bool = False
+
+
+def liking(viewer: Player | None, other: Player) -> Liking:
+    """Return the viewer's wish to play with another; that of the other only where both have it."""
+    if viewer is None or viewer.pk == other.pk:
+        return Liking()
+    both = (viewer.pk, other.pk)
+    rows = PartnerLike.objects.filter(player__in=both, partner__in=both)
+    found = set(rows.values_list("player", flat=True))
+    likes = viewer.pk in found
+    return Liking(likes, likes and other.pk in found)
+
+
+def may_like(player: Player, partner: Player) -> bool:
+    """Return whether a player could like another: people with accounts who were partners."""
+    people = (player, partner)
+    if player.pk == partner.pk or not all(map(_has_account, people)):
+        return False
+    both = [one.pk for one in people]
+    if Block.objects.filter(blocker__in=both, blocked__in=both).exists():
+        return False
+    return have_been_partners(player, partner)
+
+
+def have_been_partners(player: Player, partner: Player) -> bool:
+    """Return whether two players have finished a match on the same side."""
+    together = Seat.objects.filter(player=player, finished_at__isnull=False)
+    return together.filter(team__players=partner).exists()
+
+
+def mutual_likes(players: Collection[int]) -> set[frozenset[int]]:
+    """Return the pairs among these players (row ids) of which both like each other."""
+    rows = PartnerLike.objects.filter(player__in=players, partner__in=players)
+    found = set(rows.values_list("player", "partner"))
+    return {frozenset(pair) for pair in found if pair[::-1] in found}
+
+
+def likeable_seats(
+    seats: Sequence[TableSeat], sides: Sequence[Sequence[int]], viewers: Sequence[Player | None]
+) -> dict[int, list[int]]:
+    """Return by viewer (player id) the seats of partners with accounts whom the viewer may like.
+
+    Partners who are liked already are left out; viewers without an account have no entry.
+    """
+    there = {place.seat: place.player for place in seats if place.player is not None}
+    people = {seat: player for seat, player in there.items() if _has_account(player)}
+    own = {player.pk: seat for seat, player in people.items()}
+    members = [viewer.pk for viewer in viewers if viewer is not None and viewer.pk in own]
+    partners = {
+        viewer: [
+            seat for side in sides if own[viewer] in side
+            for seat in side if seat != own[viewer] and seat in people
+        ]
+        for viewer in members
+    }  # fmt: skip
+    if not any(partners.values()):
+        return {}
+    liked = set(PartnerLike.objects.filter(player__in=members).values_list("player", "partner"))
+    return {
+        viewer: [seat for seat in found if (viewer, people[seat].pk) not in liked]
+        for viewer, found in partners.items()
+    }
+
+
+def _has_account(player: Player) -> bool:
+    """Return whether a player is a person with an account."""
+    return player.kind == PlayerKind.HUMAN and player.user_id is not None

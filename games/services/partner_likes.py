@@ -1,0 +1,47 @@
+"""Liked partners: with whom a player wants to play together again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+
+from games.models import Block, PartnerLike, Player
+from games.models.people import PlayerKind
+from games.selectors.partner_likes import have_been_partners
+from games.services.errors import SocialError
+from games.services.teams import lock_players
+
+LIKED: Final = 100
+"""Maximum number of partners that one player may like."""
+
+
+@transaction.atomic
+def like_partner(*, player: Player, other: Player) -> None:
+    """Store that a player wants another as partner again; the other is not told.
+
+    Both players' rows are locked, so that a block at the same moment comes before it or after.
+
+    Raises:
+        SocialError: `oneself`, `registered_only`, `not_partners` before a match on the same side or
+            where either blocks the other, or `too_many`.
+    """
+    if player.pk == other.pk:
+        raise SocialError("oneself")
+    people = lock_players((player.pk, other.pk))
+    if any(one.kind != PlayerKind.HUMAN or one.user_id is None for one in people):
+        raise SocialError("registered_only")
+    both = (player.pk, other.pk)
+    if Block.objects.filter(blocker__in=both, blocked__in=both).exists():
+        # one code for both directions, which hides who blocks whom
+        raise SocialError("not_partners")
+    if not have_been_partners(player, other):
+        raise SocialError("not_partners")
+    if PartnerLike.objects.filter(player=player).count() >= LIKED:
+        raise SocialError("too_many")
+    PartnerLike.objects.get_or_create(player=player, partner=other)
+
+
+def unlike_partner(*, player: Player, other: Player) -> None:
+    """Take back that a player wants another as partner again."""
+    PartnerLike.objects.filter(player=player, partner=other).delete()

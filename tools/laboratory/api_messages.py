@@ -1,0 +1,26 @@
+"""Messages of the site of which the API's examples are: two people who write to each other."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accounts.models import User
+from accounts.tokens import create_token
+from games.services.direct_messages import send_message
+from games.services.players import player_for
+from games.services.social import follow
+
+FRIEND: Final = "Elena"
+"""With whom the owner of the key has a conversation."""
+
+
+def example_messages() -> str:
+    """Make two people with a conversation; return a key of one of them."""
+    user = User.objects.create(username="Fermin")
+    me, friend = player_for(user), player_for(User.objects.create(username=FRIEND))
+    follow(player=me, other=friend)
+    follow(player=friend, other=me)
+    send_message(author=me, recipient=friend, client_id="example-1", text="Shall we play tonight?")
+    send_message(author=friend, recipient=me, client_id="example-2", text="At nine.")
+    _row, key = create_token(user=user, name="messages", scopes=("messages",), days=7)
+    return str(key)
