@@ -73,12 +73,9 @@ def next_at_hour(moment: datetime, hour: int, zone: ZoneInfo) -> datetime:
     '2026-07-02T16:00:00+00:00'
     """
     local = moment.astimezone(zone).date()
-    for days in range(3):
-        found = datetime.combine(local + timedelta(days=days), time(hour), zone)
-        in_utc = found.astimezone(ZoneInfo("UTC"))
-        if in_utc > moment:
-            return in_utc
-    raise AssertionError("an hour comes every day")
+    days = (local + timedelta(days=ahead) for ahead in range(3))
+    found = (datetime.combine(day, time(hour), zone).astimezone(ZoneInfo("UTC")) for day in days)
+    return next(at for at in found if at > moment)
 
 
 def quiet_until(

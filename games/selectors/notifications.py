@@ -129,27 +129,9 @@ def _subject(row: Notification) -> tuple[object, ...]:
 def _add_state(groups: list[Group], player: Player, now: datetime) -> None:
     """Add to groups what can still be done about them."""
     news = [group.newest for group in groups]
-    tables = {str(row.data.get("table", "")) for row in news if row.kind in AT_TABLES}
-    statuses = (
-        dict(Table.objects.filter(public_id__in=tables).values_list("public_id", "status"))
-        if tables
-        else {}
-    )
-    asked = [row.data.get("invitation", 0) for row in news if row.kind == NotificationKind.INVITED]
-    invitations = SeatInvitation.objects.select_related("table").filter(
-        pk__in=asked, invited=player
-    )
-    own = {one.pk: one for one in invitations} if asked else {}
-    actors = [row.actor_id for row in news if row.kind == NotificationKind.FOLLOWED]
-    followed = (
-        set(
-            Follow.objects.filter(follower=player, followed__in=actors).values_list(
-                "followed", flat=True
-            )
-        )
-        if actors
-        else set()
-    )
+    statuses = _statuses(news)
+    own = _invitations(news, player)
+    followed = _followed(news, player)
     for group in groups:
         row = group.newest
         if row.kind in AT_TABLES:
@@ -161,6 +143,33 @@ def _add_state(groups: list[Group], player: Player, now: datetime) -> None:
             group.follows_back = row.actor_id in followed
         elif row.expires_at is not None and row.expires_at <= now:
             group.over = "expired"
+
+
+def _statuses(news: Iterable[Notification]) -> dict[str, str]:
+    """Return the state of the tables that notifications are about, by public id."""
+    tables = {str(row.data.get("table", "")) for row in news if row.kind in AT_TABLES}
+    if not tables:
+        return {}
+    found = Table.objects.filter(public_id__in=tables)
+    return dict(found.values_list("public_id", "status"))
+
+
+def _invitations(news: Iterable[Notification], player: Player) -> dict[int, SeatInvitation]:
+    """Return a player's invitations that notifications are about, by row id."""
+    asked = [row.data.get("invitation", 0) for row in news if row.kind == NotificationKind.INVITED]
+    if not asked:
+        return {}
+    found = SeatInvitation.objects.select_related("table").filter(pk__in=asked, invited=player)
+    return {one.pk: one for one in found}
+
+
+def _followed(news: Iterable[Notification], player: Player) -> set[int]:
+    """Return those (row ids) of whom notifications tell that they follow, and who are followed."""
+    actors = [row.actor_id for row in news if row.kind == NotificationKind.FOLLOWED]
+    if not actors:
+        return set()
+    found = Follow.objects.filter(follower=player, followed__in=actors)
+    return set(found.values_list("followed", flat=True))
 
 
 def _why_over(

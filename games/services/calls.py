@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import NotificationKind, Seat
+from games.models import NotificationKind, Seat, Table
 from games.rules_text import preset_title
 from games.services.notifications import notify
 from games.services.pushes import queue_push
@@ -29,23 +29,23 @@ def call_player(*, match: int, seat: int, now: datetime | None = None) -> int:
         return 0
     table, kind = row.match.table, NotificationKind.MATCH_WAITS
     url = f"/t/{table.public_id}/"
+    title = table.name or preset_title(table.ruleset.preset)
     notify(
-        recipients=[row.player_id],
-        kind=kind,
-        text="match_waits",
-        key=f"match:{match}",
-        data={"game": table.name or preset_title(table.ruleset.preset)},
-        url=url,
-        push=False,
-        now=now,
-    )
+        recipients=[row.player_id], kind=kind, text="match_waits", key=f"match:{match}",
+        data={"game": title}, url=url, push=False, now=now,
+    )  # fmt: skip
+    return _push(row.player_id, table, now)
+
+
+def _push(player: int, table: Table, now: datetime | None) -> int:
+    """Queue the message that it is a player's turn; return to how many browsers."""
     return queue_push(
-        players=[row.player_id],
-        kind=kind,
+        players=[player],
+        kind=NotificationKind.MATCH_WAITS,
         message=lambda: {
             "title": _("It is your turn"),
             "body": table.name or _("They wait for your card."),
-            "url": url,
+            "url": f"/t/{table.public_id}/",
             "tag": f"t{table.public_id}",
         },
         now=now,

@@ -70,23 +70,29 @@ def invite(
         table=table, seat=seat, inviter=inviter, invited=invited,
         created_at=now, expires_at=now + LASTS,
     )  # fmt: skip
+    _tell(found, now)
+    return found
+
+
+def _tell(invitation: SeatInvitation, now: datetime) -> None:
+    """Notify the invited player of an invitation."""
+    table, inviter = invitation.table, invitation.inviter
     notify(
-        recipients=[invited.pk],
+        recipients=[invitation.invited_id],
         kind=NotificationKind.INVITED,
         text="invited",
-        key=f"invitation:{found.pk}",
+        key=f"invitation:{invitation.pk}",
         data={
             "actor": inviter.name,
             "game": table.name or preset_title(table.ruleset.preset),
             "table": table.public_id,
-            "invitation": found.pk,
+            "invitation": invitation.pk,
         },
         url=f"/t/{table.public_id}/",
         actor=inviter,
-        expires_at=found.expires_at,
+        expires_at=invitation.expires_at,
         now=now,
     )
-    return found
 
 
 def _lock_waiting(table: Table) -> Table:
@@ -154,9 +160,7 @@ def _require_not_sent_away(table: Table, inviter: Player, invited: Player) -> No
 
 
 def _require_room(table: Table, inviter: Player, invited: Player, now: datetime) -> None:
-    """Refuse a second invitation of the same person, and more than one may send.
-
-    An invitation that is over makes room for another.
+    """Refuse a second open invitation of the same person, and more than one may send.
 
     Raises:
         InvitationError: `already_invited`, `too_many_open` or `too_many`.

@@ -99,26 +99,13 @@ def compose(player: Player, address: str, news: Sequence[Notification]) -> Email
 
     Its subject says nothing of what others have written. One click turns all mails off (RFC 8058).
     """
-    lines = [_line(row) for row in news[:TOLD]]
-    if len(news) > TOLD:
-        more = len(news) - TOLD
-        lines.append(
-            ngettext("And %(n)s more notification.", "And %(n)s more notifications.", more)
-            % {"n": more}
-        )
     stop = absolute(unsubscribe_path(player.pk))
-    foot = [
-        _("All notifications: %(url)s") % {"url": absolute(reverse("notifications"))},
-        _("What is mailed, and when: %(url)s")
-        % {"url": absolute(reverse("notification_settings"))},
-        _("No more of these mails: %(url)s") % {"url": stop},
-    ]
     hello = _("Hello, %(name)s. This is new for you:") % {"name": player.name}
     count = len(news)
     subject = ngettext("%(n)s new notification", "%(n)s new notifications", count) % {"n": count}
     return EmailMessage(
         settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + subject,
-        "\n\n".join([hello, *lines, "-- \n" + "\n".join(foot)]) + "\n",
+        "\n\n".join([hello, *_lines(news), _foot(stop)]) + "\n",
         None,
         [address],
         headers={
@@ -127,6 +114,27 @@ def compose(player: Player, address: str, news: Sequence[Notification]) -> Email
             "Auto-Submitted": "auto-generated",
         },
     )
+
+
+def _lines(news: Sequence[Notification]) -> list[str]:
+    """Return what notifications say, of many the newest and the number of the others."""
+    lines = [_line(row) for row in news[:TOLD]]
+    more = len(news) - len(lines)
+    if more:
+        words = ngettext("And %(n)s more notification.", "And %(n)s more notifications.", more)
+        lines.append(words % {"n": more})
+    return lines
+
+
+def _foot(stop: str) -> str:
+    """Return the end of a mail with the addresses to change or stop it (`stop`)."""
+    lines = [
+        _("All notifications: %(url)s") % {"url": absolute(reverse("notifications"))},
+        _("What is mailed, and when: %(url)s")
+        % {"url": absolute(reverse("notification_settings"))},
+        _("No more of these mails: %(url)s") % {"url": stop},
+    ]
+    return "-- \n" + "\n".join(lines)
 
 
 def _line(row: Notification) -> str:

@@ -108,8 +108,7 @@ def notify_group(
 def run_batches(*, now: datetime | None = None, run_s: float = RUN_S) -> int:
     """Tell the recipients of stored batches, for at most `run_s` seconds; return how many.
 
-    Each step is a transaction that locks its batch. Any number of processes may do this at once, and
-    be killed: the next run goes on after the last step that was committed.
+    Each step locks its batch. Any number of processes may do this, and be killed at any moment.
     """
     end, told, failed = time.monotonic() + run_s, 0, set[int]()
     while time.monotonic() < end:

@@ -20,14 +20,12 @@ LASTS: Final = timedelta(minutes=30)
 def announce_table(*, table: Table, host: Player, now: datetime | None = None) -> None:
     """Tell the followers of a host of their public table, at most once in APART."""
     now = now or timezone.now()
-    kind = NotificationKind.TABLE_OPENED
-    told = NotificationBatch.objects.filter(actor=host, kind=kind, created_at__gt=now - APART)
-    if told.exists() or not Follow.objects.filter(followed=host).exists():
+    if not _is_news(host, now):
         return
     notify_group(
         audience="followers",
         about=host.pk,
-        kind=kind,
+        kind=NotificationKind.TABLE_OPENED,
         text="table_opened",
         key=f"table:{table.public_id}",
         data={
@@ -40,3 +38,10 @@ def announce_table(*, table: Table, host: Player, now: datetime | None = None) -
         expires_at=now + LASTS,
         now=now,
     )
+
+
+def _is_news(host: Player, now: datetime) -> bool:
+    """Return whether a player has followers, who were told of no table within APART."""
+    kind = NotificationKind.TABLE_OPENED
+    told = NotificationBatch.objects.filter(actor=host, kind=kind, created_at__gt=now - APART)
+    return Follow.objects.filter(followed=host).exists() and not told.exists()

@@ -60,14 +60,7 @@ def queue_push(
     `message` returns title, body, url and tag in the active language. Return how many were queued.
     """
     moment = now or timezone.now()
-    people = Player.objects.filter(pk__in=list(players), bot="", user__isnull=False)
-    due = {}
-    for player in people.select_related("notification_settings"):
-        own = settings_of(player)
-        if notifying.PUSH in notifying.channels_of(kind, own.channels):
-            at = push_time(kind, own, moment)
-            if at < moment + lasts:
-                due[player.user_id] = at
+    due = _due_times(players, kind, moment, lasts)
     rows = [
         PushMessage(
             subscription=one,
@@ -79,6 +72,19 @@ def queue_push(
     ]
     PushMessage.objects.bulk_create(rows)
     return len(rows)
+
+
+def _due_times(
+    players: Iterable[int], kind: str, now: datetime, lasts: timedelta
+) -> dict[int | None, datetime]:
+    """Return when a push of a kind goes out to those players who want it, by account."""
+    people = Player.objects.filter(pk__in=list(players), bot="", user__isnull=False)
+    wanting = {
+        player.user_id: push_time(kind, settings_of(player), now)
+        for player in people.select_related("notification_settings")
+        if notifying.PUSH in notifying.channels_of(kind, settings_of(player).channels)
+    }
+    return {user: at for user, at in wanting.items() if at < now + lasts}
 
 
 def _in_language(subscription: PushSubscription, message: Callable[[], Message]) -> Message:
@@ -99,16 +105,22 @@ def make_messages(*, now: datetime) -> int:
     if not rows:
         return 0
     Notification.objects.filter(pk__in=[row.pk for row in rows]).update(push_at=None)
-    news: dict[int, list[Notification]] = defaultdict(list)
-    for row in rows:
-        over = row.expires_at is not None and row.expires_at <= now
-        if not over and not (row.shown and row.read_at):
-            news[row.recipient_id].append(row)
+    news = _by_player(rows, now)
     browsers = PushSubscription.objects.filter(user__player__in=news).annotate(
         player_id=F("user__player")
     )
     PushMessage.objects.bulk_create(_message_row(one, news[one.player_id], now) for one in browsers)
     return len(rows)
+
+
+def _by_player(rows: Iterable[Notification], now: datetime) -> dict[int, list[Notification]]:
+    """Return what is neither read nor over, by the row id of its player."""
+    news: dict[int, list[Notification]] = defaultdict(list)
+    for row in rows:
+        over = row.expires_at is not None and row.expires_at <= now
+        if not over and not (row.shown and row.read_at):
+            news[row.recipient_id].append(row)
+    return news
 
 
 def _message_row(

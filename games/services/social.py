@@ -33,15 +33,20 @@ def follow(*, player: Player, other: Player) -> None:
         raise SocialError("too_many")
     _row, is_new = Follow.objects.get_or_create(follower=player, followed=other)
     if is_new:
-        notify(
-            recipients=[other.pk],
-            kind=NotificationKind.FOLLOWED,
-            text="followed",
-            key=f"followed:{player.pk}",
-            data={"actor": player.name},
-            url=f"/players/{quote(player.name)}/",
-            actor=player,
-        )
+        _tell(player, other)
+
+
+def _tell(player: Player, other: Player) -> None:
+    """Tell a player that another follows them, once."""
+    notify(
+        recipients=[other.pk],
+        kind=NotificationKind.FOLLOWED,
+        text="followed",
+        key=f"followed:{player.pk}",
+        data={"actor": player.name},
+        url=f"/players/{quote(player.name)}/",
+        actor=player,
+    )
 
 
 def unfollow(*, player: Player, other: Player) -> None:
@@ -67,10 +72,9 @@ def block(*, player: Player, other: Player) -> None:
     if Block.objects.filter(blocker=player).count() >= BLOCKED:
         raise SocialError("too_many")
     Block.objects.get_or_create(blocker=player, blocked=other)
-    Follow.objects.filter(follower=player, followed=other).delete()
-    Follow.objects.filter(follower=other, followed=player).delete()
-    for inviter, invited in ((player, other), (other, player)):
-        withdraw_invitations(inviter=inviter, invited=invited)
+    for one, another in ((player, other), (other, player)):
+        Follow.objects.filter(follower=one, followed=another).delete()
+        withdraw_invitations(inviter=one, invited=another)
     forget_told_by(recipient=player, actor=other)
     PartnerLike.objects.filter(player=player, partner=other).delete()
     PartnerLike.objects.filter(player=other, partner=player).delete()

@@ -73,16 +73,21 @@ def propose_team(
         TeamProposalPlayer(proposal=proposal, player_id=player, agreed=player == founder.pk)
         for player in everybody
     )
+    _tell(proposal, [partner.pk for partner in partners])
+    return proposal
+
+
+def _tell(proposal: TeamProposal, partners: Sequence[int]) -> None:
+    """Notify the partners (row ids) of a proposal."""
     notify(
-        recipients=[partner.pk for partner in partners],
+        recipients=partners,
         kind=NotificationKind.TEAM_PROPOSED,
         text="team_proposed",
         key=f"team-proposal:{proposal.pk}",
-        data={"actor": founder.name},
+        data={"actor": proposal.founder.name},
         url="/teams/",
-        actor=founder,
+        actor=proposal.founder,
     )
-    return proposal
 
 
 @transaction.atomic

@@ -114,13 +114,12 @@ def _line(group: Group) -> Line:
     name = row.actor.name if row.actor is not None else ""
     data = {**row.data, "actor": name} if name else row.data
     others = len(group.names) - 1
-    again = len(group.rows) - 1 if others < 1 else 0
     opens = bool(row.url) and not group.over and group.invitation is None
     follow = name if group.follows_back is False else ""
     return Line(
         id=row.pk,
         text=grouped_text(row.text, data, others),
-        more=ngettext("%(n)s time more", "%(n)s times more", again) % {"n": again} if again else "",
+        more=_again(len(group.rows) - 1 if others < 1 else 0),
         at=row.created_at,
         is_new=group.is_new,
         face=name,
@@ -131,6 +130,11 @@ def _line(group: Group) -> Line:
         invitation=group.invitation.pk if group.invitation is not None else None,
         follow=follow,
     )
+
+
+def _again(times: int) -> str:
+    """Return how many times more the same happened; empty for none."""
+    return ngettext("%(n)s time more", "%(n)s times more", times) % {"n": times} if times else ""
 
 
 def count_words(unread: int) -> str:
