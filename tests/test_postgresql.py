@@ -44,6 +44,8 @@ AGAIN = (
     "services/test_stakes_at_once.py",
     "services/test_stakes_evenings.py",
     "services/test_tournament_faults.py",
+    "services/test_direct_messages_at_once.py",
+    "services/test_partner_likes.py",
     "services/test_teams_at_once.py",
     "services/test_tournaments_at_once.py",
     "services/test_tournaments.py",

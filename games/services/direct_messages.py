@@ -20,7 +20,7 @@ from games.selectors.restrictions import restricted_until
 from games.services.chat import may_link, tidy
 from games.services.errors import MessageError
 from games.services.notifications import notify
-from games.services.teams import lock_players
+from games.services.social import lock_both
 
 LONGEST: Final = 500
 """Maximum number of characters of a message."""
@@ -50,7 +50,7 @@ def send_message(
     if author.pk == recipient.pk:
         raise MessageError("oneself")
     moment = now or timezone.now()
-    locked = {player.pk: player for player in lock_players((author.pk, recipient.pk))}
+    locked = {player.pk: player for player in lock_both((author.pk, recipient.pk))}
     known = Message.objects.filter(author=author, client_id=client_id).first()
     if known is not None:
         return known

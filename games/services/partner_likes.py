@@ -10,7 +10,7 @@ from games.models import Block, PartnerLike, Player
 from games.models.people import PlayerKind
 from games.selectors.partner_likes import have_been_partners
 from games.services.errors import SocialError
-from games.services.teams import lock_players
+from games.services.social import lock_both
 
 LIKED: Final = 100
 """Maximum number of partners that one player may like."""
@@ -28,7 +28,7 @@ def like_partner(*, player: Player, other: Player) -> None:
     """
     if player.pk == other.pk:
         raise SocialError("oneself")
-    people = lock_players((player.pk, other.pk))
+    people = lock_both((player.pk, other.pk))
     if any(one.kind != PlayerKind.HUMAN or one.user_id is None for one in people):
         raise SocialError("registered_only")
     both = (player.pk, other.pk)

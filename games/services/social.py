@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 from urllib.parse import quote
 
@@ -83,6 +84,15 @@ def block(*, player: Player, other: Player) -> None:
 def unblock(*, player: Player, other: Player) -> None:
     """End a player's block of another."""
     Block.objects.filter(blocker=player, blocked=other).delete()
+
+
+def lock_both(players: Collection[int]) -> list[Player]:
+    """Lock players (row ids) until the transaction ends, in the order of their ids.
+
+    Rows that name the players do not wait: a block locks one of them and then names the other.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=players)
+    return list(rows.order_by("pk"))
 
 
 def _require_another(player: Player, other: Player) -> None:
