@@ -86,7 +86,8 @@ def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
     if place.get("with_you"):
         return {"text": _("Playing with you"), "here": True, "url": "", "label": ""}
     if place.get("in_lobby"):
-        return {"text": _("In the lobby"), "here": True, "url": "", "label": ""}
+        text = _("In the lobby")
+        return {"text": text, "here": True, "url": "", "label": "", "may_invite": True}
     if place["playing"]:
         return {"text": _("Playing"), "here": True, "url": place["url"], "label": _("Watch")}
     text = _("Waiting at a table")
