@@ -224,4 +224,5 @@ def _default(field: Any) -> Any:
     if isinstance(field, models.DateTimeField):
         return FIRST
     value = field.get_default()
+    value = getattr(getattr(value, "expression", None), "value", value)  # a default of the database
     return json.dumps(value) if isinstance(field, models.JSONField) else value

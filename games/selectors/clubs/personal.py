@@ -36,7 +36,9 @@ def club_data(player: Player) -> dict[str, Any]:
             .values("club__handle", "created_at", "answered_at")
         ),
         "club_bans": list(
-            ClubBan.objects.filter(player=player).order_by("pk").values("club__handle", "created_at")
+            ClubBan.objects.filter(player=player)
+            .order_by("pk")
+            .values("club__handle", "created_at")
         ),
         "club_posts": list(
             ClubPost.objects.filter(author=player)

@@ -23,7 +23,9 @@ GOOD = {
     **dict.fromkeys(
         ("open_play_table", "announce_tournament", "enter_tournament", "propose_team"), "201"
     ),
-    **dict.fromkeys(("withdraw_from_tournament", "answer_invitation", "dissolve_team"), "204"),
+    **dict.fromkeys(
+        ("withdraw_from_tournament", "answer_invitation", "dissolve_team", "leave_club"), "204"
+    ),
 }
 """Operations whose good answer is no 200."""
 
