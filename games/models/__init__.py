@@ -11,18 +11,16 @@ from games.models.analyses import (
 )
 from games.models.blind import BlindJudgement, BlindReview
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
+from games.models.club_events import ClubChallenge, ClubFigures, ClubResult
 from games.models.clubs import (
     Club,
     ClubBan,
-    ClubChallenge,
-    ClubFigures,
     ClubInvitation,
     ClubLink,
     ClubLog,
     ClubMember,
     ClubPost,
     ClubRequest,
-    ClubResult,
     ClubRuleset,
     ClubSearchTail,
 )

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from games.clubs.rights import Right
 from games.clubs.seasons import last_day, quarter
 from games.models import Club, ClubLog, ClubRuleset, Table
-from games.models.clubs import ChallengeKind, ClubEntry, ClubRole
+from games.models.club_events import ChallengeKind
+from games.models.clubs import ClubEntry, ClubRole
 from games.models.tables import TableStatus
 from games.pages.wording.tables import rule_chips
 from games.rules_text import preset_title

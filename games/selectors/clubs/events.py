@@ -17,7 +17,7 @@ from games.models import (
     Tournament,
     TournamentEntrant,
 )
-from games.models.clubs import ChallengeKind, ChallengeState
+from games.models.club_events import ChallengeKind, ChallengeState
 from games.models.tournaments import LISTED, TournamentStatus
 
 COUNTED: Final[Mapping[str, int]] = {ChallengeKind.PLAYERS: 4, ChallengeKind.PAIRS: 3}

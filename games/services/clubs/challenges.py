@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.clubs.rights import Right
 from games.models import Club, ClubChallenge, Player, Tournament
-from games.models.clubs import ChallengeKind, ChallengeState
+from games.models.club_events import ChallengeKind, ChallengeState
 from games.models.tournaments import Format
 from games.services.clubs.access import require_right, write_log
 from games.services.clubs.telling import members_with, tell

@@ -28,7 +28,8 @@ from games.models import (
     Player,
     Seat,
 )
-from games.models.clubs import ChallengeState, ClubEntry, ClubRole
+from games.models.club_events import ChallengeState
+from games.models.clubs import ClubEntry, ClubRole
 from games.services.chat import tidy
 from games.services.clubs.access import (
     MAX_JOINED,
