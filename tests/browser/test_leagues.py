@@ -17,6 +17,7 @@ SHOTS = os.environ.get("LEAGUE_SHOTS")
 _LEAGUE = """
 import django; django.setup()
 from datetime import date, timedelta
+from django.db import transaction
 from accounts.models import User
 from games.leagues.season_dates import local
 from games.models import LeagueEntrant, LeagueMember, Player
@@ -27,14 +28,15 @@ from games.services.players import player_for
 monday = date.fromisoformat({monday!r})
 begins = local("Europe/Madrid", monday)
 chosen = LeagueOptions(name="Liga de otoño", starts_on=monday)
-league = create_league(organiser=None, chosen=chosen, now=begins - timedelta(days=9))
-season = league.seasons.get()
-for number in range(16):
-    entrant = LeagueEntrant.objects.create(season=season, number=number + 1, status="entered")
-    for index, name in enumerate((f"Jugadora{{number}}", f"Jugador{{number}}")):
-        player = Player.objects.create(name=name)
-        LeagueMember.objects.create(season=season, entrant=entrant, player=player, index=index)
-ticker.tick(now=begins)
+with transaction.atomic():  # the site's own ticker waits
+    league = create_league(organiser=None, chosen=chosen, now=begins - timedelta(days=9))
+    season = league.seasons.get()
+    for number in range(16):
+        entrant = LeagueEntrant.objects.create(season=season, number=number + 1, status="entered")
+        for index, name in enumerate((f"Jugadora{{number}}", f"Jugador{{number}}")):
+            player = Player.objects.create(name=name)
+            LeagueMember.objects.create(season=season, entrant=entrant, player=player, index=index)
+    ticker.tick(now=begins)
 match = season.fixtures.filter(round=2, division__level=1).first()
 for side, name in ((match.home, "liga-ana"), (match.away, "liga-eva")):
     player = player_for(User.objects.get(username=name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -72,6 +73,7 @@ def example_league(program: Player) -> ExampleLeague:
     )
 
 
+@transaction.atomic  # so that the ticker of the site does not begin it before all have entered
 def _begun(program: Player, now: datetime) -> LeagueSeason:
     """Return a season of four pairs that has begun three weeks ago; the program plays in one."""
     monday = now.date() - timedelta(days=now.weekday(), weeks=3)
