@@ -51,7 +51,7 @@ lock: setup-dev ## make the lock files again from the .in files beside them and 
 vendor: ## copy the page's libraries out of node_modules into static/vendor
 	@npm ci --silent && node .ci/vendor.mjs
 
-screenshots: setup-dev ## make the pictures of docs/images
+screenshots: setup-dev ## make pictures of tables and pages, into var/screenshots and docs/images
 	@$(PY) -m tests.browser.screenshots
 
 gallery: setup-dev ## check how every page and every state of the table looks; pictures in var/gallery

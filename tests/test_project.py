@@ -95,9 +95,7 @@ def test_make_run_says_how_far_it_is_and_stops_where_a_step_fails() -> None:
     assert "exec .venv/bin/python manage.py serve --host 127.0.0.1 --port 8123" in done.stdout
 
 
-def test_pictures_of_every_table_are_there() -> None:
-    for players in (2, 4, 6):
-        for view in ("wide", "phone"):
-            assert (ROOT / "docs" / "images" / f"table-{players}-{view}.webp").exists()
-    for page in ("lobby-wide", "lobby-phone", "review-wide", "review-phone"):
-        assert (ROOT / "docs" / "images" / f"{page}.webp").exists()
+def test_the_tree_holds_the_pictures_that_documents_show_and_no_others() -> None:
+    texts = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    shown = {name for text in texts for name in re.findall(r"images/([\w.-]+)", text.read_text())}
+    assert {path.name for path in (ROOT / "docs" / "images").iterdir()} == shown

@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/images: `make screenshots`."""
+"""Makes pictures of tables and pages: `make screenshots`. Those that documents show go to docs/images."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person, Theme, play_on
 from tests.browser.site import ROOT, served
 from tests.needs import chromium
 
-OUT = ROOT / "docs" / "images"
+SHOWN = ROOT / "docs" / "images"
+OUT = ROOT / "var" / "screenshots"
+KEPT = frozenset({"table-4-wide"})
+"""Pictures that documents show; the others are looked at and not kept."""
 LAID = 3
 """Tricks played before a table is taken, so that there is a last trick and points."""
 
@@ -24,7 +27,9 @@ def take(person: Person, name: str) -> None:
     person.page.wait_for_timeout(900)
     # A quarter of the bytes of a PNG, and the eye sees no difference.
     with Image.open(io.BytesIO(person.page.screenshot())) as picture:
-        picture.convert("RGB").save(OUT / f"{name}.webp", quality=62, method=6)
+        picture.convert("RGB").save(
+            (SHOWN if name in KEPT else OUT) / f"{name}.webp", quality=62, method=6
+        )
 
 
 def table(browser: Browser, address: str, seating: str) -> str:
