@@ -24,7 +24,7 @@ from games.services.leagues.creating import LeagueOptions, create_league
 from games.services.leagues.directing import set_result
 from games.services.leagues.times import set_time
 
-NAMES = ("Elena", "Fermín", "Gala", "Hugo", "Irene", "Joan", "Karim")
+NAMES = ("Estel", "Fidel", "Gala", "Hugo", "Irene", "Joan", "Karim")
 """Those who play with and against the program, in pairs."""
 
 

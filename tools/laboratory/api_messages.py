@@ -10,13 +10,13 @@ from games.services.direct_messages import send_message
 from games.services.players import player_for
 from games.services.social import follow
 
-FRIEND: Final = "Elena"
+FRIEND: Final = "Olalla"
 """With whom the owner of the key has a conversation."""
 
 
 def example_messages() -> str:
     """Make two people with a conversation; return a key of one of them."""
-    user = User.objects.create(username="Fermin")
+    user = User.objects.create(username="Noel")
     me, friend = player_for(user), player_for(User.objects.create(username=FRIEND))
     follow(player=me, other=friend)
     follow(player=friend, other=me)
