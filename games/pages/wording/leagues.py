@@ -201,7 +201,7 @@ def place_class(place: int, size: int, above: int, below: int) -> str:
 
 def log_text(line: LeagueAction, zone: str) -> str:
     """Return a line of the log as a sentence; its reason is shown beside it."""
-    who = line.actor.name if line.actor else _("The rules")
+    who = line.actor.name if line.actor else _("The site")
     facts: Mapping[str, Any] = line.facts if isinstance(line.facts, dict) else {}
     moment = facts.get("at")
     at = when_text(datetime.fromisoformat(moment), zone) if isinstance(moment, str) else ""
