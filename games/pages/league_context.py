@@ -1,43 +1,34 @@
-"""What the pages of leagues show."""
+"""What the list of leagues and the page of a season show."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
-from zoneinfo import ZoneInfo
 
-from games.leagues.season_dates import CATCH_UP, CHECK_IN, PLAY_OFFS, round_window
+from games.leagues.season_dates import CATCH_UP, PLAY_OFFS, round_window
 from games.models import (
     League,
     LeagueAction,
     LeagueDivision,
-    LeagueEntrant,
     LeagueFixture,
     LeagueMember,
     LeagueSeason,
     Player,
-    TimeProposal,
 )
-from games.models.league_matches import FixtureResult, FixtureState
+from games.models.league_matches import FixtureState
 from games.models.leagues import COMING, UNDER_WAY, LeagueKind, SeasonState
-from games.models.tournaments import TournamentStatus
+from games.pages.league_match_context import fixture_row, match_context
 from games.pages.wording import leagues as words
 from games.rules_text import preset_title
 from games.selectors import leagues as selected
 from games.selectors.league_json import player_names
 from games.selectors.league_state import (
-    claim_from,
-    closes_at,
-    complete_sides,
     entrant_name,
     is_officer,
-    line_ups,
-    side_of,
 )
 from games.selectors.tables import chosen_faces_by_name
 from games.selectors.teams import own_teams, players_of
-from games.selectors.tournaments import current_game
 
 LOG_KINDS: Final = ("set", "annulled", "removed", "withdrawn", "claimed", "missed", "replay")
 """Lines of the log that the page of a league shows."""
@@ -198,34 +189,6 @@ def table_lines(
     return found
 
 
-def fixture_row(fixture: LeagueFixture, entry: LeagueMember | None = None) -> dict[str, Any]:
-    """Return a match as a row of a list."""
-    zone = fixture.season.league.time_zone
-    waiting = [
-        one for one in fixture.proposals.all() if one.state == TimeProposal.State.OPEN
-    ] if fixture.state != FixtureState.DONE else []  # fmt: skip
-    names = {
-        fixture.home_id: entrant_name(fixture.home),
-        fixture.away_id: entrant_name(fixture.away),
-    }
-    mine = entry is not None and entry.entrant_id in names
-    return {
-        "fixture": fixture,
-        "home": names[fixture.home_id],
-        "away": names[fixture.away_id],
-        "home_players": player_names(fixture.home),
-        "away_players": player_names(fixture.away),
-        "mine": mine,
-        "when": words.when_text(fixture.agreed_at, zone),
-        "state": words.fixture_state(fixture),
-        "done": fixture.state == FixtureState.DONE,
-        "counts": fixture.state == FixtureState.DONE and fixture.result != FixtureResult.ANNULLED,
-        "home_vp": words.vp_text(fixture.home_vp),
-        "away_vp": words.vp_text(fixture.away_vp),
-        "waiting": [(names[one.entrant_id], words.when_text(one.at, zone)) for one in waiting],
-    }
-
-
 def _names_shown(context: dict[str, Any]) -> list[str]:
     """Return the names of all players whose faces a page shows."""
     names = [name for line in context["lines"] for name in line.get("players", ())]
@@ -250,10 +213,7 @@ def _entry_context(
         "entry": entry,
         "entrants": [(entrant_name(one), player_names(one)) for one in entrants],
         "is_open": season.state == SeasonState.OPEN,
-        "may_leave": entry is not None
-        and entry.agreed
-        and season.state in (*COMING, *UNDER_WAY)
-        and entry.entrant.status != "withdrawn",
+        "may_leave": entry is not None and _may_leave(season, entry),
         "fours": league.kind == LeagueKind.FOURS,
         "pairs": [],
     }
@@ -264,6 +224,12 @@ def _entry_context(
     elif me is not None and season.state == SeasonState.OPEN:
         context["pairs"] = _own_pairs(me)
     return context
+
+
+def _may_leave(season: LeagueSeason, entry: LeagueMember) -> bool:
+    """Return whether a player can withdraw from a season."""
+    takes_part = entry.agreed and entry.entrant.status != "withdrawn"
+    return takes_part and season.state in (*COMING, *UNDER_WAY)
 
 
 def _own_pairs(me: Player) -> list[tuple[int, str]]:
@@ -285,120 +251,3 @@ def _own_next(
         return {"own": None}
     rows = selected.own_fixtures(me, [season.pk])
     return {"own": match_context(rows[0], me, now) if rows else None}
-
-
-# -- one match -------------------------------------------------------------------------------------
-
-
-def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
-    """Return what the page of a match shows, and what its reader can do with it."""
-    league = fixture.season.league
-    zone, member = league.time_zone, side_of(fixture, me)
-    at, begins = fixture.agreed_at, claim_from(fixture)
-    line_up = line_ups(fixture)
-    plays = me is not None and any(me.pk in players for players in line_up.values())
-    undecided = fixture.state in (FixtureState.OPEN, FixtureState.AGREED)
-    ends = closes_at(fixture)
-    here = complete_sides(fixture, since=at - CHECK_IN, line_up=line_up) if at else set()
-    own_side = member.entrant_id if member is not None else 0
-    row = fixture_row(fixture, member)
-    return {
-        **row,
-        "league": league,
-        "season": fixture.season,
-        "round_title": words.round_text(fixture.round),
-        "zone": words.zone_name(zone),
-        "opens": words.when_text(fixture.opens_at, zone),
-        "closes": words.when_text(ends, zone),
-        "member": member,
-        "may_change": member is not None and not member.substitute and undecided and now < ends,
-        "proposals": _proposals(fixture, own_side, zone) if undecided else [],
-        "first": max(now, fixture.opens_at).astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M"),
-        "last": ends.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M"),
-        "suggested": _suggested(fixture, now, zone),
-        "checkin": plays and undecided and at is not None and at - CHECK_IN <= now < ends,
-        "am_here": me is not None and fixture.present.filter(player=me).exists(),
-        "present": list(fixture.present.select_related("player").order_by("player__name")),
-        "claimable": begins is not None
-        and fixture.state == FixtureState.AGREED
-        and now >= begins
-        and here == {own_side},
-        "claim_at": words.when_text(begins, zone),
-        "table": _table(fixture, me),
-        "event": _event(fixture),
-    }
-
-
-def _suggested(fixture: LeagueFixture, now: datetime, zone: str) -> str:
-    """Return the time with which the form of a proposal begins, in a league's zone."""
-    found = fixture.agreed_at if fixture.agreed_at and fixture.agreed_at > now else None
-    if found is None:
-        return ""
-    return found.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
-
-
-def _proposals(fixture: LeagueFixture, own_side: int, zone: str) -> list[dict[str, Any]]:
-    """Return the times that wait for an answer."""
-    names = {
-        fixture.home_id: entrant_name(fixture.home),
-        fixture.away_id: entrant_name(fixture.away),
-    }
-    return [
-        {
-            "id": one.pk,
-            "when": words.when_text(one.at, zone),
-            "name": names[one.entrant_id],
-            "own": one.entrant_id == own_side,
-        }
-        for one in fixture.proposals.all()
-        if one.state == TimeProposal.State.OPEN
-    ]
-
-
-def _table(fixture: LeagueFixture, me: Player | None) -> str:
-    """Return the public id of the table at which a reader sits in a running match; "" for others."""
-    if fixture.state != FixtureState.PLAYING or fixture.tournament is None or me is None:
-        return ""
-    game = current_game(fixture.tournament, me)
-    return game.table.public_id if game is not None and game.table is not None else ""
-
-
-def _event(fixture: LeagueFixture) -> str:
-    """Return the address of the tournament of a match once it is over: with its link, for everybody."""
-    event = fixture.tournament
-    if event is None or event.status != TournamentStatus.FINISHED:
-        return ""
-    return f"/tournaments/{event.public_id}/?invite={event.invite}"
-
-
-def detail_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
-    """Return all that the page of one match shows, with its log and what organisers can do."""
-    context = match_context(fixture, me, now)
-    zone = fixture.season.league.time_zone
-    member: LeagueMember | None = context["member"]
-    lines = fixture.actions.select_related("actor").order_by("pk")
-    context |= {
-        "me": me,
-        "log": [
-            (line, words.log_text(line, zone), words.when_text(line.at, zone)) for line in lines
-        ],
-        "officer": is_officer(fixture.season.league_id, me)
-        and member is None
-        and fixture.season.state in UNDER_WAY
-        and fixture.state != FixtureState.PLAYING,
-        "instead": list(fixture.substitutes.select_related("absent", "player")),
-        "chosen_faces": chosen_faces_by_name([*context["home_players"], *context["away_players"]]),
-    }
-    if context["may_change"] and member is not None:
-        context |= _line_up_context(member.entrant)
-    context["do"] = context.copy()
-    return context
-
-
-def _line_up_context(entrant: LeagueEntrant) -> dict[str, Any]:
-    """Return the players and substitutes of a side."""
-    people = list(entrant.people.filter(agreed=True).select_related("player"))
-    return {
-        "players": [one.player for one in people if not one.substitute],
-        "substitutes": [one.player for one in people if one.substitute],
-    }

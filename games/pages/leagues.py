@@ -11,9 +11,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.models import League, LeagueFixture
+from games.models import League, LeagueFixture, LeagueSeason
 from games.pages import league_form, league_steps
-from games.pages.league_context import detail_context, row_of_list, season_context
+from games.pages.league_context import row_of_list, season_context
+from games.pages.league_match_context import detail_context
 from games.pages.visitor import player_of
 from games.selectors import leagues as selected
 from games.selectors.keyset import LARGEST
@@ -54,6 +55,14 @@ def _asked(request: HttpRequest, name: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
+def _season_or_404(request: HttpRequest, league: League) -> LeagueSeason:
+    """Return the season that the query asks for, or the one that runs. Raises Http404 without one."""
+    season = selected.shown_season(league, _asked(request, "season"))
+    if season is None:
+        raise Http404
+    return season
+
+
 @never_cache
 @require_safe
 def league(request: HttpRequest, league_id: str) -> HttpResponse:
@@ -65,12 +74,9 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
         Http404: there is no such league or season.
     """
     found = _league_or_404(league_id)
-    season = selected.shown_season(found, _asked(request, "season"))
-    if season is None:
-        raise Http404
     context = season_context(
         found,
-        season,
+        _season_or_404(request, found),
         player_of(request),
         division=_asked(request, "division"),
         number=_asked(request, "round"),
@@ -119,10 +125,7 @@ def league_calendar(request: HttpRequest, league_id: str) -> HttpResponse:
     Raises:
         Http404: there is no such league or season.
     """
-    found = _league_or_404(league_id)
-    season = selected.shown_season(found, _asked(request, "season"))
-    if season is None:
-        raise Http404
+    season = _season_or_404(request, _league_or_404(league_id))
     rows, number = selected.fixtures_of(season), _asked(request, "entrant")
     if number is not None:
         rows = [one for one in rows if number in (one.home.number, one.away.number)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -26,6 +26,9 @@ from games.services import notification_mail, notification_settings
 from games.services.errors import NotificationError
 from games.services.notification_delivery import has_mail
 from games.services.notifications import mark_read
+
+SETTINGS_FIELDS: Final = ("quiet_from", "quiet_to", "time_zone", "mail_on", "mail_hour")
+"""Fields of the form of settings that are stored as they are."""
 
 
 def _number(text: str) -> int | None:
@@ -101,20 +104,21 @@ def settings(request: HttpRequest) -> HttpResponse:
         return _settings_page(request, NotificationForm(own=own))
     count(request, "social")
     form = NotificationForm(request.POST, own=own)
+    if form.is_valid():
+        _change_settings(me, form)
     if not form.is_valid():
-        return _settings_page(request, form, status=422)
-    fields = ("quiet_from", "quiet_to", "time_zone", "mail_on", "mail_hour")
-    try:
-        notification_settings.change_settings(
-            player=me,
-            channels=form.chosen(),
-            **{name: form.cleaned_data[name] for name in fields},
-        )
-    except NotificationError as error:
-        form.add_error(None, error.code)
         return _settings_page(request, form, status=422)
     messages.success(request, _("Saved."))
     return redirect("notification_settings")
+
+
+def _change_settings(player: Player, form: NotificationForm) -> None:
+    """Store the settings of a valid form, which gets an error where they are refused."""
+    chosen = {name: form.cleaned_data[name] for name in SETTINGS_FIELDS}
+    try:
+        notification_settings.change_settings(player=player, channels=form.chosen(), **chosen)
+    except NotificationError as error:
+        form.add_error(None, error.code)
 
 
 def _settings_page(request: HttpRequest, form: NotificationForm, status: int = 200) -> HttpResponse:

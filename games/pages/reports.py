@@ -142,20 +142,33 @@ def notice(request: HttpRequest) -> HttpResponse:
     form = NoticeForm(posted, initial={"address": request.GET.get("address", "")})
     if request.method == "POST" and form.is_valid():
         count(request, "notice")
-        data = form.cleaned_data
-        made = send_notice(
-            notice=Notice(
-                address=data["address"],
-                reason=data["reason"],
-                name=data["name"],
-                email=data["email"],
-            )
-        )
+        made = send_notice(notice=_notice_of(form.cleaned_data))
         confirm_notice(made)
         context = {"report": made, "hours": FIRST_HOURS}
         return render(request, "games/notice_received.html", context)
     status = 422 if form.errors else 200
     return render(request, "games/notice.html", {"form": form}, status=status)
+
+
+def _notice_of(data: dict[str, Any]) -> Notice:
+    """Return the notice of a valid form's data."""
+    return Notice(
+        address=data["address"],
+        reason=data["reason"],
+        name=data["name"],
+        email=data["email"],
+    )
+
+
+def _occasion_of(data: dict[str, Any], table: Table | None) -> Occasion:
+    """Return what a report is about, from the form's data."""
+    return Occasion(
+        table=table,
+        match=data["match"],
+        seq=data["seq"] or 0,
+        lines=data["lines"],
+        message=data["message"],
+    )
 
 
 def _send(me: Player, other: Player, data: dict[str, Any], table: Table | None) -> CaseReport:
@@ -169,13 +182,7 @@ def _send(me: Player, other: Player, data: dict[str, Any], table: Table | None) 
         other=other,
         kind=data["kind"],
         note=data["note"],
-        occasion=Occasion(
-            table=table,
-            match=data["match"],
-            seq=data["seq"] or 0,
-            lines=data["lines"],
-            message=data["message"],
-        ),
+        occasion=_occasion_of(data, table),
     )
     if data["block"]:
         with suppress(SocialError):  # the list is full: the report counts all the same

@@ -296,27 +296,32 @@ def _rows(deal: Json, formatter: ReviewFormatter, order: Sequence[int]) -> list[
     return rows
 
 
+def _cell(play: Json, address: str, faces: str, *, leads: bool, wins: bool) -> Json:
+    """Return a card of a trick with its words; `address` is its part of the page's address."""
+    return {
+        "hash": address,
+        "card": play["card"],
+        "suit": play["card"][0],
+        "rank": card_rank(play["card"], faces),
+        "name": card_name(play["card"], faces),
+        "arrastre": play.get("announce") == "arrastre",
+        "leads": leads,
+        "wins": wins,
+    }
+
+
 def _trick(trick: Json, deal: int, formatter: ReviewFormatter) -> Json:
     """Return a trick as a row, with its cards in the order of the seats."""
-    names, faces = formatter.names, formatter.faces
+    names, row = formatter.names, f"d{deal}t{trick['number']}"
     cells: list[list[Json]] = [[] for _name in names]
     for at, play in enumerate(trick["plays"], 1):
-        cells[play["seat"]].append(
-            {
-                "hash": f"d{deal}t{trick['number']}c{at}",
-                "card": play["card"],
-                "suit": play["card"][0],
-                "rank": card_rank(play["card"], faces),
-                "name": card_name(play["card"], faces),
-                "arrastre": play.get("announce") == "arrastre",
-                "leads": at == 1,
-                "wins": play["seat"] == trick["winner"],
-            }
-        )
+        wins = play["seat"] == trick["winner"]
+        cell = _cell(play, f"{row}c{at}", formatter.faces, leads=at == 1, wins=wins)
+        cells[play["seat"]].append(cell)
     winner = None if trick["winner"] is None else names[trick["winner"]]
     return {
         "number": trick["number"],
-        "hash": f"d{deal}t{trick['number']}",
+        "hash": row,
         "cells": cells,
         "winner": winner,
         "points": trick["points"],

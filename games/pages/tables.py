@@ -42,7 +42,7 @@ from games.selectors.tables import may_watch, table_json
 from games.services.clubs.rules import keep_rules, open_club_table
 from games.services.errors import ClubError, TableError
 from games.services.rulesets import engine_ruleset
-from games.services.tables import open_table, sit
+from games.services.tables import TableOptions, open_table, sit
 from games.stats.pools import pool_name
 
 
@@ -102,17 +102,26 @@ def _open(request: HttpRequest, form: TableForm, club: Club | None) -> HttpRespo
         table = open_table(host=host, chosen=chosen, address=address_of(request))
         return redirect("table", table.public_id)
     if "keep" in request.POST:
-        keep_rules(
-            club=club,
-            player=host,
-            name=chosen.name,
-            preset=chosen.preset,
-            players=chosen.players,
-            options=chosen.options,
-        )
+        _keep(club, host, chosen)
         return redirect("club", club.handle)
     table = open_club_table(club=club, host=host, chosen=chosen, address=address_of(request))
     return redirect("table", table.public_id)
+
+
+def _keep(club: Club, player: Player, chosen: TableOptions) -> None:
+    """Keep the rules of a form for a club.
+
+    Raises:
+        ClubError: the club does not let the player do that.
+    """
+    keep_rules(
+        club=club,
+        player=player,
+        name=chosen.name,
+        preset=chosen.preset,
+        players=chosen.players,
+        options=chosen.options,
+    )
 
 
 def _link(request: HttpRequest) -> dict[str, str]:

@@ -133,14 +133,19 @@ def tournament_edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
     busy_player(request)
     form = TournamentForm(request.POST)
     if form.is_valid():
-        assert form.chosen is not None
-        try:
-            edit_tournament(tournament=tournament, chosen=form.chosen)
-        except TournamentError as error:
-            form.add_error(None, refusal_text(error))
-        else:
-            return redirect("tournament", tournament_id)
+        _edit(tournament, form)
+    if form.is_valid():
+        return redirect("tournament", tournament_id)
     return _form_page(request, form, tournament)
+
+
+def _edit(tournament: Tournament, form: TournamentForm) -> None:
+    """Change a tournament by a valid form, which gets an error where that is refused."""
+    assert form.chosen is not None
+    try:
+        edit_tournament(tournament=tournament, chosen=form.chosen)
+    except TournamentError as error:
+        form.add_error(None, refusal_text(error))
 
 
 def _organises(tournament: Tournament, me: Player | None) -> bool:

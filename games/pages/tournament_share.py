@@ -33,12 +33,9 @@ def daily_share(
         "of": number_format(finished),
     }
     head = _("Brisca · %(name)s · %(percent)s %% · place %(place)s of %(of)s")
-    lines = (
-        head % {"name": tournament.name, **figures},
-        " ".join(SIGNS[deal.mark] for deal in deals),
-        link,
-    )
-    return {**figures, "deals": [_shown(deal) for deal in deals], "text": "\n".join(lines)}
+    signs = " ".join(SIGNS[deal.mark] for deal in deals)
+    text = "\n".join((head % {"name": tournament.name, **figures}, signs, link))
+    return {**figures, "deals": [_shown(deal) for deal in deals], "text": text}
 
 
 def _shown(deal: OwnDeal) -> dict[str, Any]:

@@ -49,6 +49,19 @@ def step(request: HttpRequest, tournament_id: str, action: str) -> HttpResponse:
     return answer or redirect("tournament", tournament_id)
 
 
+def _named_partners(request: HttpRequest) -> list[Player]:
+    """Return the partners that the visitor names.
+
+    Raises:
+        TournamentError: `bad_partners` where one of them is not there.
+    """
+    names = [name.strip() for name in request.POST.getlist("partner") if name.strip()]
+    partners = list(Player.objects.filter(name__in=names, bot=""))
+    if len(partners) < len(names):
+        raise TournamentError("bad_partners")
+    return partners
+
+
 def _enter(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResponse | None:
     """Enter the visitor, with the partners named, or as one who looks for them.
 
@@ -59,15 +72,12 @@ def _enter(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResp
     if tournament.format == Format.DAILY:
         table = daily.begin(tournament=tournament, player=me, invite=invite)
         return redirect("table", table.public_id)
-    names = [name.strip() for name in request.POST.getlist("partner") if name.strip()]
-    partners = list(Player.objects.filter(name__in=names, bot=""))
-    if len(partners) < len(names):
-        raise TournamentError("bad_partners")
+    partners = _named_partners(request)
     entries.enter(
         tournament=tournament,
         player=me,
         partners=partners,
-        seek="seek" in request.POST or (not names and tournament.members > 1),
+        seek="seek" in request.POST or (not partners and tournament.members > 1),
         squad=_number(request, "squad"),
         invite=invite,
     )

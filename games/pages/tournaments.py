@@ -74,17 +74,24 @@ def visible_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
     tournament = selected.tournament_or_none(tournament_id)
     if tournament is None:
         raise Http404
-    me = player_of(request)
-    mine = me is not None and tournament.creator_id == me.pk
-    if tournament.status == TournamentStatus.DRAFT and not mine:
+    if not _may_see(request, tournament):
         raise Http404
-    if tournament.visibility == Tournament.Visibility.PUBLIC or mine:
-        return tournament
-    if invited(request, tournament) or selected.own_entry(tournament, me) is not None:
-        return tournament
-    if found_by_club(tournament, me):
-        return tournament
-    raise Http404
+    return tournament
+
+
+def _may_see(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether the visitor may see a tournament."""
+    me = player_of(request)
+    if me is not None and tournament.creator_id == me.pk:
+        return True
+    if tournament.status == TournamentStatus.DRAFT:
+        return False
+    return (
+        tournament.visibility == Tournament.Visibility.PUBLIC
+        or invited(request, tournament)
+        or selected.own_entry(tournament, me) is not None
+        or found_by_club(tournament, me)
+    )
 
 
 def invited(request: HttpRequest, tournament: Tournament) -> bool:
@@ -150,9 +157,14 @@ def tournament_deal(request: HttpRequest, tournament_id: str, deal: int) -> Http
         **_tables(rows[0], selected.own_entry(found, player_of(request))),
     }
     context["opening"] = opening_cards(found, rows[0]["round"], rows[0]["number"])
-    context["before"] = deal - 1 if deal > 1 else None
-    context["after"] = deal + 1 if deals_json(found, *_place(deal + 1, found.deals)) else None
+    context["before"], context["after"] = _beside(found, deal)
     return render(request, "games/tournament_deal.html", context)
+
+
+def _beside(tournament: Tournament, deal: int) -> tuple[int | None, int | None]:
+    """Return the numbers of the deals before and after one that can be seen; None without one."""
+    after = deals_json(tournament, *_place(deal + 1, tournament.deals))
+    return deal - 1 if deal > 1 else None, deal + 1 if after else None
 
 
 WIDEST: Final = 120.0

@@ -7,9 +7,14 @@ from typing import Any
 
 from games.answers import leagues as answers
 from games.models import LeagueAction, LeagueEntrant, LeagueFixture, LeagueSeason, Player
-from games.models.tournaments import TournamentStatus
 from games.record.record import rfc3339
-from games.selectors.league_state import claim_from, closes_at, entrant_name, side_of
+from games.selectors.league_state import (
+    claim_from,
+    closes_at,
+    entrant_name,
+    finished_event,
+    side_of,
+)
 from games.selectors.leagues import division_table
 
 HIDDEN_FACTS = frozenset({"absent", "player", "missed", "tournament"})
@@ -61,8 +66,7 @@ def player_names(entrant: LeagueEntrant) -> list[str]:
 
 def match_json(fixture: LeagueFixture) -> answers.LeagueMatch:
     """Return a match as the API shows it; it comes with its sides."""
-    tournament = fixture.tournament
-    over = tournament is not None and tournament.status == TournamentStatus.FINISHED
+    event = finished_event(fixture)
     return {
         "id": fixture.pk,
         "url": f"/leagues/{fixture.season.league.public_id}/matches/{fixture.pk}/",
@@ -77,7 +81,7 @@ def match_json(fixture: LeagueFixture) -> answers.LeagueMatch:
         "result": fixture.result,  # type: ignore[typeddict-item]
         "at": rfc3339(fixture.agreed_at) if fixture.agreed_at else None,
         "by_default": fixture.by_default,
-        "tournament": tournament.public_id if tournament is not None and over else None,
+        "tournament": event.public_id if event is not None else None,
         "decided_at": rfc3339(fixture.decided_at) if fixture.decided_at else None,
     }
 

@@ -19,9 +19,11 @@ from games.models import (
     LeagueSeason,
     Outage,
     Player,
+    Tournament,
 )
 from games.models.league_matches import FixtureResult, FixtureState
 from games.models.leagues import LeagueEntrantStatus, LeagueKind
+from games.models.tournaments import TournamentStatus
 
 PAIR: Final = 2
 
@@ -44,6 +46,12 @@ def result_of(fixture: LeagueFixture) -> Result:
         frozenset(missed),
         played=fixture.result in (FixtureResult.PLAYED, FixtureResult.SET) and not missed,
     )
+
+
+def finished_event(fixture: LeagueFixture) -> Tournament | None:
+    """Return the tournament of a match once it is over, or None."""
+    event = fixture.tournament
+    return event if event is not None and event.status == TournamentStatus.FINISHED else None
 
 
 def results_of(fixtures: Iterable[LeagueFixture]) -> list[Result]:

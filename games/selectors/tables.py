@@ -199,20 +199,20 @@ def may_watch(table: Json) -> bool:
     return you["seat"] is not None or bool(you["host"])
 
 
+def _invite_links(table: Table, seats: list[TableSeat]) -> list[str | None]:
+    """Return for each seat the address that invites to it; None where somebody sits."""
+    return [
+        None if seat.player_id else f"/t/{table.public_id}/?seat={seat.seat}&invite={seat.invite}"
+        for seat in seats
+    ]
+
+
 def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
     """Return the viewer's part of the TABLE message: their seat, and what they may do."""
     mine = next(
         (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
     )
     waiting = table.status == TableStatus.WAITING
-    links: list[str | None] = []
-    if waiting and mine is not None:
-        links = [
-            None
-            if seat.player_id
-            else f"/t/{table.public_id}/?seat={seat.seat}&invite={seat.invite}"
-            for seat in seats
-        ]
     return {
         "seat": mine,
         "player": viewer.name if viewer else None,
@@ -220,7 +220,7 @@ def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
         "can_sit": waiting and mine is None and any(not seat.player_id for seat in seats),
         "can_act": mine is not None,
         "leaving": None if mine is None else _leaving(table, seats),
-        "invite_links": links,
+        "invite_links": _invite_links(table, seats) if waiting and mine is not None else [],
     }
 
 

@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from games.engine import complete_options
-from games.models import Tournament, TournamentAction, TournamentEntrant, TournamentGame
+from games.models import (
+    Tournament,
+    TournamentAction,
+    TournamentEntrant,
+    TournamentGame,
+    TournamentPlace,
+)
 from games.models.tournaments import EntrantStatus
 from games.selectors.tournament_secrets import lot_seed
 from games.tournaments.arena import ArenaRecord, Outcome, arena_standings
@@ -91,6 +97,18 @@ def adjustments(tournament: Tournament) -> dict[tuple[int, int], float]:
     return found
 
 
+def _place(row: TournamentPlace, extra: float) -> Place:
+    """Return a place of a game as the plain rules see it, with points that it has besides."""
+    return Place(
+        entrant=row.entrant_id,
+        score=(row.score or 0.0) + extra,
+        margin=row.margin,
+        deals_won=row.deals_won,
+        rank=row.rank,
+        percent=row.percent,
+    )
+
+
 def _game(row: TournamentGame, extra: dict[tuple[int, int], float]) -> Game:
     """Return a game as the plain rules see it."""
     places = sorted(row.places.all(), key=lambda place: place.index)
@@ -99,15 +117,7 @@ def _game(row: TournamentGame, extra: dict[tuple[int, int], float]) -> Game:
         number=row.number,
         kind=cast("Kind", row.kind),
         places=tuple(
-            Place(
-                entrant=place.entrant_id,
-                score=(place.score or 0.0) + extra.get((row.round.number, place.entrant_id), 0.0),
-                margin=place.margin,
-                deals_won=place.deals_won,
-                rank=place.rank,
-                percent=place.percent,
-            )
-            for place in places
+            _place(place, extra.get((row.round.number, place.entrant_id), 0.0)) for place in places
         ),
         stage=row.stage,
         forfeits=frozenset(place.entrant_id for place in places if place.forfeit),

@@ -74,11 +74,15 @@ def block(*, player: Player, other: Player) -> None:
         raise SocialError("too_many")
     Block.objects.get_or_create(blocker=player, blocked=other)
     for one, another in ((player, other), (other, player)):
-        Follow.objects.filter(follower=one, followed=another).delete()
-        withdraw_invitations(inviter=one, invited=another)
+        _part(one, another)
     forget_told_by(recipient=player, actor=other)
+
+
+def _part(player: Player, other: Player) -> None:
+    """Delete a player's follow, like and invitations of another."""
+    Follow.objects.filter(follower=player, followed=other).delete()
+    withdraw_invitations(inviter=player, invited=other)
     PartnerLike.objects.filter(player=player, partner=other).delete()
-    PartnerLike.objects.filter(player=other, partner=player).delete()
 
 
 def unblock(*, player: Player, other: Player) -> None:

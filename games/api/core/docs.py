@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import orjson
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -77,16 +78,12 @@ def reference_page(request: HttpRequest, page: str) -> HttpResponse:
     if words is None:
         raise Http404
     values = _values() if page in GROUPS else {}
-    operations = operations_of(page, values, _origin(request))
-    for operation in operations:
-        if not _has_answer(operation["path"], values):
-            operation["url"] = ""
     context = {
         "page": page,
         "title": words[0],
         "about": words[1].replace("`", ""),
         "pages": [(name, title) for name, (title, _about) in {**GROUPS, **TYPE_PAGES}.items()],
-        "operations": operations,
+        "operations": _with_examples(operations_of(page, values, _origin(request)), values),
         "types": types_of(page),
     }
     return render(request, "api/docs_page.html", context)
@@ -99,6 +96,16 @@ def _has_answer(path: str, values: dict[str, str]) -> bool:
     if "/puzzles/{day}" in path:
         return "day" in values and puzzle_of(date.fromisoformat(values["day"])) is not None
     return True
+
+
+def _with_examples(
+    operations: list[dict[str, Any]], values: dict[str, str]
+) -> list[dict[str, Any]]:
+    """Return operations without the addresses of examples that would find nothing."""
+    for operation in operations:
+        if not _has_answer(operation["path"], values):
+            operation["url"] = ""
+    return operations
 
 
 def _values() -> dict[str, str]:
@@ -114,18 +121,25 @@ def _values() -> dict[str, str]:
     shown |= _event_values() | _league_values()
     if row is None:
         return shown
-    seats = list(Seat.objects.filter(match=row["id"]).values("player__name", "team_id"))
-    seat: dict[str, object] = dict(seats[0]) if seats else {}
     found = {
         "match": row["public_id"],
         "number": "1",
         "pool": row["pool"],
         "hash": row["ruleset__hash"],
+        **_seat_values(row["id"]),
+    }
+    return shown | {name: str(value) for name, value in found.items() if value is not None}
+
+
+def _seat_values(match: int) -> dict[str, object]:
+    """Return the players and the team of a match (row id); None for what is not there."""
+    seats = list(Seat.objects.filter(match=match).values("player__name", "team_id"))
+    seat: dict[str, object] = dict(seats[0]) if seats else {}
+    return {
         "name": seat.get("player__name"),
         "rival": seats[1]["player__name"] if len(seats) > 1 else None,
         "team": seat.get("team_id"),
     }
-    return shown | {name: str(value) for name, value in found.items() if value is not None}
 
 
 def _event_values() -> dict[str, str]:

@@ -87,7 +87,6 @@ class Contents:
 @build_once
 def contents() -> Contents:
     """Return the index, made once."""
-    made = document()
     operations: dict[str, list[Entry]] = {group: [] for group in GROUPS}
     for method, path, operation in _operations():
         group = operation["tags"][0]
@@ -97,16 +96,18 @@ def contents() -> Contents:
         name, about = f"{method.upper()} {path}", _plain(operation["description"])
         words = f"{name} {about} {operation['operationId']} {parameters} {GROUPS[group][0]}".lower()
         operations[group].append(Entry(name, about, group, operation["operationId"], words))
-    types = []
-    for name, shape in sorted(made["components"]["schemas"].items()):
-        about = _plain(shape.get("description") or type_in_words(shape))
-        fields = " ".join(
-            f"{key} {one.get('description', '')}"
-            for key, one in shape.get("properties", {}).items()
-        )
-        words = f"{name} {about} {fields}".lower()
-        types.append(Entry(name, about, homes()[name], f"shape-{name}", words))
+    types = [_type_entry(*named) for named in sorted(document()["components"]["schemas"].items())]
     return Contents(operations, types)
+
+
+def _type_entry(name: str, shape: dict[str, Any]) -> Entry:
+    """Return the line of the index that leads to a type."""
+    about = _plain(shape.get("description") or type_in_words(shape))
+    fields = " ".join(
+        f"{key} {one.get('description', '')}" for key, one in shape.get("properties", {}).items()
+    )
+    words = f"{name} {about} {fields}".lower()
+    return Entry(name, about, homes()[name], f"shape-{name}", words)
 
 
 @build_once
@@ -280,15 +281,19 @@ def type_in_words(shape: dict[str, Any]) -> str:
             return " or ".join(dict.fromkeys(type_in_words(one) for one in shape[several]))
     if "$ref" in shape:
         return str(shape["$ref"].rsplit("/", 1)[-1])
-    kinds = shape.get("type", "any")
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    named = [
-        f"list of {type_in_words(shape['items'])}" if kind == "array" and "items" in shape else kind
-        for kind in kinds
-    ]
-    words = " or ".join(named)
+    words = _kinds_in_words(shape)
     if shape.get("format") == "date-time":
         words = words.replace("string", "time")
     if "enum" in shape:
         words += ": " + ", ".join(orjson.dumps(value).decode() for value in shape["enum"])
     return words
+
+
+def _kinds_in_words(shape: dict[str, Any]) -> str:
+    """Return the kinds of value that a shape names itself, lists with what they hold."""
+    kinds = shape.get("type", "any")
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    return " or ".join(
+        f"list of {type_in_words(shape['items'])}" if kind == "array" and "items" in shape else kind
+        for kind in kinds
+    )

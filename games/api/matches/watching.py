@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.answers import watching as answers
 from games.api.core.base import Endpoint
+from games.models import TableSeat
 from games.selectors.watching import LISTED, WorthWatching, tables_to_watch
 from games.services.live_gateway import live_gateway
 
@@ -25,6 +28,11 @@ class TablesToWatch(Endpoint):
         return Response(body, headers={"Cache-Control": "no-store"})
 
 
+def _names(side: Sequence[TableSeat]) -> list[str]:
+    """Return the names of the players of a side, "" for a seat without one."""
+    return [seat.player.name if seat.player else "" for seat in side]
+
+
 def _row(worth: WorthWatching, request: Request) -> answers.TableToWatch:
     """Return a table as the API shows it to everybody."""
     table, running = worth.table, worth.running
@@ -36,9 +44,7 @@ def _row(worth: WorthWatching, request: Request) -> answers.TableToWatch:
         "url": request.build_absolute_uri(f"{address}?watch=1"),
         "preset": table.ruleset.preset,
         "pool": worth.pool,
-        "players": [
-            [seat.player.name if seat.player else "" for seat in side] for side in running.sides
-        ],
+        "players": [_names(side) for side in running.sides],
         "score": list(running.score),
         "deal": running.deals + 1,
         "delay": table.delay,

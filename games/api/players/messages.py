@@ -17,7 +17,7 @@ from games.api.core.keys import ByKeyEndpoint
 from games.api.core.params import ListQuery
 from games.api.core.schema import OperationDocs
 from games.api.players.views import player_row
-from games.models import Player
+from games.models import Message, Player
 from games.record.record import rfc3339
 from games.rules_text.message_refusals import refusal_text
 from games.selectors import messages as selected
@@ -105,13 +105,17 @@ class Conversation(ByKeyEndpoint):
             )
         except MessageError as error:
             raise RefusedMessageError(error) from error
-        body: answers.Message = {
-            "id": message.pk,
-            "own": True,
-            "text": message.text,
-            "at": rfc3339(message.created_at),
-        }
-        return Response(body, status=status.HTTP_201_CREATED)
+        return Response(_sent(message), status=status.HTTP_201_CREATED)
+
+
+def _sent(message: Message) -> answers.Message:
+    """Return a message that the account has sent."""
+    return {
+        "id": message.pk,
+        "own": True,
+        "text": message.text,
+        "at": rfc3339(message.created_at),
+    }
 
 
 class ConversationRead(ByKeyEndpoint):

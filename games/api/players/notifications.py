@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -17,7 +18,7 @@ from games.api.core.keys import ByKeyEndpoint
 from games.api.core.params import ListQuery
 from games.api.core.schema import OperationDocs
 from games.conduct.notifying import CHANNELS
-from games.models import Player, SeatInvitation
+from games.models import Player, SeatInvitation, Table
 from games.rules_text.invitation_refusals import refusal_text
 from games.selectors import invitations as seats
 from games.selectors import notifications as selected
@@ -174,9 +175,7 @@ class OwnInvitations(ByKeyEndpoint):
         """
         asked = read_body(request, InvitationBody)
         count(request._request, "invite")
-        table = get_or_none(public_id=asked["table"]) if asked["table"].isalnum() else None
-        if table is None or not table.seats.filter(player=self.player).exists():
-            raise MissingError("table")
+        table = _own_table(asked["table"], self.player)
         invited = Player.objects.filter(name__iexact=asked["player"]).first()
         try:
             if invited is None:
@@ -209,19 +208,29 @@ class InvitationAnswer(ByKeyEndpoint):
             MissingError: there is no such invitation of the account.
             RefusedInvitationError: it was answered, is over, or the seat is taken.
         """
-        accept = read_body(request, InvitationAnswerBody)["accept"]
+        accept, me = read_body(request, InvitationAnswerBody)["accept"], self.player
         count(request._request, "table")
-        own = SeatInvitation.objects.filter(invited=self.player)
-        if invitation > LARGEST or not own.filter(pk=invitation).exists():
-            raise MissingError("invitation")
+        own = _invitation_to(me, invitation)
         try:
             invitations.answer_invitation(
-                invitation=invitation,
-                player=self.player,
-                accept=accept,
-                address=self.caller.address,
+                invitation=invitation, player=me, accept=accept, address=self.caller.address
             )
         except (InvitationError, TableError) as error:
             raise RefusedInvitationError(error) from error
-        row = own.select_related("table", "inviter", "invited").get(pk=invitation)
-        return Response(seats.invitation_json(row))
+        return Response(seats.invitation_json(own.get()))
+
+
+def _own_table(public_id: str, player: Player) -> Table:
+    """Return a table at which a player sits. Raises MissingError without one."""
+    table = get_or_none(public_id=public_id) if public_id.isalnum() else None
+    if table is None or not table.seats.filter(player=player).exists():
+        raise MissingError("table")
+    return table
+
+
+def _invitation_to(player: Player, invitation: int) -> QuerySet[SeatInvitation]:
+    """Return the query of one invitation of a player. Raises MissingError without one."""
+    own = SeatInvitation.objects.filter(invited=player)
+    if invitation > LARGEST or not own.filter(pk=invitation).exists():
+        raise MissingError("invitation")
+    return own.filter(pk=invitation).select_related("table", "inviter", "invited")

@@ -11,6 +11,16 @@ from games.models import League
 from games.services.leagues.recount import faults
 
 
+def _leagues_of(wanted: list[str]) -> list[League]:
+    """Return the leagues with these public ids, or all. Raises CommandError where one is missing."""
+    rows = League.objects.prefetch_related("seasons__league").order_by("pk")
+    if wanted:
+        rows = rows.filter(public_id__in=wanted)
+    if missing := set(wanted) - {row.public_id for row in rows}:
+        raise CommandError(f"there is no league {', '.join(sorted(missing))}")
+    return list(rows)
+
+
 class Command(BaseCommand):
     """One line for each season; fails where something does not follow from what is stored."""
 
@@ -30,12 +40,8 @@ class Command(BaseCommand):
             CommandError: where a league does not exist, or a season does not follow from what is
                 stored.
         """
-        rows = League.objects.prefetch_related("seasons__league").order_by("pk")
-        if options["leagues"]:
-            rows = rows.filter(public_id__in=options["leagues"])
-        if missing := set(options["leagues"]) - {row.public_id for row in rows}:
-            raise CommandError(f"there is no league {', '.join(sorted(missing))}")
-        seasons = [season for row in rows for season in row.seasons.all()]
+        leagues = _leagues_of(options["leagues"])
+        seasons = [season for league in leagues for season in league.seasons.all()]
         wrong = 0
         for season in seasons:
             found = list(faults(season))

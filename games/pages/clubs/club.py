@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.clubs.rights import Right, is_above, rights_in
 from games.clubs.seasons import season_at
-from games.models import ClubMember, Tournament
+from games.models import Club, ClubMember, ClubPost, Player, Tournament
 from games.pages.clubs.context import club_context, club_or_404, faces_of, member_rows
 from games.pages.forms.club import ChallengeForm
 from games.pages.tournament_context import row_context
@@ -191,10 +191,7 @@ def talk(request: HttpRequest, handle: str) -> HttpResponse:
     visitor = context["visitor"]
     if not people.shows_talk(found, visitor):
         raise Http404
-    try:
-        page = people.posts_page(found, visitor.player, request.GET.get("cursor") or None)
-    except BadCursorError as error:
-        raise Http404 from error
+    page = _posts_or_404(request, found, visitor.player)
     answered = request.GET.get("reply", "")
     context |= {
         "posts": page.rows,
@@ -203,6 +200,14 @@ def talk(request: HttpRequest, handle: str) -> HttpResponse:
         **faces_of(post.author.name for post in page.rows),
     }
     return render(request, "games/clubs/talk.html", context)
+
+
+def _posts_or_404(request: HttpRequest, club: Club, reader: Player | None) -> Page[ClubPost]:
+    """Return the posts from the cursor of the query. Raises Http404 where that is wrong."""
+    try:
+        return people.posts_page(club, reader, request.GET.get("cursor") or None)
+    except BadCursorError as error:
+        raise Http404 from error
 
 
 @never_cache

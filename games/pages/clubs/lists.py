@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
+from games.models import Club, ClubLink, Player
 from games.models.clubs import ClubEntry
 from games.pages.forms.club import FIELD_OF, FoundForm
 from games.pages.visitor import ensure_player, player_of
@@ -78,17 +79,21 @@ def club_new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         me = ensure_player(request)
         count(request, "social")
-        if form.is_valid():
-            try:
-                club = found_club(
-                    founder=me, handle=form.cleaned_data["handle"], chosen=form.chosen()
-                )
-            except ClubError as error:
-                form.add_error(FIELD_OF.get(error.code), refusal_text(error.code))
-            else:
-                return redirect("club", club.handle)
+        club = _founded(form, me) if form.is_valid() else None
+        if club is not None:
+            return redirect("club", club.handle)
     context: dict[str, Any] = {"form": form}
     return render(request, "games/clubs/new.html", context, status=422 if form.errors else 200)
+
+
+def _founded(form: FoundForm, founder: Player) -> Club | None:
+    """Found the club of a valid form; return None where it is refused, which the form then says."""
+    handle = form.cleaned_data["handle"]
+    try:
+        return found_club(founder=founder, handle=handle, chosen=form.chosen())
+    except ClubError as error:
+        form.add_error(FIELD_OF.get(error.code), refusal_text(error.code))
+        return None
 
 
 @never_cache
@@ -101,16 +106,25 @@ def club_link(request: HttpRequest, token: str) -> HttpResponse:
     """
     link = link_or_none(token, timezone.now())
     if request.method == "POST" and request.user.is_authenticated:
-        me = ensure_player(request)
-        count(request, "social")
-        try:
-            club = use_link(token=token, player=me)
-        except ClubError as error:
-            messages.error(request, refusal_text(error.code))
-            return redirect("club", link.club.handle) if link else redirect("clubs")
-        return redirect("club", club.handle)
+        return _joined(request, token, link)
     status = 200 if link is not None else 404
     guest = bool(getattr(request.user, "is_guest", False))
     signed_in = request.user.is_authenticated and not guest
     context = {"link": link, "signed_in": signed_in, "next": request.path}
     return render(request, "games/clubs/join.html", context, status=status)
+
+
+def _joined(request: HttpRequest, token: str, link: ClubLink | None) -> HttpResponse:
+    """Make the visitor a member by a link, and redirect to the club.
+
+    Raises:
+        TooManyError: the visitor is at the limit `social`.
+    """
+    me = ensure_player(request)
+    count(request, "social")
+    try:
+        club = use_link(token=token, player=me)
+    except ClubError as error:
+        messages.error(request, refusal_text(error.code))
+        return redirect("club", link.club.handle) if link else redirect("clubs")
+    return redirect("club", club.handle)

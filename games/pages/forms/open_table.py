@@ -154,18 +154,23 @@ class TableForm(RatingFields):
             field.widget = Box(attrs)
             self.initial[PREFIX + name] = write_value(self.verdict.complete[name])
         elif option.kind in ("int", "float"):
-            field.widget = forms.NumberInput(
-                {
-                    **attrs,
-                    "min": f"{option.low:g}",
-                    "max": f"{option.high:.0f}",
-                    "step": 1 if option.kind == "int" else 0.05,
-                    "placeholder": value_words(name, self.verdict.usual[name]),
-                }
-            )
+            field.widget = self._number_input(name, attrs)
         else:
             field.widget = forms.Select(attrs, self._values(name))
         return field
+
+    def _number_input(self, name: str, attrs: dict[str, str]) -> forms.NumberInput:
+        """Return the input of an option that is a number, with its range and usual value."""
+        option = OPTIONS[name]
+        return forms.NumberInput(
+            {
+                **attrs,
+                "min": f"{option.low:g}",
+                "max": f"{option.high:.0f}",
+                "step": 1 if option.kind == "int" else 0.05,
+                "placeholder": value_words(name, self.verdict.usual[name]),
+            }
+        )
 
     def _values(self, name: str) -> list[tuple[str, str]]:
         """Return the values of an option with their names; the value of the chosen game is ""."""

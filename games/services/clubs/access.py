@@ -122,13 +122,7 @@ def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = N
     """
     player = lock_player(player)
     require_account(player)
-    if ClubMember.objects.filter(club=club, player=player).exists():
-        raise ClubError("already_member")
-    if ClubBan.objects.filter(club=club, player=player).exists():
-        raise ClubError("banned")
-    most = MAX_JOINED_NEW if account_age(player, now) < NEW_ACCOUNT else MAX_JOINED
-    if ClubMember.objects.filter(player=player).count() >= most:
-        raise ClubError("too_many_clubs")
+    _require_may_join(club, player, now)
     member = ClubMember.objects.create(
         club=club, player=player, rights=USUAL["member"], joined_at=now, last_active=now
     )
@@ -140,6 +134,21 @@ def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = N
     ClubFigures.objects.filter(club=club, player=player).update(listed=True)
     write_log(club=club, kind="joined", actor=actor or player, player=player, now=now)
     return member
+
+
+def _require_may_join(club: Club, player: Player, now: datetime) -> None:
+    """Refuse a locked player who is in the club, is kept out of it, or is in too many.
+
+    Raises:
+        ClubError: `already_member`, `banned` or `too_many_clubs`.
+    """
+    if ClubMember.objects.filter(club=club, player=player).exists():
+        raise ClubError("already_member")
+    if ClubBan.objects.filter(club=club, player=player).exists():
+        raise ClubError("banned")
+    most = MAX_JOINED_NEW if account_age(player, now) < NEW_ACCOUNT else MAX_JOINED
+    if ClubMember.objects.filter(player=player).count() >= most:
+        raise ClubError("too_many_clubs")
 
 
 def count_members(club: Club, more: int) -> None:

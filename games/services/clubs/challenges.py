@@ -138,8 +138,17 @@ def _announce(
     found: ClubChallenge, club: Club, rival: Club, player: Player, now: datetime
 ) -> Tournament:
     """Announce the tournament of a challenge, whose organiser is who accepts it."""
+    chosen = _options_of(found, club, rival)
+    made = create_tournament(creator=player, chosen=chosen, publish=True, now=now)
+    made.club, made.club_only = club, True
+    made.save(update_fields=["club", "club_only"])
+    return made
+
+
+def _options_of(found: ClubChallenge, club: Club, rival: Club) -> TournamentOptions:
+    """Return the choices of the tournament of a challenge."""
     pairs = found.kind == ChallengeKind.PAIRS
-    chosen = TournamentOptions(
+    return TournamentOptions(
         name=f"{club.name[:28]} – {rival.name[:28]}",
         format=Format.SWISS,
         preset="ludoteka",
@@ -152,10 +161,6 @@ def _announce(
         visibility=Tournament.Visibility.LINK,
         clubs_apart=True,
     )
-    made = create_tournament(creator=player, chosen=chosen, publish=True, now=now)
-    made.club, made.club_only = club, True
-    made.save(update_fields=["club", "club_only"])
-    return made
 
 
 @transaction.atomic

@@ -75,9 +75,7 @@ class ClubOptions:
             ClubError: `bad_name`, `bad_words` in the description or place, `bad_emblem`,
                 `bad_entry` or `bad_language`.
         """
-        name = tidy(self.name, MAX_NAME + 1)
-        if not 3 <= len(name) <= MAX_NAME or _is_unfit(name) or not _is_in_one_script(name):
-            raise ClubError("bad_name")
+        name = _checked_name(self.name)
         if self.emblem not in EMBLEMS:
             raise ClubError("bad_emblem")
         if self.entry not in ClubEntry.values:
@@ -105,6 +103,14 @@ def _is_in_one_script(name: str) -> bool:
     """Return whether the letters and digits of a name are of one script."""
     letters = "".join(char for char in name if char.isalnum())
     return bool(letters) and is_in_one_script(letters)
+
+
+def _checked_name(text: str) -> str:
+    """Return a name as it is stored. Raises ClubError `bad_name`."""
+    name = tidy(text, MAX_NAME + 1)
+    if not 3 <= len(name) <= MAX_NAME or _is_unfit(name) or not _is_in_one_script(name):
+        raise ClubError("bad_name")
+    return name
 
 
 def _checked_words(text: str, longest: int) -> str:

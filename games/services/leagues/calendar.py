@@ -24,18 +24,22 @@ def matches_calendar(fixtures: Sequence[LeagueFixture], *, base: str, now: datet
     found.add("prodid", "-//Brisca//Leagues//EN")
     found.add("version", "2.0")
     for one in fixtures:
-        if one.agreed_at is None:
-            continue
-        league = one.season.league
-        url = f"{base}/leagues/{league.public_id}/matches/{one.pk}/"
-        event = Event()
-        event.add("uid", f"league-{league.public_id}-{one.pk}@brisca")
-        event.add("sequence", one.version)
-        event.add("dtstamp", now.astimezone(UTC))
-        event.add("dtstart", one.agreed_at.astimezone(UTC))
-        event.add("dtend", (one.agreed_at + LENGTH).astimezone(UTC))
-        event.add("summary", f"{entrant_name(one.home)} · {entrant_name(one.away)}")
-        event.add("url", url)
-        event.add("description", f"{league.name}\n{url}")
-        found.add_component(event)
+        if one.agreed_at is not None:
+            found.add_component(_event(one, one.agreed_at, base, now))
     return bytes(found.to_ical())
+
+
+def _event(fixture: LeagueFixture, at: datetime, base: str, now: datetime) -> Event:
+    """Return a match that is played `at` a time as an event of a calendar."""
+    league = fixture.season.league
+    url = f"{base}/leagues/{league.public_id}/matches/{fixture.pk}/"
+    event = Event()
+    event.add("uid", f"league-{league.public_id}-{fixture.pk}@brisca")
+    event.add("sequence", fixture.version)
+    event.add("dtstamp", now.astimezone(UTC))
+    event.add("dtstart", at.astimezone(UTC))
+    event.add("dtend", (at + LENGTH).astimezone(UTC))
+    event.add("summary", f"{entrant_name(fixture.home)} · {entrant_name(fixture.away)}")
+    event.add("url", url)
+    event.add("description", f"{league.name}\n{url}")
+    return event

@@ -78,6 +78,14 @@ class LeagueOptions:
         begins = local(self.time_zone, self.starts_on)
         if self.starts_on.weekday() != MONDAY or not now + MIN_AHEAD <= begins <= now + MAX_AHEAD:
             raise LeagueError("bad_start")
+        return self._ruleset()
+
+    def _ruleset(self) -> Ruleset:
+        """Return the rules of the games, which are of two pairs.
+
+        Raises:
+            LeagueError: `bad_rules`.
+        """
         try:
             ruleset = event_ruleset(
                 preset=self.preset,

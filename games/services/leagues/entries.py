@@ -116,19 +116,28 @@ def _require_welcome(season: LeagueSeason, players: Sequence[Player], now: datet
     """
     ids = [one.pk for one in players]
     for one in lock_players(ids):
-        if one.bot or one.user_id is None or one.kind == PlayerKind.GUEST:
-            raise LeagueError("registered_only")
-        if one.is_program and season.league.programs == Tournament.Programs.NONE:
-            raise LeagueError("no_programs")
-        if restricted_until(one, Restriction.Kind.TOURNAMENTS, now=now):
-            raise LeagueError("not_allowed")
-        others = LeagueMember.objects.filter(player=one, season__state__in=OPEN_SEASONS)
-        if others.exclude(season=season).count() >= MAX_SEASONS:
-            raise LeagueError("too_many_seasons")
+        _require_admissible(season, one, now)
     if LeagueMember.objects.filter(season=season, player__in=ids).exists():
         raise LeagueError("already_entered")
     if Block.objects.filter(blocker__in=ids, blocked__in=ids).exists():
         raise LeagueError("not_welcome")
+
+
+def _require_admissible(season: LeagueSeason, player: Player, now: datetime) -> None:
+    """Refuse a locked player whom a season does not admit, whoever enters beside them.
+
+    Raises:
+        LeagueError: `registered_only`, `no_programs`, `not_allowed` or `too_many_seasons`.
+    """
+    if player.bot or player.user_id is None or player.kind == PlayerKind.GUEST:
+        raise LeagueError("registered_only")
+    if player.is_program and season.league.programs == Tournament.Programs.NONE:
+        raise LeagueError("no_programs")
+    if restricted_until(player, Restriction.Kind.TOURNAMENTS, now=now):
+        raise LeagueError("not_allowed")
+    others = LeagueMember.objects.filter(player=player, season__state__in=OPEN_SEASONS)
+    if others.exclude(season=season).count() >= MAX_SEASONS:
+        raise LeagueError("too_many_seasons")
 
 
 def add_entrant(

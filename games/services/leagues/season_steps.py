@@ -65,20 +65,25 @@ def _save(season: LeagueSeason) -> None:
 # -- the beginning ---------------------------------------------------------------------------------
 
 
+def _call_off(
+    season: LeagueSeason, entrants: Sequence[LeagueEntrant], problem: str, now: datetime
+) -> None:
+    """Cancel a season that cannot begin, and tell its entrants."""
+    season.state, season.next_at = SeasonState.CANCELLED, None
+    season.problem = problem
+    season.finished_at = now
+    _save(season)
+    for entrant in entrants:
+        tell_entrant(entrant=entrant, season=season, text="league_called_off", key="off", now=now)
+
+
 def _begin(season: LeagueSeason, now: datetime) -> None:
     """Draw divisions and fixtures, or call a season off that has too few entrants or is too late."""
     season.entrants.filter(status=LeagueEntrantStatus.INVITED).delete()
     entrants = list(season.entrants.filter(status=LeagueEntrantStatus.ENTERED))
     late = now >= local(season.league.time_zone, season.starts_on) + MAX_LATE
     if len(entrants) < MIN_ENTRANTS or late:
-        season.state, season.next_at = SeasonState.CANCELLED, None
-        season.problem = "not_started" if late else "too_few"
-        season.finished_at = now
-        _save(season)
-        for entrant in entrants:
-            tell_entrant(
-                entrant=entrant, season=season, text="league_called_off", key="off", now=now
-            )
+        _call_off(season, entrants, "not_started" if late else "too_few", now)
         return
     note_strength(season, entrants)
     divisions = draw_divisions(season, entrants)
@@ -198,10 +203,8 @@ def _end_rounds(season: LeagueSeason, now: datetime) -> None:
         tell_entrant(entrant=entrant, season=season, text="league_play_off", key="off", now=now)
 
 
-def _end_play_offs(season: LeagueSeason, now: datetime) -> None:
-    """Store final places and movements, and announce the next season."""
-    if _is_waiting(season, now):
-        return
+def _store_places(season: LeagueSeason) -> dict[int, LeagueEntrant]:
+    """Store the final places and movements of a season; return all entrants by row id."""
     tables = final_tables(season)
     moved = movements(tables, won_by_lower(season))
     entrants = {one.pk: one for one in season.entrants.all()}
@@ -210,6 +213,14 @@ def _end_play_offs(season: LeagueSeason, now: datetime) -> None:
             entrants[line.entrant].place = place
             entrants[line.entrant].movement = moved[line.entrant]
     LeagueEntrant.objects.bulk_update(entrants.values(), ["place", "movement"])
+    return entrants
+
+
+def _end_play_offs(season: LeagueSeason, now: datetime) -> None:
+    """Store final places and movements, and announce the next season."""
+    if _is_waiting(season, now):
+        return
+    entrants = _store_places(season)
     season.state, season.next_at, season.finished_at = SeasonState.FINISHED, None, now
     _save(season)
     for entrant in entrants.values():

@@ -60,15 +60,7 @@ def _look_at(tournament: Tournament, row: TournamentRound, now: datetime) -> Non
     """Store the scores of the games of a wave that are done; help where one is late."""
     for game in row.games.filter(done_at=None).select_related("match", "round__tournament"):
         repair_game(game, now)
-    lost = playing.time_lost(row, now)
-    assert row.began_at is not None
-    assert row.ends_at is not None
-    if now >= row.began_at + NO_SHOW + lost:
-        playing.forfeit_absent(tournament, row, now)
-    if now >= row.ends_at + lost:
-        playing.hand_to_bots(row, now)
-    if now >= row.ends_at + playing.VOID_AFTER + lost:
-        playing.void_rest(row, now)
+    playing.help_late(tournament, row, now, forfeit_after=NO_SHOW)
     scored = _score_done(row.games.exclude(done_at=None).prefetch_related("places"))
     if rounds.is_over(row):
         row.closed_at = now

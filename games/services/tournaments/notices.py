@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import NotificationKind, Player, TableSeat, TournamentMember
+from games.models import NotificationKind, Player, TableSeat, Tournament, TournamentMember
 from games.models.tournaments import TournamentStatus
 from games.services.notifications import notify
 from games.services.pushes import queue_push
@@ -54,6 +54,15 @@ def call_to_tables(players: Sequence[int], now: datetime | None = None) -> int:
     return sent
 
 
+def _checkin_message(event: Tournament) -> dict[str, str]:
+    """Return the message that the check-in of a tournament is open."""
+    return {
+        "body": event.name,
+        "url": f"/tournaments/{event.public_id}/",
+        "tag": f"e{event.public_id}",
+    }
+
+
 def call_to_checkin(players: Sequence[int], now: datetime | None = None) -> int:
     """Call players (row ids) to the check-ins open for them; return how many browsers are sent it."""
     members = TournamentMember.objects.filter(
@@ -66,11 +75,7 @@ def call_to_checkin(players: Sequence[int], now: datetime | None = None) -> int:
     sent = 0
     for member in members:
         event = member.tournament
-        message = {
-            "body": event.name,
-            "url": f"/tournaments/{event.public_id}/",
-            "tag": f"e{event.public_id}",
-        }
+        message = _checkin_message(event)
         sent += _call(
             member.player_id, "checkin_open", f"checkin:{event.pk}", event.name, message, now
         )

@@ -150,6 +150,27 @@ def void_rest(row: TournamentRound, now: datetime) -> list[str]:
     return changed
 
 
+def help_late(
+    tournament: Tournament, row: TournamentRound, now: datetime, *, forfeit_after: timedelta
+) -> list[str]:
+    """Let a round or wave go on that waits: for who did not come, for who is slow, for what hangs.
+
+    Who has not come within `forfeit_after` loses; time that the site was down does not count.
+    Return the tables that changed.
+    """
+    assert row.began_at is not None
+    assert row.ends_at is not None
+    changed: list[str] = []
+    lost = time_lost(row, now)
+    if now >= row.began_at + forfeit_after + lost:
+        changed += forfeit_absent(tournament, row, now)
+    if now >= row.ends_at + lost:
+        changed += hand_to_bots(row, now)
+    if now >= row.ends_at + VOID_AFTER + lost:
+        changed += void_rest(row, now)
+    return changed
+
+
 def end_running_games(*, tournament: Tournament, now: datetime) -> None:
     """End all games of a tournament that is called off."""
     if tournament.status != TournamentStatus.RUNNING:

@@ -200,16 +200,8 @@ def _watch_round(tournament: Tournament, now: datetime) -> list[str]:
         tournament.version += 1
         tournament.save(update_fields=["stage", "next_at", "version"])
         return []
-    changed: list[str] = []
     lost = playing.time_lost(row, now)
-    assert row.began_at is not None
-    assert row.ends_at is not None
-    if now >= row.began_at + playing.FORFEIT_AFTER + lost:
-        changed += playing.forfeit_absent(tournament, row, now)
-    if now >= row.ends_at + lost:
-        changed += playing.hand_to_bots(row, now)
-    if now >= row.ends_at + playing.VOID_AFTER + lost:
-        changed += playing.void_rest(row, now)
+    changed = playing.help_late(tournament, row, now, forfeit_after=playing.FORFEIT_AFTER)
     tournament.next_at = now if changed and rounds.is_over(row) else _next_look(row, now, lost)
     tournament.save(update_fields=["next_at"])
     return changed
