@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0055_leagues'),
+        ('games', '0053_leagues'),
     ]
 
     operations = [

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0053_clubs'),
+        ('games', '0052_clubs'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0057_direct_messages'),
+        ('games', '0054_direct_messages'),
     ]
 
     operations = [
