@@ -25,6 +25,7 @@ from games.api.core.schema import document
 from games.models import Match, Seat
 from games.models.matches import MatchStatus
 from games.selectors.analyses import analysis_tag
+from games.selectors.clubs.lists import largest_shown_club
 from games.selectors.daily import shown_day
 from games.selectors.exercises import puzzle_of
 from games.selectors.leagues import latest_fixture
@@ -118,7 +119,7 @@ def _values() -> dict[str, str]:
     )
     day = shown_day()
     shown = {"day": day.isoformat()} if day else {}
-    shown |= _event_values() | _league_values()
+    shown |= _event_values() | _league_values() | _club_values()
     if row is None:
         return shown
     found = {
@@ -162,6 +163,12 @@ def _league_values() -> dict[str, str]:
         "season": str(season.number),
         "fixture": str(latest.pk),
     }
+
+
+def _club_values() -> dict[str, str]:
+    """Return the handle of a club whose members are shown."""
+    club = largest_shown_club()
+    return {} if club is None else {"club": club.handle}
 
 
 def _origin(request: HttpRequest) -> str:

@@ -58,6 +58,12 @@ def club_or_none(handle: str) -> Club | None:
     return Club.objects.filter(LIVING, handle=handle.lower()).first()
 
 
+def largest_shown_club() -> Club | None:
+    """Return the largest club that shows its members to everybody, or None."""
+    shown = Club.objects.filter(LIVING, members_visible=True)
+    return shown.order_by("-size", "-pk").first()
+
+
 def own_clubs(player: Player) -> list[ClubMember]:
     """Return the memberships of a player, with their clubs, in the order of the names."""
     rows = ClubMember.objects.filter(player=player).select_related("club")

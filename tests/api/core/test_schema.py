@@ -36,6 +36,7 @@ GOOD = {
             "withdraw_from_tournament",
             "answer_invitation",
             "dissolve_team",
+            "leave_club",
             "mark_messages_read",
         ),
         "204",
