@@ -316,7 +316,12 @@ def tabs(context: Context) -> list[Link]:
 @register.simple_tag(takes_context=True)
 def community_tabs(context: Context) -> list[Link]:
     """Return the links to the pages about people, for their navigation."""
-    return _links(COMMUNITY, _view(context))
+    links = _links(COMMUNITY, _view(context))
+    request = context.get("request")
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated and not user.is_guest:
+        return links
+    return [link for link in links if link.url != _url("messages")]
 
 
 @register.simple_tag

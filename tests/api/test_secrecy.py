@@ -55,6 +55,10 @@ def everything(match: Match) -> dict[str, str]:
         "day": "2026-03-01",
         "table": match.table.public_id if match.table else match.public_id,
         "tournament": "none",
+        "club": "none",
+        "league": "none",
+        "season": "1",
+        "fixture": "1",
         "series": "none",
         "round": "1",
     }

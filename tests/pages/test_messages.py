@@ -129,7 +129,7 @@ def test_opening_a_conversation_reads_its_notification(two):
     one, _ana, other, _eva = two
     send(one, "Eva", "Hello")
     page(other, "/messages/Ana/")
-    assert Notification.objects.get().read_at
+    assert Notification.objects.get(kind="message").read_at
 
 
 def test_strangers_log_in_and_guests_are_led_to_an_account():

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import PushSubscription
-from games.models import Tournament, TournamentAction
+from games.models import PushMessage, Tournament, TournamentAction
 from games.pages.forms.tournament_templates import TEMPLATES
 from games.services.players import player_for
-from games.services.tournaments import daily, notices, ticker
+from games.services.tournaments import daily, ticker
 from games.services.tournaments.creating import TournamentOptions, create_tournament
 from tests.pages.test_tournaments import form_data
 from tests.services.people import person
@@ -131,8 +131,6 @@ def test_a_round_is_paired_by_hand_between_two_rounds(client, ana):
 def test_the_players_who_are_awaited_are_called_once_a_minute(
     client, ana, monkeypatch, django_capture_on_commit_callbacks
 ):
-    sent = []
-    monkeypatch.setattr(notices, "call", lambda one, message: sent.append((one.user, message)) or 1)
     monkeypatch.setattr("games.services.tournaments.directing.in_background", lambda task: task())
     tournament = started(2)
     Tournament.objects.filter(pk=tournament.pk).update(creator=ana)
@@ -146,10 +144,10 @@ def test_the_players_who_are_awaited_are_called_once_a_minute(
     with django_capture_on_commit_callbacks(execute=True):
         assert "They are called." in do(client, tournament, "call")
         assert "cannot be done now" in do(client, tournament, "call")
-    ((called, message),) = sent
-    assert called == user
-    assert message["title"] == "Your round begins"
-    assert message["url"] == f"/t/{open_games(tournament)[0].table.public_id}/"
+    (queued,) = PushMessage.objects.all()
+    assert queued.subscription.user == user
+    assert queued.message["title"] == "Your round begins"
+    assert queued.message["url"] == f"/t/{open_games(tournament)[0].table.public_id}/"
 
 
 def test_a_series_has_a_common_table_of_its_players(client, ana):

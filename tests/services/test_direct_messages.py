@@ -90,7 +90,7 @@ def test_the_same_message_again_is_sent_once():
     ana, eva = friends("Ana", "Eva")
     first = write(ana, eva, client_id="same-one")
     assert write(ana, eva, client_id="same-one") == first
-    assert Message.objects.count() == Notification.objects.count() == 1
+    assert Message.objects.count() == Notification.objects.filter(kind="message").count() == 1
 
 
 def test_whoever_does_not_follow_or_is_not_followed_may_not_write():
@@ -153,7 +153,7 @@ def test_whoever_is_read_by_nobody_reads_their_messages_alone():
     assert len(messages_between(ana, eva)) == 1
     assert messages_between(eva, ana) == conversations_of(eva) == messages_data(eva) == []
     assert unread_messages(eva) == 0
-    assert not Notification.objects.exists()
+    assert not Notification.objects.filter(kind="message").exists()
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u200b\u202e", "\u3164\u2800", "\x00\x07"])
@@ -211,7 +211,7 @@ def test_one_notification_until_the_messages_are_read():
     ana, eva = friends("Ana", "Eva")
     write(ana, eva, "One")
     write(ana, eva, "Two, rather")
-    (told,) = Notification.objects.all()
+    (told,) = Notification.objects.filter(kind="message")
     assert (told.recipient, told.kind, told.url) == (eva, "message", "/messages/Ana/")
     assert mark_messages_read(player=eva, other=ana) == 2
     assert mark_messages_read(player=eva, other=ana) == 0
@@ -219,7 +219,7 @@ def test_one_notification_until_the_messages_are_read():
     assert told.read_at
     assert unread_messages(eva) == 0
     write(ana, eva, "And a third")
-    assert Notification.objects.filter(recipient=eva).count() == 2
+    assert Notification.objects.filter(recipient=eva, kind="message").count() == 2
 
 
 def test_reading_marks_nothing_of_others_and_nothing_of_ones_own():

@@ -7,6 +7,7 @@ from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user_model
 from django.core import mail
 from django.test import Client
 
@@ -36,6 +37,8 @@ def mails(settings):
 def ana():
     """Somebody with a confirmed address."""
     player = somebody("Ana")
+    get_user_model().objects.filter(pk=player.user_id).update(language="en")
+    player.user.refresh_from_db()
     confirmed(player)
     return player
 

@@ -91,14 +91,17 @@ def begin(player: int, team: int) -> dict[str, Any]:
     return told
 
 
+ABSENT: Final = ("tournament", "series", "club", "league", "fixture")
+"""What the sites that are filled have none of."""
+
+
 def addresses(values: dict[str, Any]) -> dict[str, str]:
     """Every address of the document with values that exist, lists from far down, filters together."""
     found = {}
     for template, methods in document()["paths"].items():
         told = methods.get("get", {"security": []})
-        # no tournament is played on the sites that are filled
-        of_event = "{tournament}" in template or "{series}" in template
-        if "security" not in told and told["operationId"] != "export_matches" and not of_event:
+        absent = any(f"{{{place}}}" in template for place in ABSENT)
+        if "security" not in told and told["operationId"] != "export_matches" and not absent:
             found[told["operationId"]] = template.format_map(values)
     deep = fitting_matches(MatchFilter(), limit=max(1, Match.objects.count() // 2)).next
     span = Match.objects.aggregate(first=Min("finished_at"), last=Max("finished_at"))

@@ -12,7 +12,6 @@ import { setPack } from './speech/cardnames.js';
 import { fetchContractTexts } from './speech/fetch_texts.js';
 import { begin } from './state/store.js';
 import { setRules } from './views/menu.js';
-import { followTable, startGoingOn } from './watch_next.js';
 
 /** How often clocks are drawn, ms. */
 const TICK = 500;
@@ -31,8 +30,15 @@ motion(); // is fetched while the connection opens
 
 await fetchContractTexts(data.table.rules); // nothing is announced before there are words for it
 
-startGoingOn();
-effect(followTable);
+// Fetched by those who watch one match after another.
+if (new URLSearchParams(location.search).has('watch'))
+  import('./watch_next.js').then(
+    (part) => {
+      part.startGoingOn();
+      effect(part.followTable);
+    },
+    () => undefined,
+  );
 connect();
 listenToKeys();
 prepareAudio();

@@ -2,7 +2,7 @@
 
 export { PROTO } from './proto.js';
 export const CLIENT_TYPES = ['hello', 'act', 'do', 'p', 'sync', 'commit', 'nonce', 'check', 'chat', 'hint', 'lead', 'go', 'try'];
-export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'hint', 'ack', 'nak', 'p', 'bye', 'tables', 'room', 'line'];
+export const SERVER_TYPES = ['table', 'state', 'fair', 'chat', 'hint', 'ack', 'nak', 'p', 'bye', 'tables', 'room', 'line', 'unread'];
 export const COMMANDS = [
   'sit',
   'stand',

@@ -37,6 +37,7 @@ from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import hold, operations, validate
 from tests.live.keys import current, program, table_for, told
 from tests.live.support import Client, ids, running
+from tests.services.clubs import club_of
 from tests.stats.support import stored
 from tools.laboratory.api_leagues import ExampleLeague, example_league
 
@@ -74,6 +75,10 @@ MATRIX: dict[str, dict[str, int]] = {
     # nobody learns of tables and invitations of others
     "invite_to_seat": row(person=403, reader=403, opener=404, stranger=404, player=201),
     "answer_seat_invitation": row(person=403, reader=403, opener=404, stranger=404, player=200),
+    "list_own_clubs": row(**{**SEEN, "opener": 403}),
+    "enter_club": row(**{**dict.fromkeys(KEYS, 403), "stranger": 200, "player": 200}),
+    "leave_club": row(**{**dict.fromkeys(KEYS, 403), "stranger": 204, "player": 204}),
+    "answer_club_invitation": row(**{**dict.fromkeys(KEYS, 403), "stranger": 409, "player": 409}),
     "list_own_teams": row(**{**SEEN, "opener": 403}),
     "propose_team": row(**{**dict.fromkeys(KEYS, 403), "stranger": 201, "player": 201}),
     # nobody learns of the proposals of others
@@ -166,6 +171,7 @@ def make_site() -> Site:
     made.waiting, made.invitation = waits.public_id, free.invite
     set_event(made, player_for(users["player"]))
     set_teams(made, player_for(users["player"]), player_for(rival))
+    club_of(player_for(rival))
     set_messages(made, player_for(users["person"]))
     set_exercises(made, player_for(users["player"]))
     set_invitation(made, player_for(users["player"]), player_for(rival))
@@ -255,7 +261,9 @@ def body_for(operation: str, site: Site) -> Any:
         return {"name": "Mine", "format": "swiss", "starts_at": soon.isoformat(), "deals": 1}
     if operation in ("enter_tournament", "check_in_to_tournament"):
         return {}
-    if operation in ("answer_invitation", "answer_team_proposal"):
+    if operation == "enter_club":
+        return {"message": ""}
+    if operation in ("answer_invitation", "answer_team_proposal", "answer_club_invitation"):
         return {"agree": True}
     if operation == "read_notifications":
         return {}
@@ -321,6 +329,7 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                 places = {
                     "table": table,
                     "name": "Pal",
+                    "club": "el-siete",
                     "exercise": site.exercise,
                     "day": DAY,
                     "tournament": site.event,
