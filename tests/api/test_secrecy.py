@@ -153,7 +153,10 @@ def test_after_a_deal_only_score_and_number_of_deals_are_told(log):
     keep_secrets(match, log, 2)
     journal(match, log, second_deal(log) + 6)
     after = everything(match)
-    assert {path for path in after if after[path] != before[path]} == {detail}
+    # the list of tables to watch says how the match stands, as its own address does
+    assert {path for path in after if after[path] != before[path]} == {detail, f"{V1}/watch/"}
+    (watched,) = ask("/watch/")["results"]
+    assert watched["score"] == list(log.state.results[0].score)
     told = ask(f"/matches/{match.public_id}/")
     assert told["deals"] == 1
     assert told["score"] == list(log.state.results[0].score)

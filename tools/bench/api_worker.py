@@ -44,6 +44,7 @@ from games.models import (  # noqa: E402
 )
 from games.selectors.exports import CHUNK, read_records  # noqa: E402
 from games.selectors.match_filter import MatchFilter, fitting_matches  # noqa: E402
+from tools.bench.absent import ABSENT  # noqa: E402
 from tools.bench.api_limits import lift_limits  # noqa: E402
 from tools.laboratory.fixtures.review import analyse_once, shown_day  # noqa: E402
 
@@ -89,10 +90,6 @@ def begin(player: int, team: int) -> dict[str, Any]:
     }
     gc.freeze()  # what is loaded by now is not gone through again before each address
     return told
-
-
-ABSENT: Final = ("tournament", "series", "club", "league", "fixture")
-"""What the sites that are filled have none of."""
 
 
 def addresses(values: dict[str, Any]) -> dict[str, str]:

@@ -31,14 +31,7 @@ motion(); // is fetched while the connection opens
 await fetchContractTexts(data.table.rules); // nothing is announced before there are words for it
 
 // Fetched by those who watch one match after another.
-if (new URLSearchParams(location.search).has('watch'))
-  import('./watch_next.js').then(
-    (part) => {
-      part.startGoingOn();
-      effect(part.followTable);
-    },
-    () => undefined,
-  );
+if (location.search.includes('watch=')) import('./watch_next.js').then((part) => part.startGoingOn(), () => undefined);
 connect();
 listenToKeys();
 prepareAudio();

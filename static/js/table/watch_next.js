@@ -1,7 +1,7 @@
 /** Goes on to the next best table once the match that is watched is over, unless the reader stops it. */
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
-import { signal } from '../lib/signals.js';
+import { effect, signal } from '../lib/signals.js';
 import { state } from './state/store.js';
 import { nextStep } from './state/watch_step.js';
 
@@ -15,10 +15,11 @@ let timer;
 /** Begin to watch one match after another, where the address asks for it. */
 export function startGoingOn(search = location.search) {
   if (new URLSearchParams(search).get('watch') === 'best') goingOn.value = 'on';
+  effect(followTable);
 }
 
 /** Follow the table: start or end the wait for the next one. */
-export function followTable() {
+function followTable() {
   const { table } = state.value;
   const next = nextStep(goingOn.value, table);
   if (next === goingOn.value) return;

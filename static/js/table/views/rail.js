@@ -148,9 +148,8 @@ function tableTab() {
 
 /** Draw which signs the teams at the table have declared, the same for everybody. */
 function declared() {
-  const texts = contractTexts();
   const all = state.value.table.declared ?? [];
-  return texts ? all.map((one) => html`<p class="small" data-declared>${texts.declaredSentence(one, nameOf)}</p>`) : nothing;
+  return all.map((one) => html`<p class="small" data-declared>${contractTexts()?.declaredSentence(one, nameOf)}</p>`);
 }
 
 /** Draw the keys that are of use at this table. */
