@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'figures in a club',
                 'verbose_name_plural': 'figures in clubs',
-                'indexes': [models.Index(condition=models.Q(('listed', True)), fields=['club', 'season', '-points', '-won', 'id'], name='club_figures_ranked')],
+                'indexes': [models.Index(condition=models.Q(('listed', True)), fields=['club', 'season', '-points', '-won', '-id'], name='club_figures_ranked')],
                 'constraints': [models.UniqueConstraint(fields=('club', 'season', 'player'), name='club_figures_once')],
             },
         ),

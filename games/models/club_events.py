@@ -56,7 +56,7 @@ class ClubFigures(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["club", "season", "-points", "-won", "id"],
+                fields=["club", "season", "-points", "-won", "-id"],
                 name="club_figures_ranked",
                 condition=Q(listed=True),
             )
