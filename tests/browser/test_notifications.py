@@ -35,6 +35,7 @@ def test_an_invitation_reaches_the_bell_and_is_answered_in_one_step(
     assert ana.page.evaluate("document.activeElement.matches('[data-bell]')")
 
     ana.page.keyboard.press("Enter")
+    ana.page.wait_for_selector("dialog.notif[open]")
     ana.page.focus("dialog.notif >> text=Sit down")
     ana.page.keyboard.press("Enter")
     ana.page.wait_for_url("**/t/**")
