@@ -140,7 +140,7 @@ def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int
 
 
 class Outcome(Enum):
-    """What became of a message at a push service."""
+    """Result of sending a message to a push service."""
 
     SENT = "sent"
     GONE = "gone"
