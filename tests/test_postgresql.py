@@ -46,6 +46,7 @@ AGAIN = (
     "services/test_tournament_faults.py",
     "services/test_direct_messages_at_once.py",
     "services/test_partner_likes.py",
+    "services/test_team_play_at_once.py",
     "services/test_teams_at_once.py",
     "services/test_tournaments_at_once.py",
     "services/test_tournaments.py",

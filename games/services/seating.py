@@ -9,11 +9,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.engine.seating import sides_for
 from games.models import Block, Match, Player, Table, TableBan, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import OPEN, TableStatus
 from games.services.addresses import forget_play_addresses, is_banned_address
 from games.services.errors import TableError
+from games.services.held_seats import withdraw_holds
 from games.services.matches import create_match
 from games.services.players import house_bot
 
@@ -64,7 +66,7 @@ def require_welcome(programs: str, player: Player) -> None:
     Raises:
         TableError: `no_programs`.
     """
-    now = Player.objects.select_for_update().get(pk=player.pk)
+    now = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if now.is_program and programs == Table.Programs.NONE:
         raise TableError("no_programs")
 
@@ -95,6 +97,12 @@ def require_peace(table: Table, player: Player) -> None:
         raise TableError("not_welcome")
 
 
+def same_side(table: Table, seat: int, other: int) -> bool:
+    """Return whether two seats of a table belong to one side."""
+    sides = sides_for(table.players, table.ruleset.options["teams"])
+    return any(seat in side and other in side for side in sides)
+
+
 def seat_of(table: Table, player: Player) -> TableSeat:
     """Return a player's seat at a table.
 
@@ -108,9 +116,13 @@ def seat_of(table: Table, player: Player) -> TableSeat:
 
 
 def vacate(table: Table, place: TableSeat, player: Player) -> None:
-    """Free a seat of a waiting table, and forget the addresses of the player who had it."""
+    """Free a seat of a waiting table, and forget the addresses of the player who had it.
+
+    Seats that were kept for the player's partners are free too.
+    """
     place.player, place.agreed = None, False
     place.save(update_fields=["player", "agreed"])
+    withdraw_holds(table, player)
     forget_play_addresses(table=table, player=player)
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +17,7 @@ from games.engine import Ruleset as EngineRuleset
 from games.engine import build_ruleset
 from games.models import Match, Player, Table, TableSeat
 from games.models.tables import TableStatus
+from games.selectors.held_seats import held_for_others, held_seats
 from games.services import stakes
 from games.services.addresses import (
     forget_ban_addresses,
@@ -28,6 +28,7 @@ from games.services.chat import tidy
 from games.services.conduct import require_no_pause
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
+from games.services.held_seats import FILL_AFTER, accept_hold, keep_no_seat
 from games.services.opened_tables import announce_table
 from games.services.partner_seating import seat_liked_partners
 from games.services.players import LEVELS
@@ -49,6 +50,7 @@ from games.services.seating import (
     require_time,
     require_waiting,
     require_welcome,
+    same_side,
     seat_bot,
     seat_of,
     take_seat,
@@ -61,9 +63,6 @@ __all__ = [
     "rematch_without", "remove_bot", "request_rematch", "set_agreed",
     "sit", "stand", "sweep_tables",
 ]  # fmt: skip
-
-FILL_AFTER: Final = timedelta(seconds=8)
-"""Time that a quick table waits for people before bots take the empty seats."""
 
 
 def get_or_none(*, public_id: str) -> Table | None:
@@ -182,7 +181,7 @@ def sit(
     if own is not None:
         _change_seats(table, own, seat)
         return
-    place = _free_seat(table, seat, invite)
+    place = _free_seat(table, seat, invite, player)
     require_welcome(table.programs, player)
     require_not_banned(table, player, address)
     require_peace(table, player)
@@ -193,30 +192,38 @@ def sit(
     stakes.check_table_means(player=player, table=table)
     take_seat(place, player, agreed=agreed or table.quick)
     note_play_address(table=table, player=player, address=address)
+    accept_hold(table, player)
     _begin_if_ready(table)
 
 
-def _free_seat(table: Table, seat: int | None, invite: str | None) -> TableSeat:
+def _free_seat(
+    table: Table, seat: int | None, invite: str | None, player: Player | None
+) -> TableSeat:
     """Return the seat of this number if it is free, else that of the invitation or the first.
+
+    A seat that is kept for the player comes before the first; those kept for others are not free.
 
     Raises TableError `no_such_seat`, `seat_taken` and, where no number is given, `table_full`.
     """
     if seat is not None:
-        return _numbered_free_seat(table, seat)
+        return _numbered_free_seat(table, seat, player)
+    held = held_seats(table)
     free = table.seats.filter(player=None)
-    invited = free.filter(invite=invite).first() if invite else None
-    place = invited or free.order_by("seat").first()
+    own = [number for number, one in held.items() if player is not None and one.pk == player.pk]
+    others = free.exclude(seat__in=set(held) - set(own))
+    invited = others.filter(invite=invite).first() if invite else None
+    place = invited or free.filter(seat__in=own).first() or others.order_by("seat").first()
     if place is None:
         raise TableError("table_full")
     return place
 
 
-def _numbered_free_seat(table: Table, seat: int) -> TableSeat:
+def _numbered_free_seat(table: Table, seat: int, player: Player | None) -> TableSeat:
     """Return the seat of this number. Raises TableError `no_such_seat` and `seat_taken`."""
     place = table.seats.filter(seat=seat).first()
     if place is None:
         raise TableError("no_such_seat")
-    if place.player_id is not None:
+    if place.player_id is not None or seat in held_for_others(table, player):
         raise TableError("seat_taken")
     return place
 
@@ -235,8 +242,11 @@ def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
     """
     if seat is None or seat == own.seat:
         raise TableError("already_seated")
-    other = _numbered_free_seat(table, seat)
+    other = _numbered_free_seat(table, seat, own.player)
     player, own.player = own.player, None
+    assert player is not None, "somebody moves"
+    if not same_side(table, own.seat, other.seat):
+        keep_no_seat(table, player)
     other.player, other.agreed, other.sat_at = player, own.agreed, own.sat_at
     own.agreed, own.sat_at = False, None
     for place in (own, other):  # nobody sits at two seats meanwhile
@@ -298,7 +308,7 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
     require_host(table, player)
     if level not in LEVELS:
         raise TableError("no_such_bot")
-    seat_bot(table, _free_seat(table, seat, invite=None), level)
+    seat_bot(table, _free_seat(table, seat, None, None), level)
     _begin_if_ready(table)
 
 

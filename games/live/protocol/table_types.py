@@ -36,6 +36,9 @@ class SeatJson(TypedDict):
     agreed: bool
     rating: int | None
     ready: Annotated[bool, "For the next deal."]
+    held_for: NotRequired[
+        Annotated[str, "Of a free seat: the partner of a team for whom it is kept for a while."]
+    ]
 
 
 class YouJson(TypedDict):
