@@ -10,7 +10,7 @@ from games.api.leagues import own as own_leagues
 from games.api.leagues import views as leagues
 from games.api.matches import analyses, fairness, lists, watching
 from games.api.matches import views as matches
-from games.api.play import daily, exercises, puzzles, standing, tables
+from games.api.play import daily, exercises, puzzles, standing, tables, team_seat
 from games.api.players import analyses as player_analyses
 from games.api.players import messages, notifications, own_teams, ratings
 from games.api.players import views as players
@@ -39,6 +39,7 @@ urlpatterns = [
     path("v1/play/stream/", tables.Follow.as_view(), name="play_stream"),
     path("v1/play/tables/", tables.Tables.as_view(), name="play_tables"),
     path("v1/play/tables/<slug:table>/", tables.Table.as_view(), name="play_table"),
+    path("v1/play/tables/<slug:table>/team/", team_seat.TeamSeat.as_view(), name="play_team_seat"),
     path("v1/play/tables/<slug:table>/messages/", tables.Messages.as_view(), name="play_messages"),
     path(
         "v1/play/notifications/",

@@ -143,6 +143,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_stream": BY_KEY,
     "play_tables": BY_KEY,
     "play_table": BY_KEY,
+    "play_team_seat": BY_KEY,
     "play_messages": BY_KEY,
     "play_exercises": BY_KEY,
     "play_exercise": BY_KEY,

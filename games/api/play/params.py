@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from games.engine import PRESETS
 from games.models import Table
+from games.selectors.keyset import LARGEST
 from games.services.rating_range import HIGHEST, WITHIN
 
 MOST_MS = 3_600_000
@@ -89,6 +90,13 @@ class TableBody(serializers.Serializer[Any]):
         help_text="Of public tables: whether people without a rating may sit down all the same.",
     )
     name = serializers.CharField(required=False, max_length=60, allow_blank=True)
+    team = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="Id of a founded team of the account: the partners are invited, and their seats "
+        "kept for three minutes.",
+    )
 
 
 class CardBody(serializers.Serializer[Any]):
