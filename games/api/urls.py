@@ -141,6 +141,11 @@ urlpatterns = [
     path("v1/teams/<int:team>/matches/", lists.TeamMatches.as_view(), name="team_matches"),
     path("v1/teams/<int:team>/stats/", statistics.TeamStats.as_view(), name="team_stats"),
     path("v1/teams/<int:team>/months/", statistics.TeamMonths.as_view(), name="team_months"),
+    path(
+        "v1/teams/<int:team>/ratings/<str:pool>/",
+        ratings.TeamRatingHistory.as_view(),
+        name="team_rating_history",
+    ),
     path("v1/clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("v1/clubs/<str:club>/", clubs.Club.as_view(), name="club"),
     path("v1/clubs/<str:club>/members/", clubs.ClubMembers.as_view(), name="club_members"),

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
 from games.models import Player, Team, TeamProposal
-from games.pages.charts.team_plots import points_plot
+from games.pages.charts.team_plots import points_plot, team_rating_plot
 from games.pages.forms.quick_play import team_games
 from games.pages.forms.team import ChangeForm, ProposalForm, initial_of
 from games.pages.visitor import ensure_player, player_of
@@ -207,6 +207,9 @@ def _team_page(
             "big": big_figures(stats, strength),
             "strength": strength,
             "pool": pool_title(strength.pool) if strength else "",
+            "rating_plot": team_rating_plot(found.pk, strength.pool, own=mine)
+            if strength
+            else None,
             "plot": points_plot(found.pk),
             "rivals": rivals_rows(rivals),
         }

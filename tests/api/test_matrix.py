@@ -67,6 +67,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "team_matches": OPEN,
     "team_stats": OPEN,
     "team_months": OPEN,
+    "team_rating_history": OPEN,
     "matches": OPEN,
     "match": OPEN,
     "record": OPEN,

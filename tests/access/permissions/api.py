@@ -73,6 +73,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:team_matches": read(),
     "api:team_stats": read(),
     "api:team_months": read(),
+    "api:team_rating_history": read(),
     "api:matches": read(),
     "api:match": {**IN_MATCHES, "running": read()},
     "api:record": IN_MATCHES,
