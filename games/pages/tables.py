@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -187,6 +188,7 @@ def _live_table(found: Table, data: dict[str, Any], ruleset: Ruleset) -> dict[st
         "ws_path": f"/ws/table/{found.public_id}/",
         "title": title,
         "rules": rules,
+        "next_table_ms": round(settings.WATCH_NEXT_S * 1000),
     }
     return {"table": data, "title": title, "data": page}
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.cardnames import card_name
 from games.models import Club
 from games.models.clubs import ClubEntry
-from games.pages.forms.tournament import StartField
+from games.pages.forms.start import OffsetField, StartField
 from games.pages.wording.clubs import CHALLENGES, ENTRIES
 from games.services.clubs.founding import (
     EMBLEMS,
@@ -89,6 +89,7 @@ class ChallengeForm(forms.Form):
         widget=forms.RadioSelect,
     )
     starts_at = StartField(label=_("Day and hour"))
+    offset = OffsetField()
 
 
 def initial_of(club: Club) -> dict[str, Any]:
