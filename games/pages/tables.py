@@ -159,6 +159,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         raise Http404
     if not may_watch(data):
         if is_invitation_to(table_id, asked):
+            if data["you"].get("members_only"):
+                return _to_club(request, table_id)
             return no_seat(request, data=data, watch=False)
         raise Http404
     found = Table.objects.select_related("ruleset", "host").get(public_id=table_id)
@@ -169,6 +171,14 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         if asked.token:
             return no_seat(request, data=data, watch=True)
     return render(request, "games/table.html", _live_table(found, data, ruleset))
+
+
+def _to_club(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Redirect somebody who is invited to a table of a club alone to the club, which they may enter."""
+    club = Table.objects.select_related("club").get(public_id=table_id).club
+    assert club is not None, "the table is for its members"
+    messages.warning(request, _("This table is for members of a club alone."))
+    return redirect("club", club.handle)
 
 
 def _live_table(found: Table, data: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from games.models import Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.absences import absences_json
 from games.selectors.chips import pot_json
+from games.selectors.clubs.tables import is_closed, members_among, open_to_all
 from games.selectors.conduct import cost_of_leaving
 from games.selectors.declared_signs import declared_signs
 from games.selectors.held_seats import held_counts, held_seats
@@ -55,7 +56,9 @@ def tables_json(
     if not table_id.isalnum():
         return []  # PostgreSQL takes no NUL
     table = (
-        Table.objects.select_related("ruleset", "match", "host").filter(public_id=table_id).first()
+        Table.objects.select_related("ruleset", "match", "host", "club")
+        .filter(public_id=table_id)
+        .first()
     )
     if table is None:
         return []
@@ -66,6 +69,7 @@ def tables_json(
     followable = followable_seats(seats, viewers) if over else {}
     likeable = likeable_seats(seats, shared["sides"], viewers) if over else {}
     banned = banned_at(table)
+    members = members_among(table, viewers) if is_closed(table) else None
     noted = noted_seats(viewers, {seat.seat: seat.player_id for seat in seats if seat.player_id})
     return [
         {
@@ -73,6 +77,7 @@ def tables_json(
             "you": {
                 **_you(table, seats, viewer, held),
                 **ban_json(table, viewer, banned),
+                **_members_json(table, seats, viewer, members),
                 "may_follow": followable.get(viewer.pk, []) if viewer else [],
                 "may_like": likeable.get(viewer.pk, []) if viewer else [],
                 "noted": noted.get(viewer.pk, []) if viewer else [],
@@ -80,6 +85,22 @@ def tables_json(
         }
         for viewer in viewers
     ]
+
+
+def _members_json(
+    table: Table, seats: list[TableSeat], viewer: Player | None, members: frozenset[int] | None
+) -> Json:
+    """Return the viewer's part of the TABLE message where the table is for other members alone.
+
+    `members` are those of the viewers who are members of its club; None where it is for everybody.
+    Whoever sits there, or hosts it, stays when they leave the club.
+    """
+    own = None if viewer is None else viewer.pk
+    if members is None or own in members:
+        return {}
+    if own is not None and own in {table.host_id, *(seat.player_id for seat in seats)}:
+        return {}
+    return {"members_only": True, "can_sit": False}
 
 
 def _shared_json(table: Table, seats: list[TableSeat], held: Mapping[int, Player]) -> Json:
@@ -197,9 +218,11 @@ def may_watch(table: Json) -> bool:
 
     While the table waits, everybody who has its address may, as an address cannot be guessed; later
     those who play, the host, and others if the table allows it. Those whom the host has banned may
-    not be at a table that only a link opens.
+    not be at a table that only a link opens, nor others than members at a table of a club alone.
     """
     you = table["you"]
+    if you.get("members_only"):
+        return False
     if you["banned"] and table["visibility"] == Table.Visibility.LINK:
         return False
     if table["status"] == TableStatus.WAITING or table["watch"] != Table.Watch.NOBODY:
@@ -268,7 +291,8 @@ def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[
 def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
     """Return each row of the lobby with the ids of the players who sit there."""
     tables = (
-        Table.objects.filter(status=TableStatus.WAITING, visibility=Table.Visibility.PUBLIC)
+        open_to_all(Table.objects.filter(status=TableStatus.WAITING))
+        .filter(visibility=Table.Visibility.PUBLIC)
         .select_related("ruleset", "host")
         .prefetch_related("seats__player")
         .order_by("created_at")

@@ -26,6 +26,7 @@ from games.models import (
 )
 from games.models.tables import TableStatus
 from games.rules_text import preset_title
+from games.selectors.clubs.tables import is_closed, members_among
 from games.selectors.held_seats import held_for_others, held_seats
 from games.services.errors import InvitationError, TableError
 from games.services.held_seats import fill_soon
@@ -64,6 +65,7 @@ def invite(
     Raises:
         InvitationError: `not_seated`, `not_waiting`, `no_such_seat`, `seat_taken`, `table_full`,
             `no_such_player` for bots and deleted accounts, `already_seated`, `already_invited`,
+            `members_only` at a table of a club of which the invited is no member,
             `not_welcome` where somebody at the table and the invited have a block between them,
             `sent_away`, `too_many_open` or `too_many`.
     """
@@ -144,12 +146,14 @@ def _require_person(table: Table, invited: Player) -> None:
     """Refuse bots, deleted accounts, who sits there, and who has a block with anybody there.
 
     Raises:
-        InvitationError: `no_such_player`, `already_seated` or `not_welcome`.
+        InvitationError: `no_such_player`, `already_seated`, `members_only` or `not_welcome`.
     """
     if invited.bot or invited.user_id is None:
         raise InvitationError("no_such_player")
     if table.seats.filter(player=invited).exists():
         raise InvitationError("already_seated")
+    if is_closed(table) and not members_among(table, [invited]):
+        raise InvitationError("members_only")
     here = table.seats.exclude(player=None).values("player_id")
     between = Q(blocker=invited, blocked__in=here) | Q(blocked=invited, blocker__in=here)
     if Block.objects.filter(between).exists():

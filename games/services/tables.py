@@ -17,7 +17,6 @@ from games.engine import Ruleset as EngineRuleset
 from games.engine import build_ruleset
 from games.models import Match, Player, Table, TableSeat
 from games.models.tables import TableStatus
-from games.selectors.held_seats import held_for_others, held_seats
 from games.services import stakes
 from games.services.addresses import (
     forget_ban_addresses,
@@ -38,13 +37,16 @@ from games.services.seating import (
     all_agreed,
     begin_match,
     fill,
+    free_seat,
     leave_finished,
     lock,
+    numbered_free_seat,
     pass_on_host,
     rematch,
     rematch_if_possible,
     require_host,
     require_hosting_time,
+    require_member,
     require_not_banned,
     require_peace,
     require_time,
@@ -172,8 +174,8 @@ def sit(
 
     Raises:
         TableError: `not_waiting`, `already_seated`, `no_such_seat`, `seat_taken`, `table_full`,
-            `no_programs`, `banned`, `not_welcome`, `rating_range`, `too_many_tables`,
-            `not_enough_chips`, `chips_missing`, or `paused_player` at a public table.
+            `no_programs`, `banned`, `members_only`, `not_welcome`, `rating_range`,
+            `too_many_tables`, `not_enough_chips`, `chips_missing`, or `paused_player` at a public table.
     """
     table = lock(table)
     require_waiting(table)
@@ -181,9 +183,10 @@ def sit(
     if own is not None:
         _change_seats(table, own, seat)
         return
-    place = _free_seat(table, seat, invite, player)
+    place = free_seat(table, seat, invite, player)
     require_welcome(table.programs, player)
     require_not_banned(table, player, address)
+    require_member(table, player)
     require_peace(table, player)
     require_in_range(table, player)
     require_time(player)
@@ -194,38 +197,6 @@ def sit(
     note_play_address(table=table, player=player, address=address)
     accept_hold(table, player)
     _begin_if_ready(table)
-
-
-def _free_seat(
-    table: Table, seat: int | None, invite: str | None, player: Player | None
-) -> TableSeat:
-    """Return the seat of this number if it is free, else that of the invitation or the first.
-
-    A seat that is kept for the player comes before the first; those kept for others are not free.
-
-    Raises TableError `no_such_seat`, `seat_taken` and, where no number is given, `table_full`.
-    """
-    if seat is not None:
-        return _numbered_free_seat(table, seat, player)
-    held = held_seats(table)
-    free = table.seats.filter(player=None)
-    own = [number for number, one in held.items() if player is not None and one.pk == player.pk]
-    others = free.exclude(seat__in=set(held) - set(own))
-    invited = others.filter(invite=invite).first() if invite else None
-    place = invited or free.filter(seat__in=own).first() or others.order_by("seat").first()
-    if place is None:
-        raise TableError("table_full")
-    return place
-
-
-def _numbered_free_seat(table: Table, seat: int, player: Player | None) -> TableSeat:
-    """Return the seat of this number. Raises TableError `no_such_seat` and `seat_taken`."""
-    place = table.seats.filter(seat=seat).first()
-    if place is None:
-        raise TableError("no_such_seat")
-    if place.player_id is not None or seat in held_for_others(table, player):
-        raise TableError("seat_taken")
-    return place
 
 
 def _begin_if_ready(table: Table) -> None:
@@ -242,7 +213,7 @@ def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
     """
     if seat is None or seat == own.seat:
         raise TableError("already_seated")
-    other = _numbered_free_seat(table, seat, own.player)
+    other = numbered_free_seat(table, seat, own.player)
     player, own.player = own.player, None
     assert player is not None, "somebody moves"
     if not same_side(table, own.seat, other.seat):
@@ -308,7 +279,7 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
     require_host(table, player)
     if level not in LEVELS:
         raise TableError("no_such_bot")
-    seat_bot(table, _free_seat(table, seat, None, None), level)
+    seat_bot(table, free_seat(table, seat, None, None), level)
     _begin_if_ready(table)
 
 

@@ -49,6 +49,7 @@ STATUSES: Final = {
             "no_programs",
             "banned",
             "rating_range",
+            "members_only",
         ),
         status.HTTP_403_FORBIDDEN,
     ),

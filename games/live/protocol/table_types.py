@@ -51,6 +51,9 @@ class YouJson(TypedDict):
     bans: NotRequired[
         Annotated[list[str], "For the host: the names of those who may not sit here."]
     ]
+    members_only: NotRequired[
+        Annotated[bool, "The table is for the members of a club, and the viewer is none."]
+    ]
     can_sit: bool
     can_act: bool
     leaving: Annotated[

@@ -47,6 +47,12 @@ class ClubForm(forms.Form):
         required=False,
         help_text=_("Only where everybody sees the members. Members alone write."),
     )
+    tables_closed = forms.BooleanField(
+        label=_("Only members play at its tables"),
+        required=False,
+        initial=True,
+        help_text=_("Nobody else sits down there, or watches, even with the address."),
+    )
     language = forms.ChoiceField(label=_("Language"), required=False)
     place = forms.CharField(label=_("Place"), max_length=MAX_PLACE, required=False)
 
@@ -94,7 +100,15 @@ class ChallengeForm(forms.Form):
 
 def initial_of(club: Club) -> dict[str, Any]:
     """Return the values of the form for a club."""
-    names = ("name", "description", "emblem", "entry", "members_visible", "talk_public")
+    names = (
+        "name",
+        "description",
+        "emblem",
+        "entry",
+        "members_visible",
+        "talk_public",
+        "tables_closed",
+    )
     return {name: getattr(club, name) for name in (*names, "language", "place")}
 
 

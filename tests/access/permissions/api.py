@@ -50,7 +50,9 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:play_tables": keyed(get=READERS, post=who("refused", robot_tables="invalid")),
     "api:play_stream": keyed(live=True),
     "api:play_table": LIVE,
-    "api:play_team_seat": keyed(post=who("refused", robot_tables="invalid")),
+    "api:play_team_seat": dict.fromkeys(
+        STATES["table"], keyed(post=who("refused", robot_tables="invalid"))
+    ),
     "api:play_messages": LIVE,
     "api:dumps": read(),
     "api:players": read(),
