@@ -35,6 +35,7 @@ AGAIN = (
     "services/test_decisions.py",
     "services/test_leaving.py",
     "services/test_notifications_at_once.py",
+    "services/test_club_tables.py",
     "services/test_clubs_at_once.py",
     "services/test_leagues_at_once.py",
     "services/test_refunds_at_once.py",
