@@ -37,19 +37,6 @@ class RatingPoint(TypedDict):
     change: Annotated[int, "By how much the match moved it."]
     deviation: int
 
-class TeamRatingPoint(TypedDict):
-    """A team's rating after one match."""
-    number: Annotated[int, "Of the rated match, from 1."]
-    match: str
-    finished_at: Moment
-    rating: int
-    change: Annotated[
-        int | None, "By how much the match moved it; null: the rating before is not kept."
-    ]
-    deviation: int
-
-TeamRatingHistory = page("TeamRatingHistory", TeamRatingPoint, "a history of a team")
-
 RatingHistory = page("RatingHistory", RatingPoint, "a history")
 
 class _Place(Standing):

@@ -17,8 +17,10 @@ from games.stats.ratings import CENTRE
 
 def team_rating_history(
     *, team: int, pool: str, cursor: str | None = None, limit: int = 50, own: bool = False
-) -> Page[answers.TeamRatingPoint]:
+) -> Page[answers.RatingPoint]:
     """Return a team's rating after each match that moved it, newest first.
+
+    A match before which the rating was not kept yet is left out.
 
     Empty where one of its players keeps their figures private, but for its players (`own`).
 
@@ -38,18 +40,19 @@ def team_rating_history(
     page = read_page(rows, (Key("number", int),), cursor, limit)
     last = _display_before(rating, page.rows[-1]["number"]) if page.rows else None
     shown: list[int | None] = [*(row["display"] for row in page.rows[1:]), last]
-    found = [_point(row, was) for row, was in zip(page.rows, shown, strict=False)]
+    pairs = zip(page.rows, shown, strict=False)
+    found = [_point(row, was) for row, was in pairs if was is not None]
     return Page(found, page.next, page.seen)
 
 
-def _point(row: Mapping[str, Any], was: int | None) -> answers.TeamRatingPoint:
+def _point(row: Mapping[str, Any], was: int) -> answers.RatingPoint:
     """Return a row as the API shows it; `was` is the rating shown before the match."""
     return {
         "number": row["number"],
         "match": row["match_id_"],
         "finished_at": rfc3339(row["finished_at"]),
         "rating": row["display"],
-        "change": None if was is None else row["display"] - was,
+        "change": row["display"] - was,
         "deviation": row["deviation"],
     }
 

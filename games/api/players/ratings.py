@@ -48,7 +48,7 @@ class TeamRatingHistory(Endpoint):
     """How a rating of a team came to be."""
 
     operation, tag = "list_team_rating_history", "teams"
-    query, answer, fails = ListQuery, answers.TeamRatingHistory, (404,)
+    query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
     def get(self, request: Request, team: int, pool: str) -> Response:
         """A rating of a team after each match that moved it, the newest first.

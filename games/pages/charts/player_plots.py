@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from brisca_site.dates import day_words
 from games.answers.analyses import Accuracy
-from games.answers.ratings import RatingPoint, TeamRatingPoint
+from games.answers.ratings import RatingPoint
 from games.pages.charts.geometry import bar_places, line_chart
-from games.pages.wording.history import NOTHING, number, per_cent, pool_title, share, signed
+from games.pages.wording.history import number, per_cent, pool_title, share, signed
 from games.rules_text import rank_name
 from games.selectors import ratings
 from games.selectors.analyses import accuracy_page
@@ -42,7 +42,7 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
     return history_plot(page.rows, usual)
 
 
-def history_plot(rows: Sequence[RatingPoint | TeamRatingPoint], pool: str) -> Json | None:
+def history_plot(rows: Sequence[RatingPoint], pool: str) -> Json | None:
     """Return a chart of a rating in one pool, of its points, newest first; None with fewer than two."""
     oldest_first = rows[::-1]
     shown = [row["rating"] for row in oldest_first]
@@ -65,7 +65,7 @@ def history_plot(rows: Sequence[RatingPoint | TeamRatingPoint], pool: str) -> Js
         "chart": chart,
         "heads": [_("Date"), _("Rating"), _("Change"), "±"],
         "rows": [
-            [_day(row), row["rating"], _change(row["change"]), row["deviation"]] for row in rows
+            [_day(row), row["rating"], signed(row["change"]), row["deviation"]] for row in rows
         ],
     }
 
@@ -141,17 +141,12 @@ def card_words(key: str) -> str:
     return _("%(card)s, trump") % {"card": name} if key.endswith(TRUMP_MARK) else name
 
 
-def _change(points: int | None) -> str:
-    """Return by how much a match moved a rating; a dash where the rating before is not kept."""
-    return NOTHING if points is None else signed(points)
-
-
-def _days(rows: Sequence[RatingPoint | TeamRatingPoint | Accuracy]) -> list[str]:
+def _days(rows: Sequence[RatingPoint | Accuracy]) -> list[str]:
     """Return the days of the first, middle and last point, for the axis of a chart."""
     shown = dict.fromkeys((0, len(rows) // 2, len(rows) - 1))
     return [_day(rows[at]) for at in shown]
 
 
-def _day(row: RatingPoint | TeamRatingPoint | Accuracy) -> str:
+def _day(row: RatingPoint | Accuracy) -> str:
     """Return the day on which a row's match ended, in words."""
     return day_words(datetime.fromisoformat(row["finished_at"]))
