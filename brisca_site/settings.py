@@ -8,6 +8,7 @@ from typing import Any
 
 from environs import Env
 
+from brisca_site.compiled_catalogues import compile_catalogues
 from brisca_site.contacts import check_contact
 from brisca_site.databases import postgresql_settings, sqlite_settings
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
@@ -171,7 +172,7 @@ SECURITY_POLICY = check_contact("SECURITY_POLICY", env.str("SECURITY_POLICY", ""
 
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [compile_catalogues(BASE_DIR / "locale", VAR_DIR / "locale")]
 LANGUAGES = offered(LOCALE_PATHS[0], everything=env.bool("ALL_LANGUAGES", False))
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
