@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +14,7 @@ import pytest
 from tests.needs import needs_postgres, needs_redis
 from tools.soak import kills
 from tools.soak.failover import PostgresPair, RedisWithSentinels
-from tools.soak.site import Site
+from tools.soak.site import ROOT, Site
 
 pytestmark = [pytest.mark.long, needs_postgres, needs_redis]
 
@@ -32,11 +35,24 @@ def servers(
         yield pair, redis
 
 
+def survived(site: Site) -> set[str]:
+    """Return the subjects of which `check_deploy` says that a loss would be survived."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check_deploy"],
+        cwd=ROOT,
+        env=site.env,
+        capture_output=True,
+        text=True,
+    )
+    return set(re.findall(r"^ok +([\w ]+):", done.stdout, re.MULTILINE))
+
+
 def test_nothing_is_lost_with_the_primary_nor_while_two_believe_to_be_it(
     servers: tuple[PostgresPair, RedisWithSentinels], tmp_path: Path
 ) -> None:
     pair, redis = servers
     with Site(tmp_path, postgres=pair.url, redis=redis.url) as site:
+        assert {"servers", "standby", "commits", "clock", "sentinels", "replica"} <= survived(site)
         outages = [redis.kill_master, pair.replace, pair.split]
         result = asyncio.run(
             kills.outages(
