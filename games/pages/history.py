@@ -42,7 +42,7 @@ from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
 from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import ALL, BOTS
-from games.stats.pools import pool_names
+from games.stats.pools import WITH_SIGNS, pool_names
 from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
@@ -50,7 +50,11 @@ Json: TypeAlias = dict[str, Any]
 PAGE: Final = 30
 RECENT: Final = 8
 MONTHS: Final = 12
-TEAMED: Final = frozenset(pool for pool in pool_names() if pool.endswith(("-pairs", "-threes")))
+TEAMED: Final = frozenset(
+    pool
+    for pool in pool_names()
+    if pool.removesuffix(WITH_SIGNS).endswith(("-pairs", "-threes"))
+)
 """Pools that are played by teams."""
 
 
