@@ -202,17 +202,7 @@ export function exchange() {
   const ahead = legalAction('arm_exchange');
   if (now) act({ type: 'exchange', give: now.give });
   else if (ahead) act({ type: 'arm_exchange', on: ahead.on });
-  else void sayWhatExchangeNeeds();
-}
-
-/** Say what the turned card waits for, by texts that are fetched when they are first asked for. */
-async function sayWhatExchangeNeeds() {
-  const { view, table } = state.value;
-  if (!view?.turned) return;
-  const { turned, hand, stock, trump } = view;
-  const first = trump?.card ?? turned;
-  const { exchangeText } = await import('../speech/exchange_texts.js');
-  show({ notice: exchangeText({ turned, first, hand, stock, plays: view.seat !== null, players: table.players, rules: rules() }) });
+  else void import('../speech/exchange_texts.js').then((texts) => show({ notice: texts.exchangeText(state.value) }));
 }
 
 /** Say arrastre with the trump ace, or not. */

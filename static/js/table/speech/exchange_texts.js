@@ -2,17 +2,6 @@
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText, cardName } from './cardnames.js';
 
-/**
- * @typedef {object} ExchangeState
- * @property {string} turned The turned card.
- * @property {string} first The card that was turned when the deal began.
- * @property {string[]} hand One's own cards; none for watchers.
- * @property {boolean} plays Whether one sits at the table.
- * @property {number} stock The cards left in the stock, the turned one included.
- * @property {number} players
- * @property {Record<string, unknown>} rules The options of the table's rules.
- */
-
 /** The numbers of the cards that only the seven changes: those above it. */
 const ABOVE_SEVEN = ['1', '3', '12', '11', '10', '9', '8'];
 
@@ -31,31 +20,26 @@ export function changingCard(turned, rules) {
 }
 
 /**
- * Return why one cannot change the turned card now, and what has to come first.
- * @param {ExchangeState} seen
+ * Return why one cannot change the turned card now, and what has to come first; empty where none lies there.
+ * @param {Pick<import('../state/reduce.js').State, 'view' | 'table'>} seen
  * @returns {string}
  */
-export function exchangeText(seen) {
-  const turned = cardName(seen.turned);
-  if (!seen.rules['exchange.enabled']) return _('%(card)s stays where it lies: this game has no exchange.', { card: turned });
-  const changing = changingCard(seen.turned, seen.rules);
-  const changed = seen.turned !== seen.first && !seen.rules['exchange.chain'];
-  if (!changing || changed) return _('%(card)s stays where it lies: no card changes it.', { card: turned });
-  if (isOver(seen)) return _('It is too late to change %(card)s.', { card: cardInText(seen.turned) });
-  if (!seen.plays || !seen.hand.includes(changing))
-    return _('Whoever has won a trick may change %(card)s for %(other)s.', {
-      card: cardInText(changing),
-      other: cardInText(seen.turned),
-    });
-  return seen.rules['exchange.won_scope'] === 'team' && seen.rules['exchange.timing'] === 'any_time'
+export function exchangeText({ view, table }) {
+  if (!view?.turned) return '';
+  const { turned, hand, trump } = view;
+  const { rules } = table;
+  const card = cardName(turned);
+  if (!rules['exchange.enabled']) return _('%(card)s stays where it lies: this game has no exchange.', { card });
+  const changing = changingCard(turned, rules);
+  const changed = turned !== trump?.card && !rules['exchange.chain'];
+  if (!changing || changed) return _('%(card)s stays where it lies: no card changes it.', { card });
+  if (rules['exchange.deadline'] === 'penultimate' && view.stock <= table.players)
+    return _('It is too late to change %(card)s.', { card: cardInText(turned) });
+  if (!hand?.includes(changing)) {
+    const cards = { card: cardInText(changing), other: cardInText(turned) };
+    return _('Whoever has won a trick may change %(card)s for %(other)s.', cards);
+  }
+  return rules['exchange.won_scope'] === 'team' && rules['exchange.timing'] === 'any_time'
     ? _('You may change %(card)s once your side has won a trick.', { card: cardInText(changing) })
     : _('You may change %(card)s once you have won a trick.', { card: cardInText(changing) });
-}
-
-/**
- * Return whether no trick is left after which the card may be changed.
- * @param {ExchangeState} seen
- */
-function isOver({ rules, stock, players }) {
-  return rules['exchange.deadline'] === 'penultimate' && stock <= players;
 }
