@@ -53,7 +53,7 @@ def told_view(view: PlayerView) -> answers.Position:
     """Return a seat's view on its turn as a position, with seats counted from its own seat."""
     rules, own = view.rules, view.seat
     assert own is not None
-    assert view.trick is not None
+    laid = view.trick.plays if view.trick is not None else ()
     side = rules.side_of[own]
 
     def place(seat: int) -> int:
@@ -72,7 +72,7 @@ def told_view(view: PlayerView) -> answers.Position:
         "hand": list(view.hand),
         "legal": sorted({one.card for one in view.legal if isinstance(one, PlayCard)},
                         key=view.hand.index),
-        "trick": [{"place": place(play.seat), "card": play.card} for play in view.trick.plays],
+        "trick": [{"place": place(play.seat), "card": play.card} for play in laid],
         "points": [view.side_points[side], *(
             points for other, points in enumerate(view.side_points) if other != side
         )],

@@ -1,0 +1,36 @@
+"""The solution of a puzzle as JSON, as it is stored and, after an answer, told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.bots.variants.unit import CARDS
+from games.puzzles.assessment import Assessment, Choice
+
+
+def solution_of(found: Assessment) -> dict[str, Any]:
+    """Return what the choices of a puzzle are worth as JSON, from the best."""
+    return {
+        "unit": found.unit,
+        "exact": found.exact,
+        "best": found.best.code,
+        "choices": [
+            {
+                "choice": one.code,
+                "points": round(float(one.points), 2),
+                "win": None if one.win is None else round(float(one.win), 3),
+                "behind": round(float(one.behind), 2),
+            }
+            for one in found.choices
+        ],
+    }
+
+
+def assessment_of(told: Mapping[str, Any]) -> Assessment:
+    """Return the assessment of which this is the JSON, without its standard errors and weight."""
+    choices = tuple(
+        Choice(one["choice"], one["points"], one["win"], one["behind"], 0.0)
+        for one in told["choices"]
+    )
+    return Assessment(choices, told["unit"], CARDS.weight, exact=told["exact"])
