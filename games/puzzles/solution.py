@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.bots.variants.unit import CARDS
@@ -25,6 +25,20 @@ def solution_of(found: Assessment) -> dict[str, Any]:
             for one in found.choices
         ],
     }
+
+
+def short_solution(told: Mapping[str, Any]) -> list[Any]:
+    """Return a solution as a line of the repository's set has it: unit, exact, then the choices."""
+    rows = [[one["choice"], one["points"], one["win"], one["behind"]] for one in told["choices"]]
+    return [told["unit"], told["exact"], *rows]
+
+
+def long_solution(told: Sequence[Any]) -> dict[str, Any]:
+    """Return the solution of a line of the repository's set."""
+    unit, exact, *rows = told
+    keys = ("choice", "points", "win", "behind")
+    choices = [dict(zip(keys, row, strict=True)) for row in rows]
+    return {"unit": unit, "exact": exact, "best": rows[0][0], "choices": choices}
 
 
 def assessment_of(told: Mapping[str, Any]) -> Assessment:

@@ -6,6 +6,7 @@ enough to play it again.
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,14 +21,14 @@ from games.engine import (
     PlayerView,
     RulesetError,
     action_from_json,
-    action_to_json,
     apply,
     build_ruleset,
     start,
     view_for,
 )
-from games.engine.actions import Action
 
+LETTERS: Final = string.ascii_letters
+"""One for each card of a deck, in its order."""
 OVER: Final = ("deal_over", "match_over")
 
 
@@ -43,40 +44,55 @@ class StoredDeal:
     players: int
     dealer: int
     deck: tuple[Card, ...]
-    actions: tuple[tuple[int, Mapping[str, Any]], ...]
-    """Seat and action, as JSON, from the first decision to the end of the deal."""
+    actions: tuple[Mapping[str, Any], ...]
+    """What the seat did whose turn it was, as JSON, from the first decision to the end."""
     at: int
     """The number of actions before the decision."""
 
     @property
     def view(self) -> PlayerView:
-        """Return what the seat that decides can see."""
-        return self.view_before(self.at)
+        """Return what the seat that decides can see.
 
-    def view_before(self, number: int) -> PlayerView:
-        """Return what the seat that takes the action of this number can see.
+        Raises:
+            StoredDealError: the deal cannot be played so.
+        """
+        state = self.state_after(self.at)
+        if state.turn is None:
+            raise StoredDealError("nobody decides there")
+        return view_for(state, state.turn)
+
+    def state_after(self, number: int) -> MatchState:
+        """Return the state after so many actions.
 
         Raises:
             StoredDealError: the deal cannot be played so.
         """
         try:
             state = begun(self.preset, self.players, self.dealer, self.deck)
-            for seat, body in self.actions[:number]:
-                state, _ = apply(state, action_from_json(seat, dict(body)))
-        except (IllegalAction, RulesetError, KeyError, TypeError, ValueError) as error:
+            for body in self.actions[:number]:
+                if state.turn is None:
+                    raise StoredDealError("nobody acts there")
+                state, _ = apply(state, action_from_json(state.turn, dict(body)))
+        except (IllegalAction, RulesetError, KeyError, TypeError) as error:
             raise StoredDealError(str(error)) from error
-        if state.turn is None:
-            raise StoredDealError("nobody decides there")
-        return view_for(state, state.turn)
+        return state
 
     def as_json(self) -> dict[str, Any]:
-        """Return the deal as it stands in a line."""
+        """Return the deal as it stands in a line: a letter for each card, in runs of cards played."""
+        letters = _letters(self.preset, self.players)
+        plays: list[Any] = []
+        for body in self.actions:
+            letter = letters[body["card"]] if set(body) == {"type", "card"} else ""
+            if letter and plays and isinstance(plays[-1], str):
+                plays[-1] += letter
+            else:
+                plays.append(letter or dict(body))
         return {
             "preset": self.preset,
             "players": self.players,
             "dealer": self.dealer,
-            "deck": " ".join(self.deck),
-            "actions": [_short(seat, body) for seat, body in self.actions],
+            "deck": "".join(letters[card] for card in self.deck),
+            "plays": plays,
             "at": self.at,
         }
 
@@ -88,16 +104,23 @@ class StoredDeal:
             StoredDealError: it is none.
         """
         try:
-            return cls(
-                str(body["preset"]),
-                int(body["players"]),
-                int(body["dealer"]),
-                tuple(body["deck"].split()),
-                tuple(_long(one) for one in body["actions"]),
-                int(body["at"]),
-            )
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            preset, players = str(body["preset"]), int(body["players"])
+            cards = {letter: card for card, letter in _letters(preset, players).items()}
+            deck = tuple([cards[letter] for letter in body["deck"]])
+            actions: list[Mapping[str, Any]] = []
+            for told in body["plays"]:
+                if isinstance(told, str):
+                    actions += [{"type": "play", "card": cards[letter]} for letter in told]
+                else:
+                    actions.append(dict(told))
+            return cls(preset, players, int(body["dealer"]), deck, tuple(actions), int(body["at"]))
+        except (AttributeError, KeyError, RulesetError, TypeError, ValueError) as error:
             raise StoredDealError(str(error)) from error
+
+
+def _letters(preset: str, players: int) -> dict[Card, str]:
+    """Return the letter of each card of a game."""
+    return dict(zip(build_ruleset(preset, players).rules.deck, LETTERS, strict=False))
 
 
 def begun(preset: str, players: int, dealer: int, deck: tuple[Card, ...]) -> MatchState:
@@ -108,24 +131,3 @@ def begun(preset: str, players: int, dealer: int, deck: tuple[Card, ...]) -> Mat
     state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
     state, _ = apply(state, DealCards(deck))
     return state
-
-
-def stored_action(action: Action) -> tuple[int, Mapping[str, Any]]:
-    """Return an action as a stored deal has it."""
-    return action.seat, action_to_json(action)
-
-
-def _short(seat: int, body: Mapping[str, Any]) -> Any:
-    """Return an action in a line: a card played is `seat:card`."""
-    if set(body) == {"type", "card"} and body["type"] == "play":
-        return f"{seat}:{body['card']}"
-    return [seat, body]
-
-
-def _long(told: Any) -> tuple[int, Mapping[str, Any]]:
-    """Return an action from a line."""
-    if isinstance(told, str):
-        seat, _colon, card = told.partition(":")
-        return int(seat), {"type": "play", "card": card}
-    seat, body = told
-    return int(seat), dict(body)

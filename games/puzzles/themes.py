@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from games.bots.knowledge.partnerships import partnerships_of
+from games.bots.knowledge.trick import avoids_points
 from games.engine import Card, PlayerView
 
 THEMES: Final = ("last_tricks", "trumps", "seven", "partner", "bids")
@@ -42,7 +43,13 @@ def _partner_has_it(view: PlayerView) -> bool:
 def _saves_exchange(view: PlayerView, best: str) -> bool:
     """Return whether the best card is another than one that can still be exchanged."""
     rules, turned = view.rules, view.turned
-    if not rules.exchange or turned is None or view.trump is None or not view.stock:
+    if (
+        not rules.exchange
+        or avoids_points(rules)
+        or turned is None
+        or view.trump is None
+        or not view.stock
+    ):
         return False
     pair = rules.exchange_pair[view.trump]
     gives = next((card for card in pair if card in view.hand), None)

@@ -13,9 +13,10 @@ from typing import Final
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from games.answers import puzzles as answers
+from games.answers.exercises import PlacedTrick
 from games.engine import Bid, PlayerView
 from games.models import Player, Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun, Seat
-from games.puzzles import THEMES, choices_of
+from games.puzzles import THEMES, StoredDeal, choices_of
 from games.record.record import rfc3339
 from games.selectors.exercises import told_view
 from games.selectors.keyset import Key, Page, read_page
@@ -93,9 +94,9 @@ def theme_counts(player: Player | None) -> list[answers.ThemeCount]:
     counts = dict(Puzzle.objects.values_list("theme").annotate(n=Count("pk")).order_by())
     tried: dict[str, tuple[int, int]] = {}
     if player is not None:
-        rows = PuzzleAttempt.objects.filter(player=player).values_list("puzzle__theme")
-        rows = rows.annotate(n=Count("pk"), solved=Count("pk", filter=Q(right=True))).order_by()
-        tried = {theme: (n, solved) for theme, n, solved in rows}
+        rows = PuzzleAttempt.objects.filter(player=player).order_by().values("puzzle__theme")
+        rows = rows.annotate(n=Count("pk"), solved_n=Count("pk", filter=Q(right=True)))
+        tried = {row["puzzle__theme"]: (row["n"], row["solved_n"]) for row in rows}
     return [
         {
             "theme": theme,
@@ -122,12 +123,39 @@ def puzzle_told(puzzle: Puzzle) -> answers.RatedPuzzle:
 
 def solution_for(puzzle: Puzzle) -> answers.PuzzleSolution:
     """Return the solution of a puzzle, for somebody who has answered it."""
-    match = puzzle.match
+    match, told = puzzle.match, puzzle.solution
     return {
-        **puzzle.solution,
+        "unit": told["unit"],
+        "exact": told["exact"],
+        "best": told["best"],
+        "choices": told["choices"],
         "match": None if match is None else match.public_id,
         "at": puzzle.at or None,
     }
+
+
+def rest_of_deal(puzzle: Puzzle) -> list[PlacedTrick]:
+    """Return how a stored deal went on from its puzzle, for somebody who has answered it.
+
+    Empty where a match of the site has the deal.
+    """
+    if puzzle.deal is None:
+        return []
+    stored = StoredDeal.from_json(puzzle.deal)
+    view, end = stored.view, stored.state_after(len(stored.actions))
+    assert view.seat is not None
+    assert end.deal is not None
+    seat, players = view.seat, view.rules.players
+    return [
+        {
+            "plays": [
+                {"place": (play.seat - seat) % players, "card": play.card} for play in trick.plays
+            ],
+            "winner": None if trick.winner is None else (trick.winner - seat) % players,
+            "points": trick.points,
+        }
+        for trick in end.deal.tricks[len(view.history) :]
+    ]
 
 
 def attempt_of(player: Player | None, puzzle: Puzzle) -> PuzzleAttempt | None:
@@ -137,10 +165,8 @@ def attempt_of(player: Player | None, puzzle: Puzzle) -> PuzzleAttempt | None:
     return PuzzleAttempt.objects.filter(player=player, puzzle=puzzle).first()
 
 
-def attempt_told(row: PuzzleAttempt | None) -> answers.Attempt | None:
-    """Return a first answer; None where there is none."""
-    if row is None:
-        return None
+def attempt_told(row: PuzzleAttempt) -> answers.Attempt:
+    """Return a first answer as API answers have it."""
     return {
         "answer": row.answer,
         "right": row.right,
@@ -152,9 +178,9 @@ def attempt_told(row: PuzzleAttempt | None) -> answers.Attempt | None:
     }
 
 
-def attempts_page(
+def attempt_rows_page(
     player: int, *, cursor: str | None = None, limit: int = 50
-) -> Page[answers.AttemptRow]:
+) -> Page[PuzzleAttempt]:
     """Return the first answers of a player to puzzles, latest first.
 
     Raises:
@@ -163,12 +189,22 @@ def attempts_page(
     rows = PuzzleAttempt.objects.filter(player=player).values("id", "answered_at")
     page = read_page(rows, (Key("answered_at", datetime), Key("id", int)), cursor, limit)
     found = PuzzleAttempt.objects.select_related("puzzle").in_bulk([row["id"] for row in page.rows])
-    told: list[answers.AttemptRow] = []
-    for row in page.rows:
-        one = found[row["id"]]
-        attempt = attempt_told(one)
-        assert attempt is not None
-        told.append({"puzzle": one.puzzle.public_id, "theme": one.puzzle.theme, **attempt})
+    return Page([found[row["id"]] for row in page.rows], page.next, page.seen)
+
+
+def attempts_page(
+    player: int, *, cursor: str | None = None, limit: int = 50
+) -> Page[answers.AttemptRow]:
+    """Return the same as API answers have it.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
+    page = attempt_rows_page(player, cursor=cursor, limit=limit)
+    told: list[answers.AttemptRow] = [
+        {"puzzle": row.puzzle.public_id, "theme": row.puzzle.theme, **attempt_told(row)}
+        for row in page.rows
+    ]
     return Page(told, page.next, page.seen)
 
 

@@ -15,7 +15,7 @@ from games.models import Match, Puzzle
 from games.models.matches import MatchStatus
 from games.puzzles import CheckedChoice, StoredDeal, check
 from games.puzzles.decisions import decisions_of, has_preset_rules
-from games.puzzles.solution import assessment_of
+from games.puzzles.solution import assessment_of, long_solution
 from games.record.verify import checked_log
 from games.services.puzzles import deal_id, store_puzzle
 
@@ -77,7 +77,7 @@ def store_lines(
     for line in lines:
         if deal_id(line["deal"]) not in known:
             found = CheckedChoice(
-                line["theme"], assessment_of(line["solution"]), int(line["rating"])
+                line["theme"], assessment_of(long_solution(line["solution"])), int(line["rating"])
             )
             view = StoredDeal.from_json(line["deal"]).view
             made += store_puzzle(view=view, found=found, deal=line["deal"])

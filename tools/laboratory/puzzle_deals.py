@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from games.bots import bot_named
-from games.engine import PRESETS, PlayerView, apply, build_ruleset, view_for
-from games.puzzles import PASS, RAISE, THEMES, CheckedChoice, StoredDeal, check
-from games.puzzles.solution import solution_of
-from games.puzzles.stored_deal import OVER, begun, stored_action
+from games.engine import PRESETS, PlayerView, action_to_json, apply, build_ruleset, view_for
+from games.puzzles import PASS, RAISE, THEMES, CheckedChoice, StoredDeal, check, theme_of
+from games.puzzles.solution import short_solution, solution_of
+from games.puzzles.stored_deal import OVER, begun
 
 Json: TypeAlias = dict[str, Any]
 LEVELS: Final = ("greedy", "rules", "learned", "learned")
@@ -80,9 +80,9 @@ def _of_game(asked: Asked, preset: str, wanted: int) -> Iterator[Json]:
         if found.total() >= wanted:
             return
         picky = number < MOST_DEALS // 2
-        for line in _of_deal(
-            preset, players[number % len(players)], f"{asked.seed}/{preset}/{number}"
-        ):
+        closed = {kind for kind in found if picky and found[kind] >= most}
+        seed = f"{asked.seed}/{preset}/{number}"
+        for line in _of_deal(preset, players[number % len(players)], seed, closed):
             kind, is_easy = _kind(line), line["rating"] < HARD
             if picky and (found[kind] >= most or (is_easy and 2 * easy >= wanted)):
                 continue
@@ -94,18 +94,19 @@ def _of_game(asked: Asked, preset: str, wanted: int) -> Iterator[Json]:
 
 def _kind(line: Json) -> str:
     """Return what puzzles are kept even by: the theme, and in an auction the right choice."""
-    best = line["solution"]["best"]
+    best = line["solution"][2][0]
     return f"{line['theme']}/{best}" if best in (PASS, RAISE) else str(line["theme"])
 
 
-def _of_deal(preset: str, players: int, seed: str) -> Iterator[Json]:
-    """Play a deal between bots, and yield the puzzles in it."""
+def _of_deal(preset: str, players: int, seed: str, closed: Set[str]) -> Iterator[Json]:
+    """Play a deal between bots, and yield the puzzles in it, but for those of closed kinds."""
     dice = random.Random(seed)
     rules = build_ruleset(preset, players).rules
     deck = tuple(dice.sample(rules.deck, len(rules.deck)))
     levels = [dice.choice(LEVELS) for _ in range(players)]
     state = begun(preset, players, dice.randrange(players), deck)
-    dealer, actions = state.dealer, []
+    dealer = state.dealer
+    actions: list[Json] = []
     views: dict[int, PlayerView] = {}
     while state.phase not in OVER:
         seat = state.turn
@@ -113,13 +114,22 @@ def _of_deal(preset: str, players: int, seed: str) -> Iterator[Json]:
         view = view_for(state, seat)
         views[len(actions)] = view
         action = bot_named(levels[seat]).choose(view, dice)
-        actions.append(stored_action(action))
+        actions.append(action_to_json(action))
         state, _ = apply(state, action)
     deal = StoredDeal(preset, players, dealer, deck, tuple(actions), 0)
     for at, view in views.items():
+        if _is_closed(view, closed):
+            continue
         found = check(view, f"{seed}/{at}", themes=THEMES)
         if found is not None:
             yield line_of(replace(deal, at=at), found)
+
+
+def _is_closed(view: PlayerView, closed: Set[str]) -> bool:
+    """Return whether no more puzzles are wanted of what a view may ask."""
+    if view.phase == "auction":
+        return {f"bids/{PASS}", f"bids/{RAISE}"} <= closed
+    return theme_of(view, "") in closed
 
 
 def line_of(deal: StoredDeal, found: CheckedChoice) -> Json:
@@ -127,6 +137,6 @@ def line_of(deal: StoredDeal, found: CheckedChoice) -> Json:
     return {
         "theme": found.theme,
         "rating": found.rating,
-        "solution": solution_of(found.assessment),
+        "solution": short_solution(solution_of(found.assessment)),
         "deal": deal.as_json(),
     }

@@ -19,8 +19,8 @@ class Command(BaseCommand):
     """Prepare the database and, in a process of its own, the static files."""
 
     help = (
-        "Bring the database up to date, make the house's bots, load puzzles and collect static files. Each part "
-        "is quick where nothing changed, so this may run before every start."
+        "Bring the database up to date, make the house's bots, load puzzles and collect static "
+        "files. Each part is quick where nothing changed, so this may run before every start."
     )
     requires_system_checks = ()
 
