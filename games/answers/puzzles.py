@@ -32,6 +32,13 @@ class RatedPuzzle(TypedDict):
     solved: Annotated[int, "Of them."]
     position: PuzzlePosition
 
+class PuzzleExportLine(RatedPuzzle):
+    """A line of a download of puzzles. The last line is another, without a puzzle.
+
+    That one has `end` (true), `count` (puzzles in this answer), `total` (with those before the cursor
+    that was asked for) and `next` (a cursor, where `limit` left some out).
+    """
+
 RatedPuzzlePage = page("RatedPuzzlePage", RatedPuzzle, "puzzles")
 
 class ChoiceWorth(TypedDict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
@@ -154,10 +155,8 @@ def run(request: HttpRequest, run_id: str) -> HttpResponse:
     if request.method == "POST":
         count(request, "puzzle")
         given = {"puzzle": request.POST.get("puzzle", ""), "answer": request.POST.get("card", "")}
-        try:
+        with suppress(PuzzleError):  # too late, or twice: the page says where the run stands
             answer_run(run=run_id, player=me, now=now, **given)
-        except PuzzleError:
-            pass  # too late, or twice: the page says where the run stands
         return redirect("puzzle_run", run_id)
     if found.finished_at is None and is_late(found, now):
         end_run(run=run_id, player=me, now=now)

@@ -35,11 +35,6 @@ class Asked:
     count: int
     presets: tuple[str, ...] = tuple(PRESETS)
 
-    @property
-    def of_each_game(self) -> int:
-        """Return how many puzzles each game gives, rounded up."""
-        return -(-self.count // len(self.presets))
-
 
 def puzzle_lines(asked: Asked, step: Callable[[int], None] = lambda _count: None) -> Iterator[Json]:
     """Yield puzzles as lines of the repository's set, game by game; call `step` with their number.
@@ -47,8 +42,8 @@ def puzzle_lines(asked: Asked, step: Callable[[int], None] = lambda _count: None
     Themes of one game are kept as even as its deals allow.
     """
     left = asked.count
-    for preset in asked.presets:
-        wanted = min(left, asked.of_each_game)
+    for number, preset in enumerate(asked.presets):
+        wanted = -(-left // (len(asked.presets) - number))
         found = 0
         for line in _of_game(asked, preset, wanted):
             found += 1
