@@ -17,12 +17,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limits import count
 from games.models import Player, Puzzle, PuzzleRun
 from games.models.people import PlayerKind
+from games.pages.charts.puzzle_plot import puzzle_plot
 from games.pages.visitor import ensure_player, player_of
 from games.pages.wording.positions import puzzle_context, tricks_context
 from games.pages.wording.puzzles import (
     attempt_rows,
     judged_context,
-    puzzle_plot,
     theme_rows,
     theme_title,
 )

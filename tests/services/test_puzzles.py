@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from accounts.models import User
 from games.models import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
 from games.models.people import PlayerKind
 from games.selectors.personal import personal_data
@@ -13,7 +14,6 @@ from games.services.players import forget_player
 from games.services.puzzle_runs import RUSH, answer_run, end_run, start_run
 from games.services.puzzles import answer_puzzle
 from tests.puzzles.support import right_of, stored_puzzles, wrong_of
-from tests.services.people import person
 from tests.stats.support import player, stored
 
 pytestmark = pytest.mark.django_db
@@ -192,7 +192,9 @@ def test_a_run_that_cannot_begin_is_refused(mode, code):
 
 
 def test_answers_are_told_to_whom_they_are_of_and_go_with_the_account(puzzle):
-    ana = person("Ana")
+    ana = player("Ana")
+    ana.user = User.objects.create_user("Ana", "ana@example.org", "secret-word")
+    ana.save()
     answered(puzzle, right_of(puzzle), ana)
     start_run(player=ana, mode="streak", now=NOW)
     told = personal_data(ana.user_id)["puzzles"]

@@ -8,14 +8,11 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from brisca_site.dates import day_words
 from games.answers.puzzles import ThemeCount
 from games.models import Puzzle, PuzzleAttempt
-from games.pages.charts.geometry import line_chart
 from games.pages.wording.analysis import digits_of
 from games.pages.wording.history import number, share, signed
 from games.pages.wording.positions import choice_words, first_letter
-from games.selectors.puzzles import rated_attempts
 from games.services.puzzles import AnsweredPuzzle
 
 Json: TypeAlias = dict[str, Any]
@@ -36,8 +33,6 @@ THEME_LINES = {
     "partner": gettext_lazy("The trick is your side's so far: what do you give it?"),
     "bids": gettext_lazy("What is the hand worth, and which card makes the best partner?"),
 }
-POINTS: int = 100
-"""Number of the latest rated puzzles that the plot shows."""
 
 
 def theme_title(theme: str) -> str:
@@ -97,33 +92,6 @@ def _rating_words(answered: AnsweredPuzzle) -> str:
         if answered.first
         else _("You had answered this one before; only the first answer counts.")
     )
-
-
-def puzzle_plot(player: int) -> Json | None:
-    """Return a chart of a player's rating with puzzles; None with fewer than two rated answers."""
-    rows = rated_attempts(player, POINTS)
-    oldest_first = rows[::-1]
-    shown = [row.rating or 0 for row in oldest_first]
-    chart = line_chart(shown, [row.deviation or 0 for row in oldest_first])
-    if chart is None:
-        return None
-    chart["days"] = [
-        day_words(row.answered_at.date()) for row in (oldest_first[0], oldest_first[-1])
-    ]
-    return {
-        "title": _("Rating with puzzles"),
-        "label": _(
-            "Rating over the last %(n)s puzzles: from %(first)s to %(last)s; the figures follow as a "
-            "table."
-        )
-        % {"n": len(shown), "first": shown[0], "last": shown[-1]},
-        "chart": chart,
-        "heads": [_("Date"), _("Rating"), _("Puzzle"), "±"],
-        "rows": [
-            [day_words(row.answered_at.date()), row.rating, row.puzzle_rating, row.deviation]
-            for row in rows
-        ],
-    }
 
 
 def attempt_rows(rows: Sequence[PuzzleAttempt]) -> list[Json]:
