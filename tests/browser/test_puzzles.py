@@ -53,6 +53,7 @@ def test_a_puzzle_is_solved_by_touch_on_a_phone(person: Callable[..., Person], t
     reader = person(size=PHONE, touch=True, still=True)
     reader.open("/puzzles/")
     reader.page.tap(f"text={theme}")
+    reader.page.locator("fieldset button:enabled").last.wait_for()
     assert fits(reader)
     assert findings(reader) == []
     reader.page.locator("fieldset button:enabled").last.tap()
@@ -70,7 +71,7 @@ def test_a_rush_ends_when_its_time_is_over(person: Callable[..., Person], folder
     clock.wait_for()
     assert clock.inner_text().startswith(("3:00", "2:5"))
     reader.page.locator("fieldset button:enabled").first.click()
-    reader.page.wait_for_selector("text=/Right|Wrong/")
+    reader.page.wait_for_selector("p >> text=/Right|Wrong/")
     assert fits(reader)
     run(folder, SHORT)
     reader.page.reload()
