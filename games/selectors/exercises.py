@@ -40,13 +40,19 @@ def position_of(mistake: Mistake) -> answers.Position | None:
     key = f"exercise:2:{mistake.pk}"
     found: answers.Position | None = cache.get(key)
     if found is None:
-        record = json.loads(zlib.decompress(mistake.match.record.body))
-        moment = moment_at(checked_log(record), mistake.at)
-        if moment is None:
+        view = view_of(mistake)
+        if view is None:
             return None
-        found = told_view(moment.view)
+        found = told_view(view)
         cache.set(key, found, KEPT)
     return found
+
+
+def view_of(mistake: Mistake) -> PlayerView | None:
+    """Return what the seat of a mistake could see; None where the play no longer exists."""
+    record = json.loads(zlib.decompress(mistake.match.record.body))
+    moment = moment_at(checked_log(record), mistake.at)
+    return None if moment is None else moment.view
 
 
 def told_view(view: PlayerView) -> answers.Position:
