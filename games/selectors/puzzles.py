@@ -53,6 +53,11 @@ def puzzle_by_id(public_id: str) -> Puzzle | None:
     return Puzzle.objects.filter(public_id=public_id).select_related("match").first()
 
 
+def any_puzzle() -> str | None:
+    """Return the id of some puzzle; None where there is none."""
+    return Puzzle.objects.order_by("pk").values_list("public_id", flat=True).first()
+
+
 def next_puzzle(player: Player | None, theme: str = "") -> Puzzle | None:
     """Return a puzzle near a player's rating that they have not answered; None if there is none.
 
