@@ -13,15 +13,15 @@ from tests.api.support import V1, ask, refused, whole_list
 from tests.puzzles.support import right_of, stored_puzzles, wrong_of
 
 pytestmark = pytest.mark.django_db
-PLAY = f"{V1}/play/rated-puzzles/"
+PLAY = f"{V1}/play/rated/puzzles/"
 
 
 def test_the_list_has_all_puzzles_without_their_solutions():
     rows = stored_puzzles(5)
-    found = whole_list("/rated-puzzles/", 2)
+    found = whole_list("/rated/puzzles/", 2)
     assert [one["id"] for one in found] == [row.public_id for row in rows]
-    assert ask(f"/rated-puzzles/{rows[0].public_id}/") == found[0]
-    refused(f"{V1}/rated-puzzles/none/", 404, "not_found")
+    assert ask(f"/rated/puzzles/{rows[0].public_id}/") == found[0]
+    refused(f"{V1}/rated/puzzles/none/", 404, "not_found")
 
 
 def test_the_download_has_one_puzzle_a_line_and_goes_on_where_it_ended():
@@ -54,7 +54,7 @@ def test_nothing_that_is_told_before_an_answer_depends_on_the_solution():
 
 
 def told_before(row: Puzzle, ana: Caller) -> dict:
-    paths = ["/rated-puzzles/", f"/rated-puzzles/{row.public_id}/"]
+    paths = ["/rated/puzzles/", f"/rated/puzzles/{row.public_id}/"]
     return {
         "open": [ask(path) for path in paths] + download(""),
         "own": [ana.get(f"{PLAY}{row.public_id}/"), ana.get(f"{V1}/play/puzzle-attempts/")],
