@@ -157,7 +157,9 @@ def test_a_position_whose_solution_does_not_stay_right_gives_way(body, monkeypat
     chosen = []
     for verdicts in ([True], [False, True]):
         said = iter(verdicts)
-        monkeypatch.setattr(exercises, "is_still_right", lambda _found, _best, said=said: next(said))
+        monkeypatch.setattr(
+            exercises, "is_still_right", lambda _found, _best, said=said: next(said)
+        )
         chosen.append(daily_puzzle(day=today).mistake_id)
         DailyPuzzle.objects.all().delete()
     first, following = (among.index(one) for one in chosen)
