@@ -98,10 +98,3 @@ class PuzzleRating(TypedDict):
     solved: Annotated[int, "Of them, right ones."]
     best_streak: Annotated[int, "Most puzzles solved in one streak."]
     best_rush: Annotated[int, "Most puzzles solved in one rush."]
-
-class ThemeCount(TypedDict):
-    """A theme, and an account's answers to its puzzles."""
-    theme: str
-    puzzles: int
-    tried: int
-    solved: int

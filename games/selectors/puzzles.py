@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, TypedDict
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -28,6 +28,15 @@ FIRST_OF_RUN: Final = 1000
 """Rating about which a run begins."""
 STEP_OF_RUN: Final = 40
 """Points by which each puzzle that was solved makes the next one harder."""
+
+
+class ThemeCount(TypedDict):
+    """A theme, and a player's answers to its puzzles."""
+
+    theme: str
+    puzzles: int
+    tried: int
+    solved: int
 
 
 def position_for(view: PlayerView) -> answers.PuzzlePosition:
@@ -94,7 +103,7 @@ def _near(rows: QuerySet[Puzzle], rating: int) -> Puzzle | None:
     return Puzzle.objects.get(pk=secrets.choice(found[:NEAREST])[0])
 
 
-def theme_counts(player: Player | None) -> list[answers.ThemeCount]:
+def theme_counts(player: Player | None) -> list[ThemeCount]:
     """Return the themes, each with how many puzzles there are and how many a player has solved."""
     counts = dict(Puzzle.objects.values_list("theme").annotate(n=Count("pk")).order_by())
     tried: dict[str, tuple[int, int]] = {}

@@ -8,11 +8,11 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.answers.puzzles import ThemeCount
 from games.models import Puzzle, PuzzleAttempt
 from games.pages.wording.analysis import digits_of
 from games.pages.wording.history import number, share, signed
 from games.pages.wording.positions import choice_words, first_letter
+from games.selectors.puzzles import ThemeCount
 from games.services.puzzles import AnsweredPuzzle
 
 Json: TypeAlias = dict[str, Any]
