@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Match, Puzzle
@@ -61,7 +62,8 @@ def load_set(path: Path = SET, *, step: Callable[[], None] = lambda: None) -> in
         StoredDealError: a line is none.
     """
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return store_lines(lines=lines, step=step)
+    with transaction.atomic():
+        return store_lines(lines=lines, step=step)
 
 
 def store_lines(
