@@ -253,6 +253,8 @@ ACCOUNT_RATE_LIMITS = {
     "analyse": "20/m/ip",
     "variation": "120/m/ip",
     "exercise": "60/m/ip",
+    # Puzzles asked for and answered: a rush is some forty of them in three minutes.
+    "puzzle": "120/m/ip",
     # Inviting people to seats by name: fetched friends, not crowds.
     "invite": "60/h/ip,30/h/user",
     "picture": "60/m/ip",  # of matches that are not drawn yet

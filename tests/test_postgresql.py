@@ -38,6 +38,7 @@ AGAIN = (
     "services/test_notifications_at_once.py",
     "services/test_clubs_at_once.py",
     "services/test_leagues_at_once.py",
+    "services/test_puzzles_at_once.py",
     "services/test_refunds_at_once.py",
     "services/test_reports.py",
     "services/test_signup_bans.py",
