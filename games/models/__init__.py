@@ -71,6 +71,7 @@ from games.models.notification_delivery import (
 )
 from games.models.notifications import Notification, NotificationKind
 from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
+from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
 from games.models.ratings import (
     Rating,
     RatingPoint,
@@ -185,6 +186,10 @@ __all__ = [
     "PlayerPause",
     "PoolFigures",
     "PushMessage",
+    "Puzzle",
+    "PuzzleAttempt",
+    "PuzzleRating",
+    "PuzzleRun",
     "Rating",
     "RatingPoint",
     "RatingRefund",
