@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.evaluation.auction import best_calls, points_of
-from games.bots.simulation.coding import NONE, Bools, Ints, codes_for
+from games.bots.simulation.coding import NONE, Bools, Floats, Ints, codes_for
 from games.bots.variants import contract_deals, talon
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import policy_for
@@ -36,6 +36,18 @@ WAYS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
+class Sample:
+    """How many deals are played out, and from which random numbers."""
+
+    worlds: int = WORLDS
+    seed: int = 0
+
+
+USUAL: Final = Sample()
+"""The deals that a bot plays out, the same for the same hand."""
+
+
+@dataclass(frozen=True, slots=True)
 class Prospect:
     """Results of playing out deals with a named suit, and a rank where a partner is called."""
 
@@ -48,6 +60,10 @@ class Prospect:
 
     def ahead(self, rules: Rules, target: int) -> float:
         """Return by how many game points the caller is ahead of the others' mean, on average."""
+        return float(self.gains(rules, target).mean())
+
+    def gains(self, rules: Rules, target: int) -> Floats:
+        """Return by how many game points the caller is ahead of the others' mean in each deal."""
         others = rules.players - 1
         won, short = self.made >= target, self.made - target
         if rules.talon:
@@ -60,7 +76,7 @@ class Prospect:
         else:
             # two for the caller, one for the partner, and one from each of the others
             found = np.where(won, 1, -1) * np.where(self.alone, 5.0, 2.5)
-        return float(found.mean())
+        return np.asarray(found, np.float64)
 
 
 def choose_bid(view: PlayerView) -> Bid:
@@ -78,9 +94,9 @@ def choose_bid(view: PlayerView) -> Bid:
 def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
     """Return the prospects of the suits with which a hand is worth most."""
     if view.rules.talon:
-        return [_with_talon(view.rules, view.hand)]
+        return [talon_prospect(view.rules, view.hand)]
     calls = best_calls(view.rules, view.hand, rank)[:SUITS_TRIED]
-    return [_called(view, call.suit, call.rank or 0) for call in calls]
+    return [called_prospect(view, call.suit, call.rank or 0) for call in calls]
 
 
 def choose_call(view: PlayerView) -> Declare:
@@ -99,7 +115,7 @@ def choose_call(view: PlayerView) -> Declare:
         if (call.suit, call.rank) in legal
     ]
     tried = (wished or list(legal))[:SUITS_TRIED]
-    found = [_called(view, suit, rank or 0) for suit, rank in tried]
+    found = [called_prospect(view, suit, rank or 0) for suit, rank in tried]
     best = max(found, key=lambda each: (each.ahead(view.rules, contract.target), each.made.mean()))
     return legal[best.suit, best.rank]
 
@@ -128,26 +144,27 @@ def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card,
     found = []
     for kept, away in splits:
         for suit in talon.suits_by_worth(rules, kept, away)[:SUITS_TRIED]:
-            made = _declared(rules, [(kept, away, suit)], WORLDS)
+            made = declared(rules, [(kept, away, suit)])
             brings = Prospect(suit, None, made, made > 0).ahead(rules, contract.target)
             found.append(_Way(suit, kept, (brings, float(made.mean()))))
     return max(found, key=lambda way: way.worth)
 
 
-def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
-    """Return the prospect of calling this card; the same hand always gives the same."""
+def called_prospect(view: PlayerView, suit: Suit, rank: int, sample: Sample = USUAL) -> Prospect:
+    """Return the prospect of calling this card; the same hand and sample give the same."""
     rules, codes = view.rules, codes_for(view.rules, suit)
     own = np.array(sorted(codes[card] for card in view.hand))
-    dice, laid = _dice(own.tolist()), _laid(view)
+    worlds = sample.worlds
+    dice, laid = _dice(own.tolist(), sample.seed), _laid(view)
     gone = {codes[play.card] for play in laid}
-    hands = _dealt(rules, own, tuple(gone), WORLDS, dice)
+    hands = _dealt(rules, own, tuple(gone), worlds, dice)
     called = codes[f"{suit}{rank}"]
     partner = (hands == called).any(2).argmax(1)
     for play in laid:  # a trick in the dark has shown whose it was
         if codes[play.card] == called:
             partner[:] = (play.seat - (view.seat or 0)) % rules.players
-    leader = dice.integers(0, rules.players, WORLDS)
-    nothing = np.zeros(WORLDS, np.int64)
+    leader = dice.integers(0, rules.players, worlds)
+    nothing = np.zeros(worlds, np.int64)
     rows = contract_deals.begun(hands, partner, nothing + called, nothing + 61, leader)
     play_out(contract_deals.kernel_of(rules), policy_for(rules), rows, dice)
     return Prospect(suit, rank, rows.made, partner == 0)
@@ -159,28 +176,30 @@ def _laid(view: PlayerView) -> list[PlayCard]:
     return over + list(view.trick.plays if view.trick else ())
 
 
-def _with_talon(rules: Rules, hand: tuple[Card, ...]) -> Prospect:
+def talon_prospect(rules: Rules, hand: tuple[Card, ...], sample: Sample = USUAL) -> Prospect:
     """Return the prospect of declaring with a hand, over random talons."""
-    dice = _dice(codes_for(rules, "O")[card] for card in hand)
+    dice = _dice((codes_for(rules, "O")[card] for card in hand), sample.seed)
     rest = sorted(set(rules.deck) - set(hand))
     tried = []
-    for _ in range(TALONS):
+    for _ in range(TALONS * sample.worlds // WORLDS):
         drawn = tuple(rest[at] for at in dice.choice(len(rest), rules.talon, replace=False))
         best = talon.ways(rules, (*hand, *drawn))[0]
         tried.append((best.kept, best.away, best.suit))
-    made = _declared(rules, tried, EACH)
+    made = declared(rules, tried, Sample(EACH, sample.seed))
     return Prospect("O", None, made, made > 0)
 
 
-def _declared(
-    rules: Rules, tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]], worlds: int
+def declared(
+    rules: Rules,
+    tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]],
+    sample: Sample = USUAL,
 ) -> Ints:
     """Return the points [tries * worlds] of a declarer in each deal played out.
 
-    `tried` has cards kept, cards discarded and the suit, each played out `worlds` times.
+    `tried` has cards kept, cards discarded and the suit, each played out `sample.worlds` times.
     """
-    hands, extras = [], []
-    dice = _dice(codes_for(rules, "O")[card] for card in tried[0][0])
+    hands, extras, worlds = [], [], sample.worlds
+    dice = _dice((codes_for(rules, "O")[card] for card in tried[0][0]), sample.seed)
     for kept, away, suit in tried:
         codes = codes_for(rules, suit)
         own = np.array(sorted(codes[card] for card in kept))
@@ -208,6 +227,9 @@ def _dealt(
     return hands
 
 
-def _dice(codes: Iterable[int]) -> np.random.Generator:
-    """Return a random generator seeded by a hand, so that the same hand gives the same result."""
-    return np.random.default_rng(sorted(codes))
+def _dice(codes: Iterable[int], seed: int = 0) -> np.random.Generator:
+    """Return a random generator seeded by a hand, so that the same hand gives the same result.
+
+    Another `seed` than 0 gives other numbers.
+    """
+    return np.random.default_rng([*sorted(codes), *([seed] if seed else [])])
