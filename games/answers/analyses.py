@@ -133,7 +133,7 @@ class AnalysedDeal(TypedDict):
         "was not played out."]
     seats: list[Choices]
     plays: list[AnalysedPlay]
-    decisions: Annotated[NotRequired[list[AnalysedDecision]], "Not in `brisca-analysis/1`."]
+    decisions: NotRequired[Annotated[list[AnalysedDecision], "Not in `brisca-analysis/1`."]]
 
 class Analysis(TypedDict):
     """The analysis of a match; the same match always gives the same."""

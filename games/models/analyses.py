@@ -103,12 +103,12 @@ class Mistake(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mistakes")
     loss = models.FloatField(help_text="Card points.")
     ahead = models.FloatField(
-        help_text="Card points by which the best choice is surely ahead of all others; 0: it is not."
+        help_text="Card points by which the best card is surely ahead of all others; 0: it is not."
     )
     is_exercise = models.BooleanField(
         default=False,
         db_default=False,
-        help_text="One choice is clearly best, in a deal that is still open.",
+        help_text="One card is clearly best, in a deal that is still open.",
     )
     finished_at = models.DateTimeField(help_text="Of the match; for lists.")
 

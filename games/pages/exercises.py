@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
 from games.answers.exercises import Position, PositionContract
+from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.cardnames import card_name, suit_name
 from games.models import Mistake, Player
 from games.pages.visitor import player_of
@@ -143,6 +144,7 @@ def _position_context(position: Position) -> Json:
     return {
         **position,
         "faces": "" if faces == "off" else faces,
+        "asked": _asked_context(position),
         "preset_title": preset_title(position["preset"]),
         "trump_name": suit_name(position["trump"], faces) if position["trump"] else "",
         "contract": _contract(position, places),
@@ -164,6 +166,35 @@ def _position_context(position: Position) -> Json:
             for trick in position["tricks"]
         ],
     }
+
+
+def _asked_context(position: Position) -> Json | None:
+    """Return the question about an exchange and its answers; None where a card is to be played."""
+    asked = position["asked"]
+    if asked is None:
+        return None
+    values = {name: _card(asked[name], position["faces"]) for name in ("give", "take")}
+    return {
+        "question": _("You have won the trick and hold %(give)s. Do you exchange it for %(take)s?")
+        % values,
+        "options": [{"code": code, "name": _named(code, position)} for code in position["legal"]],
+    }
+
+
+def _card(code: str, faces: str) -> str:
+    """Return the name of a card, for use within a sentence."""
+    return _first(card_name(code, faces), str.lower)
+
+
+def _named(code: str, position: Position) -> str:
+    """Return the name of a card or of another option of a position."""
+    asked = position["asked"]
+    if asked is None:
+        return card_name(code, position["faces"])
+    values = {name: _card(asked[name], position["faces"]) for name in ("give", "take")}
+    return (
+        _("Exchange: %(give)s for %(take)s") if code == EXCHANGE else _("Keep %(give)s")
+    ) % values
 
 
 def _contract(position: Position, places: Sequence[str]) -> str:
@@ -228,7 +259,7 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     """Return the judgement of an answer for the template; None where there is none yet."""
     if judged is None:
         return None
-    faces, unit = position["faces"], judged["unit"]
+    unit = judged["unit"]
 
     def in_points(points: float) -> str:
         return number(points, digits_of(points, unit))
@@ -236,12 +267,12 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     return {
         "unit": unit,
         "right": judged["right"],
-        "verdict": _verdict(judged, faces),
+        "verdict": _verdict(judged, position),
         "exact": judged["exact"],
-        "chosen": card_name(judged["chosen"], faces),
+        "chosen": _named(judged["chosen"], position),
         "cards": [
             {
-                "name": card_name(one["card"], faces),
+                "name": _named(one["card"], position),
                 "points": in_points(one["points"]),
                 "behind": in_points(one["behind"]) if one["behind"] else "–",
                 "win": share(one["win"]),
@@ -254,12 +285,14 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     }
 
 
-def _verdict(judged: Json, faces: str) -> str:
-    """Return a sentence about the chosen card that the values in the table support."""
+def _verdict(judged: Json, position: Position) -> str:
+    """Return a sentence about the answer that the values in the table support."""
     values = {
-        "card": card_name(judged["chosen"], faces),
-        "best": _first(card_name(judged["best"], faces), str.lower),
+        "card": _named(judged["chosen"], position),
+        "best": _first(_named(judged["best"], position), str.lower),
     }
+    if position["asked"] is not None:
+        return _verdict_of_exchange(judged, values)
     if not judged["right"]:
         return _("Better: %(best)s.") % values
     if all(one["right"] for one in judged["cards"]):
@@ -267,6 +300,15 @@ def _verdict(judged: Json, faces: str) -> str:
     if judged["chosen"] == judged["best"]:
         return _("%(card)s is the best card.") % values
     return _("%(card)s is as good as the best one, %(best)s, as far as can be told.") % values
+
+
+def _verdict_of_exchange(judged: Json, values: Json) -> str:
+    """Return a sentence about an answer to an exchange."""
+    if not judged["right"]:
+        return _("Better: %(best)s.") % values
+    if all(one["right"] for one in judged["cards"]):
+        return _("Both are as good, as far as can be told.")
+    return _("That is the best.")
 
 
 EXERCISE_URLS: Final[list[Any]] = [

@@ -28,9 +28,7 @@ _WORDS: Final = {
     "cannot_be_beaten": lambda: _("no card that is still out beats it."),
     "draws_trumps": lambda: _("it makes the others show their trumps."),
     "risks_little": lambda: _("it risks little, and keeps what is worth more."),
-    "takes_higher": lambda: _(
-        "it takes a higher trump for a low one: %(points)s points, and a trick more."
-    ),
+    "takes_higher": lambda: _("it takes %(points)s points and a higher trump for a low one."),
     "keeps_low": lambda: _("what lies there is worth too little to be shown to the others."),
     "bids_less": lambda: _("the hand is not worth that bid."),
     "bids_more": lambda: _("the hand makes such a contract %(points)s times out of 100."),

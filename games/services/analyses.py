@@ -248,7 +248,5 @@ def queue_old(*, limit: int | None = None, again: bool = False) -> int:
     more = 0
     if again:
         wanted = MatchAnalysis.objects.filter(_failed() | _outdated())
-        more = wanted.update(
-            state=AnalysisState.WAITING, tries=0, priority=MatchAnalysis.First.OLD
-        )
+        more = wanted.update(state=AnalysisState.WAITING, tries=0, priority=MatchAnalysis.First.OLD)
     return len(rows) + more
