@@ -54,15 +54,15 @@ def position_of(mistake: Mistake) -> answers.Position | None:
         moment, decision = moment_at(log, mistake.at), decision_at(log, mistake.at)
         if moment is not None:
             found = told_view(moment.view)
-        elif decision is not None:
-            found = told_decision(decision)
+        elif decision is not None and decision.kind == "exchange":
+            found = told_exchange(decision)
         else:
             return None
         cache.set(key, found, KEPT)
     return found
 
 
-def told_decision(decision: Decision) -> answers.Position:
+def told_exchange(decision: Decision) -> answers.Position:
     """Return the position of an exchange that could be made, as the seat saw it."""
     give, take = decision.cards
     return {
