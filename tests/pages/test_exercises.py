@@ -202,7 +202,9 @@ def test_the_verdict_says_what_the_table_of_the_cards_shows(chosen, cards, said)
     judged = judgement(*cards)
     right = next(one["right"] for one in judged["cards"] if one["card"] == chosen)
     with override("en"):
-        told = _judged({**judged, "chosen": chosen, "right": right}, {"faces": "off", "asked": None})
+        told = _judged(
+            {**judged, "chosen": chosen, "right": right}, {"faces": "off", "asked": None}
+        )
     assert said in told["verdict"]
     assert ("as good" in told["verdict"]) <= right
 

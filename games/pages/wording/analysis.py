@@ -19,6 +19,9 @@ Json: TypeAlias = dict[str, Any]
 
 MAKEABLE: Final = ("none", "failed")
 """States in which a visitor may request the analysis."""
+LEAST_WIN: Final = 0.005
+LEAST_POINTS: Final = 0.05
+"""What is less is not told of the cost of a choice."""
 FEW: Final = 10
 """Game points below which two decimals are shown."""
 
@@ -65,6 +68,17 @@ def amount(points: float, unit: str) -> str:
     return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % values
 
 
+def cost_in_words(judged: Json, unit: str) -> str:
+    """Return what a choice cost: points, and the chance to win the deal where it is less."""
+    points, win = (judged[f"best_{name}"] - judged[name] for name in ("points", "win"))
+    if unit == "game" or win < LEAST_WIN:
+        return amount(judged["loss"], unit)
+    values = {"points": amount(points, unit), "win": share(win)}
+    if points < LEAST_POINTS:
+        return _("%(win)s of the chance to win") % values
+    return _("%(points)s and %(win)s of the chance to win") % values
+
+
 def _seat(figures: Json, names: Sequence[str], unit: str) -> Json:
     """Return the figures of a seat for the template."""
     decisions = figures["decisions"]
@@ -107,7 +121,7 @@ def moment_text(made: Json, formatter: ReviewFormatter, unit: str, *, own: bool)
     if judged["grade"] == "find":
         values["points"] = amount(options_of(judged)[1]["behind"], unit)
         return _found(made, own=own) % values
-    values |= {"points": amount(judged["loss"], unit)}
+    values["points"] = cost_in_words(judged, unit)
     values["best"] = formatter.option(made, judged["best"])
     why, better = judged.get("why"), _("Better: %(best)s.")
     if why is not None:
