@@ -139,9 +139,9 @@ def _found(made: Json, *, own: bool) -> str:
             else _("%(name)s finds the only good card: %(card)s. The next best costs %(points)s.")
         )
     return (
-        _("You choose the only good thing: %(did)s. The next best costs %(points)s.")
+        _("You choose the only good option: %(did)s. The next best costs %(points)s.")
         if own
-        else _("%(name)s chooses the only good thing: %(did)s. The next best costs %(points)s.")
+        else _("%(name)s chooses the only good option: %(did)s. The next best costs %(points)s.")
     )
 
 
