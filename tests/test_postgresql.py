@@ -23,6 +23,7 @@ AGAIN = (
     "accounts/test_signup_bans.py",
     "accounts/test_taking_names.py",
     "api/test_plans.py",
+    "commands/test_check_deploy.py",
     "commands/test_clean.py",
     "commands/test_make_matches.py",
     "commands/test_make_matches_apart.py",
