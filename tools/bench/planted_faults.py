@@ -220,12 +220,22 @@ def planted_contract(kind: str, state: MatchState, action: Bid | Declare) -> Pla
 KINDS: Final = (*CARDS, "exchange_missed", "bid_too_high", "bid_missed", "poor_call")
 
 
+SOURCES: Final = (
+    (tuple(CARDS), card_faults),
+    (("exchange_missed",), exchange_faults),
+    (("bid_too_high", "bid_missed", "poor_call"), contract_faults),
+)
+"""Kinds of faults, and what yields them."""
+
+
 def harvested(each: int, seed: str, step: Callable[[], None]) -> list[Planted]:
     """Return so many faults of every kind, of deals that follow from the seed."""
     rng = random.Random(seed)
     found: dict[str, list[Planted]] = {kind: [] for kind in KINDS}
     while any(len(rows) < each for rows in found.values()):
-        for faults in (card_faults, exchange_faults, contract_faults):
+        for kinds, faults in SOURCES:
+            if all(len(found[kind]) >= each for kind in kinds):
+                continue
             for one in faults(rng):
                 if len(found[one.kind]) < each:
                     found[one.kind].append(one)

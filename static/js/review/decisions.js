@@ -1,7 +1,7 @@
 /** What the analysis says of exchanges, bids, calls and discards, in words. */
 import { gettext as _ } from '../lib/i18n.js';
 import { bidText } from '../table/speech/bids.js';
-import { cardInText, suitName } from '../table/speech/cardnames.js';
+import { cardInText, lower, suitName } from '../table/speech/cardnames.js';
 import { cardsText } from './texts.js';
 
 /** @typedef {import('./analysis_store.js').Decision} Decision */
@@ -30,8 +30,8 @@ export function optionText({ kind, cards }, code, byPoints) {
     const values = { give: cardInText(give), take: cardInText(take) };
     return code === 'exchange' ? _('exchange %(give)s for %(take)s', values) : _('keep %(give)s', values);
   }
-  if (kind === 'bid') return bidText(bidOf(code, byPoints));
-  return kind === 'call' && code.length === 1 ? suitName(code).toLowerCase() : cardsText(code.split(' '));
+  if (kind === 'bid') return lower(bidText(bidOf(code, byPoints)));
+  return kind === 'call' && code.length === 1 ? lower(suitName(code)) : cardsText(code.split(' '));
 }
 
 /**
