@@ -247,6 +247,8 @@ def queue_old(*, limit: int | None = None, again: bool = False) -> int:
     MatchAnalysis.objects.bulk_create(rows, ignore_conflicts=True, batch_size=500)
     more = 0
     if again:
-        wanted = MatchAnalysis.objects.filter(_failed() | _outdated())
-        more = wanted.update(state=AnalysisState.WAITING, tries=0, priority=MatchAnalysis.First.OLD)
+        earlier = MatchAnalysis.objects.filter(_failed() | _outdated())
+        more = earlier.update(
+            state=AnalysisState.WAITING, tries=0, priority=MatchAnalysis.First.OLD
+        )
     return len(rows) + more

