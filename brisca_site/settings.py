@@ -253,6 +253,8 @@ ACCOUNT_RATE_LIMITS = {
     "analyse": "20/m/ip",
     "variation": "120/m/ip",
     "exercise": "60/m/ip",
+    # Puzzles asked for and answered: a rush is some forty of them in three minutes.
+    "puzzle": "120/m/ip",
     # Inviting people to seats by name: fetched friends, not crowds.
     "invite": "60/h/ip,30/h/user",
     "picture": "60/m/ip",  # of matches that are not drawn yet
@@ -354,6 +356,8 @@ REST_FRAMEWORK = {
         "play": "1200/min",
     },
 }
+# Time for which /watch/ shows the end of a match before it goes on to the next table.
+WATCH_NEXT_S = env.float("WATCH_NEXT_S", 15.0)
 # Downloads of records: how many at once a visitor and in all, and records a second of each (0: as
 # many as there are).
 EXPORTS_EACH = env.int("EXPORTS_EACH", 1)

@@ -33,6 +33,7 @@ from games.record.record import DUPLICATE
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail, record_json
+from games.selectors.partner_likes import liked_partners
 from games.selectors.review import held_back, notes_of, public_table_of, tournament_of_match
 from games.selectors.social import reportable
 from games.selectors.tables import match_faces
@@ -80,6 +81,13 @@ class ReviewViewer(NamedTuple):
     order: list[int]
     """Sides in the order in which they are shown."""
 
+    def partners(self, found: Json) -> list[str]:
+        """Return the names of the other players on the visitor's side; empty for who did not play."""
+        if self.own is None:
+            return []
+        side = next(side for side in found["sides"] if self.own in side)
+        return [self.names[seat] for seat in side if seat != self.own]
+
     def side_names(self, found: Json) -> list[list[str]]:
         """Return the names of the players on each side."""
         return [[self.names[seat] for seat in side] for side in found["sides"]]
@@ -126,6 +134,7 @@ def _reviewed(found: Json, viewer: ReviewViewer, record: Json) -> Json:
         "analysis": analysis_context(found, formatter, viewer.own),
         "seats": found["seats"],
         "reportable": reportable(viewer.player, viewer.names),
+        "partners": liked_partners(viewer.player, viewer.partners(found)),
         "chosen_faces": dict(zip(viewer.names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),

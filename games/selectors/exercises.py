@@ -49,8 +49,7 @@ def position_of(mistake: Mistake) -> answers.Position | None:
     key = f"exercise:3:{mistake.pk}"
     found: answers.Position | None = cache.get(key)
     if found is None:
-        record = json.loads(zlib.decompress(mistake.match.record.body))
-        log = checked_log(record)
+        log = checked_log(json.loads(zlib.decompress(mistake.match.record.body)))
         moment, decision = moment_at(log, mistake.at), decision_at(log, mistake.at)
         if moment is not None:
             found = told_view(moment.view)
@@ -60,6 +59,13 @@ def position_of(mistake: Mistake) -> answers.Position | None:
             return None
         cache.set(key, found, KEPT)
     return found
+
+
+def view_of(mistake: Mistake) -> PlayerView | None:
+    """Return what the seat of a mistake could see; None where it plays no card, or none any more."""
+    record = json.loads(zlib.decompress(mistake.match.record.body))
+    moment = moment_at(checked_log(record), mistake.at)
+    return None if moment is None else moment.view
 
 
 def told_exchange(decision: Decision) -> answers.Position:
@@ -76,7 +82,7 @@ def told_view(view: PlayerView) -> answers.Position:
     """Return a seat's view on its turn as a position, with seats counted from its own seat."""
     rules, own = view.rules, view.seat
     assert own is not None
-    assert view.trick is not None
+    laid = view.trick.plays if view.trick is not None else ()
     side = rules.side_of[own]
 
     def place(seat: int) -> int:
@@ -96,7 +102,7 @@ def told_view(view: PlayerView) -> answers.Position:
         "hand": list(view.hand),
         "legal": sorted({one.card for one in view.legal if isinstance(one, PlayCard)},
                         key=view.hand.index),
-        "trick": [{"place": place(play.seat), "card": play.card} for play in view.trick.plays],
+        "trick": [{"place": place(play.seat), "card": play.card} for play in laid],
         "points": [view.side_points[side], *(
             points for other, points in enumerate(view.side_points) if other != side
         )],

@@ -6,6 +6,7 @@ import asyncio
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,19 +21,16 @@ pytestmark = [pytest.mark.long, needs_postgres, needs_redis]
 
 
 @pytest.fixture
-def servers(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[tuple[PostgresPair, RedisWithSentinels]]:
+def servers() -> Iterator[tuple[PostgresPair, RedisWithSentinels]]:
     """A pair of databases, and a Redis with Sentinels."""
-    folder = tmp_path_factory.mktemp("servers")
-    folder.chmod(0o755)  # PostgreSQL runs as another user
-    for parent in (folder.parent, folder.parent.parent):
-        parent.chmod(0o755)
-    with (
-        PostgresPair(folder / "postgres").running() as pair,
-        RedisWithSentinels(folder / "redis").running() as redis,
-    ):
-        yield pair, redis
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # PostgreSQL runs as another user
+        with (
+            PostgresPair(folder / "postgres").running() as pair,
+            RedisWithSentinels(folder / "redis").running() as redis,
+        ):
+            yield pair, redis
 
 
 def survived(site: Site) -> set[str]:

@@ -40,7 +40,7 @@ class Sample:
     """How many deals are played out, and from which random numbers."""
 
     worlds: int = WORLDS
-    seed: int = 0
+    seed: int | None = None
 
 
 USUAL: Final = Sample()
@@ -63,7 +63,7 @@ class Prospect:
         return float(self.gains(rules, target).mean())
 
     def gains(self, rules: Rules, target: int) -> Floats:
-        """Return by how many game points the caller is ahead of the others' mean in each deal."""
+        """Return by how many game points the caller is ahead of the others' mean, in each deal."""
         others = rules.players - 1
         won, short = self.made >= target, self.made - target
         if rules.talon:
@@ -96,7 +96,7 @@ def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
     if view.rules.talon:
         return [talon_prospect(view.rules, view.hand)]
     calls = best_calls(view.rules, view.hand, rank)[:SUITS_TRIED]
-    return [called_prospect(view, call.suit, call.rank or 0) for call in calls]
+    return [prospect_of(view, call.suit, call.rank or 0) for call in calls]
 
 
 def choose_call(view: PlayerView) -> Declare:
@@ -115,7 +115,7 @@ def choose_call(view: PlayerView) -> Declare:
         if (call.suit, call.rank) in legal
     ]
     tried = (wished or list(legal))[:SUITS_TRIED]
-    found = [called_prospect(view, suit, rank or 0) for suit, rank in tried]
+    found = [prospect_of(view, suit, rank or 0) for suit, rank in tried]
     best = max(found, key=lambda each: (each.ahead(view.rules, contract.target), each.made.mean()))
     return legal[best.suit, best.rank]
 
@@ -150,12 +150,14 @@ def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card,
     return max(found, key=lambda way: way.worth)
 
 
-def called_prospect(view: PlayerView, suit: Suit, rank: int, sample: Sample = USUAL) -> Prospect:
-    """Return the prospect of calling this card; the same hand and sample give the same."""
+def prospect_of(
+    view: PlayerView, suit: Suit, rank: int, *, worlds: int = WORLDS, salt: int | None = None
+) -> Prospect:
+    """Return the prospect of calling this card, over so many deals; the same hand always gives the
+    same, and another `salt` other deals."""
     rules, codes = view.rules, codes_for(view.rules, suit)
     own = np.array(sorted(codes[card] for card in view.hand))
-    worlds = sample.worlds
-    dice, laid = _dice(own.tolist(), sample.seed), _laid(view)
+    dice, laid = _dice(own.tolist(), salt), _laid(view)
     gone = {codes[play.card] for play in laid}
     hands = _dealt(rules, own, tuple(gone), worlds, dice)
     called = codes[f"{suit}{rank}"]
@@ -227,9 +229,6 @@ def _dealt(
     return hands
 
 
-def _dice(codes: Iterable[int], seed: int = 0) -> np.random.Generator:
-    """Return a random generator seeded by a hand, so that the same hand gives the same result.
-
-    Another `seed` than 0 gives other numbers.
-    """
-    return np.random.default_rng([*sorted(codes), *([seed] if seed else [])])
+def _dice(codes: Iterable[int], salt: int | None = None) -> np.random.Generator:
+    """Return a random generator seeded by a hand, so that the same hand gives the same result."""
+    return np.random.default_rng([*sorted(codes), *(() if salt is None else (salt,))])

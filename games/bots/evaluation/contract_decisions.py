@@ -93,9 +93,8 @@ def compare_calls(view: PlayerView, codes: Mapping[Declare, str], made: str, see
             away = contract.discards or ()
             found[code] = _declared(view, view.hand, away, call.suit, seed)
         else:
-            prospect = bidding.called_prospect(
-                view, call.suit, _rank(view, call) or 0, Sample(WORLDS, seed)
-            )
+            rank = _rank(view, call) or 0
+            prospect = bidding.prospect_of(view, call.suit, rank, worlds=WORLDS, salt=seed)
             found[code] = _results(prospect, rules, contract.target)
     return _best_of(found, _unit(rules, contract.target))
 
@@ -127,13 +126,15 @@ def _rank(view: PlayerView, call: Declare) -> int | None:
 
 def _of_bid(view: PlayerView, bid: Bid, seed: int) -> tuple[Floats, Floats]:
     """Return the gain of winning the auction with a bid, with the better of its suits."""
-    rules, sample = view.rules, Sample(WORLDS, seed)
+    rules = view.rules
     if rules.talon:
+        sample = Sample(WORLDS, seed)
         prospects: Iterable[Prospect] = [bidding.talon_prospect(rules, view.hand, sample)]
     else:
         calls = best_calls(rules, view.hand, bid.rank)[: bidding.SUITS_TRIED]
         prospects = [
-            bidding.called_prospect(view, call.suit, call.rank or 0, sample) for call in calls
+            bidding.prospect_of(view, call.suit, call.rank or 0, worlds=WORLDS, salt=seed)
+            for call in calls
         ]
     each = [_results(prospect, rules, points_of(bid)) for prospect in prospects]
     return max(each, key=lambda result: float(result[0].mean()))

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0055_liked_partners")]
+    dependencies = [("games", "0060_club_tables_closed")]
 
     operations = [
         migrations.AddField(
