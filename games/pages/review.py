@@ -17,6 +17,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.analysis import ADDRESSED
 from games.cardnames import card_name, card_rank, suit_name
 from games.models import Player
 from games.models.matches import MatchStatus
@@ -44,10 +45,6 @@ SILENT: Final = ("play", "cut", "arm_exchange")
 """Actions without a line of their own among the moves."""
 FEW_SIDES: Final = 2
 """Number of sides whose points have room beside each trick."""
-ADDRESSED: Final = (
-    "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
-)  # fmt: skip
-"""Actions that are counted on their own in addresses: `d2a3` is the third of deal 2."""
 
 
 @require_safe
