@@ -40,7 +40,7 @@ from tools.laboratory.api_leagues import example_league
 from tools.laboratory.api_messages import FRIEND, example_messages
 from tools.laboratory.api_notifications import example_invitations
 from tools.laboratory.api_puzzles import example_puzzles
-from tools.laboratory.api_teams import PARTNER, example_teams
+from tools.laboratory.api_teams import PARTNER, example_team_seat, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
 MATCHES: Final = 150
@@ -183,6 +183,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     events = open_events(program, Player.objects.get(name=values["name"]))
     seats, seat_bodies = example_invitations(program)
     named = {**example_teams(program), **example_clubs(program), **seats}
+    named["sit_down_as_team"], team = example_team_seat(program)
     league = example_league(program)
     messenger = {"Authorization": f"Bearer {example_messages()}"}
     wait_until_played(event)
@@ -206,6 +207,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "enter_club": {"message": ""},
         "answer_club_invitation": {"agree": True},
         "send_message": {"id": "my-message-0001", "text": "I bring the cards."},
+        "sit_down_as_team": team,
         "change_team": {"name": "Copas", "face": "t3", "signs": ["trump_ace", "brisca"]},
         "open_play_table": {"id": "my-table-0001", "preset": "catalan", "players": 2},
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},

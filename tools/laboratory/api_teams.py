@@ -5,6 +5,7 @@ from __future__ import annotations
 from accounts.models import User
 from games.models import Player, Team
 from games.services.players import player_for
+from games.services.tables import TableOptions, open_table
 from games.services.teams import answer_proposal, propose_team
 
 PARTNER = "Aitor"
@@ -28,6 +29,18 @@ def example_teams(program: Player) -> dict[str, dict[str, str]]:
         "dissolve_team": {"team": str(_founded(program, dissolved).pk)},
         "answer_team_proposal": {"proposal": str(proposal.pk)},
     }
+
+
+def example_team_seat(program: Player) -> tuple[dict[str, str], dict[str, int]]:
+    """Return the ids in the path and the body of the operation that seats a team.
+
+    Raises:
+        RuntimeError: the team is not founded.
+    """
+    host, partner = (player_for(User.objects.create(username=name)) for name in ("Hermes", "Gema"))
+    chosen = TableOptions(preset="catalan", players=4, programs="casual")
+    table = open_table(host=host, chosen=chosen)
+    return {"table": table.public_id}, {"team": _founded(program, partner).pk}
 
 
 def _founded(program: Player, partner: Player) -> Team:

@@ -153,7 +153,7 @@ function freePlace(seat, at) {
   const kept = table.seats[seat]?.held_for;
   if (kept)
     return html`<div class="s ${at} free" data-seat=${seat}>
-      <span class="ava free"></span><b>${kept}</b><span>${_('The seat is kept.')}</span>
+      <span class="ava free"></span><b>${kept}</b><span>${_('Kept')}</span>
     </div>`;
   const link = table.you.invite_links[seat];
   const named = (/** @type {string} */ words) => `${words}, ${_('seat %(n)s', { n: seat + 1 })}`;
