@@ -202,7 +202,7 @@ export function exchange() {
   const ahead = legalAction('arm_exchange');
   if (now) act({ type: 'exchange', give: now.give });
   else if (ahead) act({ type: 'arm_exchange', on: ahead.on });
-  else void import('../speech/exchange_texts.js').then((texts) => show({ notice: texts.exchangeText(state.value) }));
+  else void import('./turned_card.js').then((card) => card.answer());
 }
 
 /** Say arrastre with the trump ace, or not. */
