@@ -38,6 +38,10 @@ class Figure:
     """Card points of the own side a deal: doing it, less than those of leaving it."""
     won: Value
     """Per cent of deals won: the same difference."""
+    doing: Value
+    """Card points of always doing it, less than those of deciding each time as the policy does."""
+    leaving: Value
+    """The same for never doing it."""
     expert: float | None
     """Share of such positions in which the expert does it; None where it was not asked."""
 
@@ -68,6 +72,8 @@ def figures() -> dict[str, list[Figure]]:
             came_up=row["came_up"],
             points=Value(*row["points"]),
             won=Value(*row["won"]),
+            doing=Value(*row["doing"]),
+            leaving=Value(*row["leaving"]),
             expert=does.get(key),
         )
         found.setdefault(one.habit, []).append(one)

@@ -85,7 +85,8 @@ def source_words() -> str:
         "Each deal was played twice with the same cards: once by a player who always does it, once "
         "by one who never does, all else being equal. That took %(decks)s decks for each number of "
         "players and %(decisions)s million decisions of our bot “learned”. The expert then said in "
-        "%(expert)s decisions of its own what it would do. ± is the standard error."
+        "%(expert)s decisions of its own what it would do. “Always” and “never” stand against a "
+        "player who decides anew each time; ± is the standard error."
     ) % {
         "decks": number_format(found.decks, force_grouping=True),
         "decisions": number_format(round(found.decisions / 1_000_000)),

@@ -81,7 +81,9 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
         _("Five deals win: one bad deal is not yet the match."),
     ),
     "scoperta": (
-        _("Look at the other hand before you lead: lead what it cannot take, or only with a trump."),
+        _(
+            "Look at the other hand before you lead: lead what it cannot take, or only with a trump."
+        ),
         _(
             "Aces and threes are safe when the other hand has neither that suit's higher card nor "
             "a trump."
@@ -159,7 +161,9 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "With the ace, wait: it may not be played before the three, so let others play before "
             "you, and lead seldom."
         ),
-        _("If ace or three lies turned, the seven may fetch it. Then you alone know when it comes."),
+        _(
+            "If ace or three lies turned, the seven may fetch it. Then you alone know when it comes."
+        ),
         _("In the last trick the ace is free: do not keep the three for it."),
         _("Your partner's three may be killed as well, and wins the deal for you both."),
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from datetime import UTC, datetime
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,11 +30,11 @@ def main() -> None:
         learned = measure(options.decks, options.seed, progress.step)
     with Progress("seconds of the expert", int(options.seconds)) as progress:
         expert = ask(options.seconds, options.seed, progress.step)
-    found = {"made": f"{datetime.now(UTC):%Y-%m-%d}", "learned": learned, "expert": expert}
-    options.out.write_text(_text(found))
+    found = {"made": time.strftime("%Y-%m-%d", time.gmtime()), "learned": learned, "expert": expert}
+    options.out.write_text(text_of(found))
 
 
-def _text(found: dict[str, Any]) -> str:
+def text_of(found: dict[str, Any]) -> str:
     """Return figures as JSON with a line for each case of a habit."""
     marked = {
         name: {**part, "habits": name} if isinstance(part, dict) else part

@@ -80,7 +80,7 @@ def measure(decks: int, seed: int, step: Callable[[int], None]) -> Json:
     for players in PLAYERS:
         rules = rules_of(players)
         kernel, policy = kernel_for(rules), policy_for(rules)
-        for cards in _decks(rules, decks, seed):
+        for cards in decks_of(rules, decks, seed):
             decisions += _chunk(kernel, policy, cards, players, tallies, step)
     found = [
         {"habit": one.name, "case": one.case, "players": one.players,
@@ -100,7 +100,7 @@ def total_of(decks: int) -> int:
     return decks * len(HABITS)
 
 
-def _decks(rules: Rules, decks: int, seed: int) -> Iterator[Ints]:
+def decks_of(rules: Rules, decks: int, seed: int) -> Iterator[Ints]:
     """Yield shuffled decks as codes [decks, cards], CHUNK at a time."""
     dice = np.random.default_rng((seed, rules.players))
     dealt = 3 * rules.players
