@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +15,6 @@ from games.rules_text.presets import Text
 
 Quoted: TypeAlias = tuple[str, str, Literal["points", "won", "expert"]]
 """A habit, its case, and what is said of it: points, deals won or how often the expert does it."""
-NOTHING: Final[Mapping[str, Quoted]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +32,7 @@ class Section:
 
     title: Text
     texts: tuple[Text, ...]
-    quotes: Mapping[str, Quoted] = field(default=NOTHING)
+    quotes: Mapping[str, Quoted] = field(default_factory=dict)
     plot: str = ""
     """The habit that is plotted."""
     play: Play | None = None
