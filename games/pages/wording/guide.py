@@ -337,7 +337,8 @@ LAST: Final = Chapter(
             _("Who gets the turned card"),
             (
                 _(
-                    "Whoever loses the last trick before the stock is empty draws the turned card. "
+                    "With two players, whoever loses the last trick before the stock is empty draws the "
+                    "turned card. "
                     "If it is a high trump, that trick may be one to lose."
                 ),
             ),
@@ -414,7 +415,7 @@ PARTNERS: Final = Chapter(
                 ),
                 _(
                     "Show what helps with the next trick, before your side has to play to it. "
-                    "At many tables an opponent who looks at you sees the sign too."
+                    "At some tables an opponent who looks at you sees the sign too."
                 ),
                 _(
                     "Where you may talk, plan the last three tricks together: who takes which, "
@@ -434,7 +435,8 @@ AUCTIONS: Final = Chapter(
             _("When to bid"),
             (
                 _(
-                    "Whoever wins the auction wins or loses two game points, and the others one: "
+                    "In Chiamata whoever wins the auction wins or loses two game points, and the "
+                    "others one: "
                     "bid when you think to make it more often than not. A hand that you would "
                     "rather help with is one to pass."
                 ),

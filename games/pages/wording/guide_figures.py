@@ -84,7 +84,7 @@ def source_words() -> str:
     return _(
         "Each deal was played twice with the same cards: once by a player who always does it, once "
         "by one who never does, all else being equal. That took %(decks)s decks for each number of "
-        "players and %(decisions)s million decisions of our bot “learned”. The expert then said in "
+        "players and %(decisions)s million decisions of a trained bot. Our expert then said in "
         "%(expert)s decisions of its own what it would do. “Always” and “never” stand against a "
         "player who decides anew each time; ± is the standard error."
     ) % {

@@ -25,8 +25,8 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "points, the other 61."
         ),
         _(
-            "The exchange closes before the last but one trick with a stock: win a trick in time "
-            "for your seven."
+            "The exchange closes two tricks before the stock is gone: win a trick in time for your "
+            "seven."
         ),
         _("With six the pack has eights and nines: higher than a seven, and worth nothing."),
     ),
@@ -44,13 +44,13 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "With the highest trumps left in the last tricks, claim the rest. A false claim lays "
             "your hand open."
         ),
-        _("A tied deal counts for nobody: at 60, nothing is lost by a risk for one more point."),
+        _("A tie at 60 counts for nobody: count to 61."),
     ),
     "wikipedia_en": (
         _("At 60 to 60 the side with more cards wins, so a worthless trick may count."),
         _(
-            "The exchange is open until the turned card itself is drawn: whoever loses the trick "
-            "before that should change first."
+            "The exchange stays open until the turned card itself is drawn, at any moment, once "
+            "you have won a trick."
         ),
         _("Say “arrastre” with the ace of trumps when the three is still out."),
         _("More than 100 points count double: when far ahead, go on collecting."),
@@ -66,16 +66,13 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "cards, and throw high trumps under higher ones."
         ),
         _("Keep your lowest cards for the last three tricks, when there is no choice left."),
-        _(
-            "Watch who is still at eleven or below: points given to them spoil their deal, points "
-            "given to whoever is over help nobody."
-        ),
+        _("Watch who is still at eleven or below: points given to them spoil their deal."),
     ),
     "briscola": (
         _("Nothing is exchanged: the seven and two are small trumps, good for small tricks."),
         _(
             "The turned card goes to whoever draws last. With an ace or three there, the last "
-            "trick before is one to lose."
+            "trick before may be one to lose."
         ),
         _("A tie counts for nobody and is played again."),
         _("Five deals win: one bad deal is not yet the match."),
@@ -88,7 +85,10 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "Aces and threes are safe when the other hand has neither that suit's higher card nor "
             "a trump."
         ),
-        _("To make the other spend a trump is worth more than two or three points."),
+        _(
+            "A card that the other can take only with a trump is a good lead: it costs them the "
+            "trump, or gives you the trick."
+        ),
         _("Only the stock is hidden. Once it is gone, work out all tricks that are left."),
     ),
     "mariaje": (
@@ -114,7 +114,7 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "wins anyway. Show yourself when it wins the deal."
         ),
         _("As an opponent, give points to whoever has taken some from the caller."),
-        _("Whoever bids a two has everything but the two. Play against that hand together."),
+        _("Whoever bids the two asks for little help: play against that hand together."),
     ),
     "chiamata_buia": (
         _("The first trick has no trumps: an ace that is led there cannot be beaten."),
@@ -162,7 +162,8 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "you, and lead seldom."
         ),
         _(
-            "If ace or three lies turned, the seven may fetch it. Then you alone know when it comes."
+            "If the ace or the three lies turned, the seven may fetch it; while it lies there, it "
+            "is in nobody's hand."
         ),
         _("In the last trick the ace is free: do not keep the three for it."),
         _("Your partner's three may be killed as well, and wins the deal for you both."),
