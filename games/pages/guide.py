@@ -148,11 +148,11 @@ def _places(rules: Rules, own: int) -> list[str]:
 
 def _judged(found: Position, play: Play, answer: str) -> Json:
     """Return what came of an answer: whether it is right, why, and what each card is worth."""
-    best = found.best
+    best = card_name(found.best.card)
     return {
-        "right": answer == best.card,
+        "right": answer == found.best.card,
         "chosen": card_name(answer),
-        "best": card_name(best.card),
+        "best": best[:1].lower() + best[1:],
         "why": play.answer,
         "heads": [_("Card"), _("Expected points"), _("Wins the deal")],
         "rows": [

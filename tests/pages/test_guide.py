@@ -70,7 +70,7 @@ def test_another_card_is_answered_with_the_better_one() -> None:
     found = position("take")
     text = main_of(f"/guide/trumps/?take={found.values[-1].card}")
     assert "badge bad" in text
-    assert f"Better: {card_name(found.best.card)}." in text
+    assert f"Better: {card_name(found.best.card).lower()}." in text
 
 
 @pytest.mark.parametrize("answer", ["", "B9", "<b>"])

@@ -1,6 +1,6 @@
 """Measure the habits that the guide speaks of, and write the figures that its pages show.
 
-    .venv/bin/python -m tools.laboratory.habits --decks 30000 --seconds 300
+    .venv/bin/python -m tools.laboratory.habits --decks 25000 --seconds 660
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ OUT: Final = Path(__file__).parents[3] / "games" / "guide" / "habits.json"
 def main() -> None:
     """Measure and write the figures, with a progress bar for each part."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--decks", type=int, default=30_000, help="decks of each game")
-    parser.add_argument("--seconds", type=float, default=300, help="time of the expert")
+    parser.add_argument("--decks", type=int, default=25_000, help="decks of each game")
+    parser.add_argument("--seconds", type=float, default=660, help="time of the expert")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
