@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from games.engine import (
     Action,
@@ -90,15 +90,15 @@ def position(name: str) -> Position:
     return positions()[name]
 
 
-def _position(row: dict[str, object]) -> Position:
+def _position(row: dict[str, Any]) -> Position:
     """Return the position of a stored row."""
-    values = [CardValue(card, *worth) for card, worth in dict(row["cards"]).items()]  # type: ignore[call-overload]
+    values = [CardValue(card, *worth) for card, worth in row["cards"].items()]
     return Position(
-        name=str(row["name"]),
-        preset=str(row["preset"]),
-        players=int(str(row["players"])),
-        dealer=int(str(row["dealer"])),
-        deck=tuple(str(row["deck"]).split()),
-        played=tuple(str(row["played"]).split()),
+        name=row["name"],
+        preset=row["preset"],
+        players=row["players"],
+        dealer=row["dealer"],
+        deck=tuple(row["deck"].split()),
+        played=tuple(row["played"].split()),
         values=tuple(values),
     )

@@ -18,9 +18,10 @@ from games.cardnames import card_name, suit_name
 from games.engine import Rules
 from games.guide.positions import Position, position
 from games.pages.charts.habit_plots import habit_plot
-from games.pages.wording.guide import CHAPTERS, Chapter, Play, Section
+from games.pages.wording.guide import CHAPTERS
 from games.pages.wording.guide_figures import quoted, source_words
 from games.pages.wording.guide_games import ADVICE
+from games.pages.wording.guide_shapes import Chapter, Play, Section
 from games.pages.wording.history import number, share
 from games.rules_text import preset_about, preset_title
 from games.rules_text.choice import offered_presets

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.guide.figures import figure, source
-from games.pages.wording.guide import Quoted
+from games.pages.wording.guide_shapes import Quoted
 from games.pages.wording.history import number
 from games.rules_text.presets import Text
 

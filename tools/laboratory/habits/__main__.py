@@ -1,6 +1,6 @@
 """Measure the habits that the guide speaks of, and write the figures that its pages show.
 
-    .venv/bin/python -m tools.laboratory.habits --decks 25000 --seconds 660
+.venv/bin/python -m tools.laboratory.habits --decks 25000 --seconds 660
 """
 
 from __future__ import annotations
