@@ -71,6 +71,7 @@ from games.models.notification_delivery import (
 )
 from games.models.notifications import Notification, NotificationKind
 from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
+from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
 from games.models.ratings import Rating, RatingPoint, RatingRefund, TeamRating
 from games.models.requests import Request
 from games.models.site_figures import (
@@ -179,6 +180,10 @@ __all__ = [
     "PlayerPause",
     "PoolFigures",
     "PushMessage",
+    "Puzzle",
+    "PuzzleAttempt",
+    "PuzzleRating",
+    "PuzzleRun",
     "Rating",
     "RatingPoint",
     "RatingRefund",

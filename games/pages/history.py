@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
+from games.pages.charts.puzzle_plot import puzzle_plot
 from games.pages.forms.history import HistoryForm
 from games.pages.people import social_context
 from games.pages.player_notes import note_context
@@ -42,7 +43,7 @@ from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
 from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import ALL, BOTS
-from games.stats.pools import pool_names
+from games.stats.pools import WITH_SIGNS, pool_names
 from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
@@ -50,7 +51,11 @@ Json: TypeAlias = dict[str, Any]
 PAGE: Final = 30
 RECENT: Final = 8
 MONTHS: Final = 12
-TEAMED: Final = frozenset(pool for pool in pool_names() if pool.endswith(("-pairs", "-threes")))
+TEAMED: Final = frozenset(
+    pool
+    for pool in pool_names()
+    if pool.removesuffix(WITH_SIGNS).endswith(("-pairs", "-threes"))
+)
 """Pools that are played by teams."""
 
 
@@ -131,6 +136,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
             "finishes": finished_words(finished_share(player)),
             "rating_plot": rating_plot(row["id"], pool, rated) if chosen else None,
             "accuracy_plot": accuracy_plot(row["id"], pool) if chosen else None,
+            "puzzle_plot": puzzle_plot(row["id"]),
             "openings": openings_table(openings) if chosen else None,
             "figures": chosen,
             "named": named_figures(chosen) if chosen else [],

@@ -255,6 +255,7 @@ SECTIONS: Final = (
             *("guide", "guide_chapter", "guide_game"),
             *("lesson", "rules", "rules_preset", "ruleset", "daily", "daily_day"),
             *("puzzle", "puzzle_of", "exercises", "exercise"),
+            *("puzzles", "rated_puzzle", "puzzle_run", "puzzle_history"),
         ),
     ),
 )

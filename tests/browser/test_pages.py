@@ -29,6 +29,7 @@ PAGES = (
     "/guide/trumps/",
     "/guide/games/mariaje/",
     "/puzzle/",
+    "/puzzles/",
     "/fairness/",
     "/privacy/",
     "/api/docs/",

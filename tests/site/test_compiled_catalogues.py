@@ -31,7 +31,9 @@ def read(compiled: Path, text: str) -> str:
     return gettext.translation("django", compiled, ["it"]).gettext(text)
 
 
-def test_a_source_is_compiled_into_the_folder_that_gettext_reads(sources: Path, tmp_path: Path) -> None:
+def test_a_source_is_compiled_into_the_folder_that_gettext_reads(
+    sources: Path, tmp_path: Path
+) -> None:
     compiled = compile_catalogues(sources, tmp_path / "var" / "locale")
     assert compiled == tmp_path / "var" / "locale"
     assert read(compiled, "Card") == "Carta"
@@ -55,7 +57,9 @@ def test_a_source_of_an_older_release_replaces_a_newer_one(sources: Path, tmp_pa
     assert read(compiled, "Card") == "Foglio"
 
 
-def test_a_broken_source_is_named_and_leaves_what_was_compiled(sources: Path, tmp_path: Path) -> None:
+def test_a_broken_source_is_named_and_leaves_what_was_compiled(
+    sources: Path, tmp_path: Path
+) -> None:
     compiled = compile_catalogues(sources, tmp_path / "var")
     (sources / "it" / "LC_MESSAGES" / "django.po").write_text('msgid "Card"\nmsgstr "Car\nx')
     with pytest.raises(ValueError, match=r"it/LC_MESSAGES/django\.po is no valid catalogue"):

@@ -10,6 +10,7 @@ from games.engine import PRESETS, build_ruleset
 from games.models import Match, Rating, RatingPoint, TeamRating
 from games.models.people import PlayerKind
 from games.selectors import ratings
+from games.stats.pools import pool_name, pool_names
 from games.stats.rated import unrated_reason
 from games.stats.ratings import CENTRE, ESTABLISHED, Standing, deviation, rate, rate_match
 from tests.record.family import EVERY_PRESET
@@ -45,7 +46,18 @@ def test_named_rules_are_rated_whatever_their_length_and_stake(preset, players, 
 def test_other_rules_are_casual():
     assert not rated(open_hands=True)
     assert not rated(ranks="tuscan")
-    assert not rated(players=4, talk__mode="senas")
+    assert not rated(players=4, talk__mode="parlant")
+
+
+def test_partners_with_signs_are_rated_in_a_pool_of_their_own():
+    signs = {"teams": "pairs", "talk__mode": "senas"}
+    assert rated(players=4, **signs)
+    assert rated(players=4, **signs, talk__seen_by="gaze")
+    assert not rated(players=4, **signs, talk__truth="free")
+    assert not rated(players=4, **signs, talk__leak=0.5)
+    options = build_ruleset("ludoteka", 4, {"teams": "pairs", "talk.mode": "senas"}).options
+    assert pool_name(4, options) == "4-pairs-signs"
+    assert {"4-pairs-signs", "6-pairs-signs", "6-threes-signs"} <= set(pool_names())
 
 
 def test_people_are_rated_among_people_and_bots_among_bots():

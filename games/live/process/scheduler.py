@@ -101,7 +101,7 @@ class Scheduler:
         before = runtime.clock.now() - runtime.options.orphan_margin
         with contextlib.ExitStack() as held:
             strange = []
-            for match, table in await runtime.db.run(partial(match_store.due_matches, before)):
+            for match, table in await runtime.db.read(partial(match_store.due_matches, before)):
                 if not table:
                     continue
                 room = runtime.room(table)
@@ -157,7 +157,7 @@ class Scheduler:
         }
         if not actors:
             return
-        heads = await self.runtime.db.run(partial(match_store.heads, list(actors)))
+        heads = await self.runtime.db.read(partial(match_store.heads, list(actors)))
         for pk, (actor, seq) in actors.items():
             head = heads.get(pk)
             if head is None or head > seq:
@@ -166,7 +166,7 @@ class Scheduler:
 
     async def overdue(self) -> None:
         """Measure how long the oldest deadline is overdue, for the metrics."""
-        oldest = await self.runtime.db.run(outage.oldest_due)
+        oldest = await self.runtime.db.read(outage.oldest_due)
         late = 0.0 if oldest is None else self.runtime.clock.now() - oldest
         self.overdue_for = max(0.0, late)
 

@@ -22,7 +22,7 @@ from games.services.quick_play import QuickGame
 
 SIGNS: Final = {"talk.mode": "senas"}
 """Options of a game whose partners make signs."""
-USUAL: Final = ("ludoteka.2", "ludoteka.4", "chiamata.5", "ludoteka.4.signs")
+USUAL: Final = ("ludoteka.2", "ludoteka.4", "ludoteka.4.signs", "chiamata.5")
 """Keys of the games that the lobby always offers, after the last game played."""
 SMALL_TILES: Final = 3
 DEFAULT_LEVEL: Final = "rules"

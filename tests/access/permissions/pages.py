@@ -91,6 +91,14 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "own_exercise": page(who("absent", former="ok"), post=who("absent", former="moved"))
     },
     "puzzle": page(post="moved"),
+    "puzzles": page(),
+    "puzzle_next": page("moved"),
+    "puzzle_history": page(who("ok", strangers="moved")),
+    # there is no run of this id, and no run of this kind
+    "puzzle_run": page("absent", post="absent"),
+    "puzzle_run_end": button("absent"),
+    "puzzle_run_new": button(),
+    "rated_puzzle": page(post="moved"),
     "puzzle_of": {
         "shown": page(post="moved"),
         "tomorrow": page("absent", post="absent"),
