@@ -14,8 +14,7 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.cardnames import card_name, suit_name
-from games.engine import Rules
+from games.cardnames import card_name
 from games.guide.positions import Position, position
 from games.pages.charts.habit_plots import habit_plot
 from games.pages.wording.guide import CHAPTERS
@@ -23,6 +22,8 @@ from games.pages.wording.guide_figures import quoted, source_words
 from games.pages.wording.guide_games import ADVICE
 from games.pages.wording.guide_shapes import Chapter, Play, Section
 from games.pages.wording.history import number, share
+from games.pages.wording.positions import first_letter, position_context
+from games.pages.wording.puzzles import theme_title
 from games.rules_text import preset_about, preset_title
 from games.rules_text.choice import offered_presets
 from games.selectors.exercises import told_view
@@ -62,6 +63,7 @@ def guide_chapter(request: HttpRequest, chapter: str) -> HttpResponse:
                 _section(one, SUITS[number % len(SUITS)], answers)
                 for number, one in enumerate(found.sections)
             ],
+            "theme": theme_title(found.theme),
             "measured": any(one.plot for one in found.sections),
             "source": source_words(),
             "before": CHAPTERS[at - 1] if at else None,
@@ -119,41 +121,21 @@ def _section(section: Section, suit: str, answers: dict[str, str]) -> Json:
 def _play(play: Play, answer: str) -> Json:
     """Return a position for the template; with an answer that is a card of the hand, its worth."""
     found = position(play.position)
-    view = found.view()
-    told = told_view(view)
-    places = _places(view.rules, view.seat or 0)
     cards = {one.card for one in found.values}
     return {
-        **told,
+        **position_context(told_view(found.view())),
         "name": play.position,
         "question": play.question,
-        "trump_name": suit_name(told["trump"]) if told["trump"] else "",
-        "own_points": told["points"][0],
-        "their_points": ", ".join(map(str, told["points"][1:])),
-        "trick": [{"who": places[one["place"]], "card": one["card"]} for one in told["trick"]],
         "judged": _judged(found, play, answer) if answer in cards else None,
     }
 
 
-def _places(rules: Rules, own: int) -> list[str]:
-    """Return names for the seats of a position, from the reader's own on."""
-    partners = rules.sides[rules.side_of[own]]
-    if rules.players == len(rules.sides):
-        return [_("you"), *[_("opponent")] * (rules.players - 1)]
-    return [
-        _("you") if not place else _("partner") if seat in partners else _("opponent")
-        for place in range(rules.players)
-        for seat in [(own + place) % rules.players]
-    ]
-
-
 def _judged(found: Position, play: Play, answer: str) -> Json:
     """Return what came of an answer: whether it is right, why, and what each card is worth."""
-    best = card_name(found.best.card)
     return {
         "right": answer == found.best.card,
         "chosen": card_name(answer),
-        "best": best[:1].lower() + best[1:],
+        "best": first_letter(card_name(found.best.card), str.lower),
         "why": play.answer,
         "heads": [_("Card"), _("Expected points"), _("Wins the deal")],
         "rows": [

@@ -52,9 +52,7 @@ PAGE: Final = 30
 RECENT: Final = 8
 MONTHS: Final = 12
 TEAMED: Final = frozenset(
-    pool
-    for pool in pool_names()
-    if pool.removesuffix(WITH_SIGNS).endswith(("-pairs", "-threes"))
+    pool for pool in pool_names() if pool.removesuffix(WITH_SIGNS).endswith(("-pairs", "-threes"))
 )
 """Pools that are played by teams."""
 

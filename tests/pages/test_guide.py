@@ -11,6 +11,7 @@ from games.cardnames import card_name
 from games.guide.positions import position
 from games.pages.wording.guide import CHAPTERS
 from games.pages.wording.guide_games import ADVICE
+from games.puzzles import THEMES
 from games.rules_text.choice import offered_presets
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,12 @@ def test_every_link_of_the_guide_leads_to_a_page() -> None:
         link for path in PAGES for link in re.findall(r'<a [^>]*href="(/[^"#]*)', main_of(path))
     }
     for link in links:
-        assert Client().get(link).status_code == 200, link
+        assert Client().get(link, follow=True).status_code == 200, link
+
+
+def test_a_chapter_leads_to_puzzles_on_the_same() -> None:
+    assert {one.theme for one in CHAPTERS} - {""} == set(THEMES)
+    assert 'href="/puzzles/next/?theme=last_tricks"' in main_of("/guide/last-tricks/")
 
 
 @pytest.mark.parametrize("path", ["/learn/", "/rules/"])

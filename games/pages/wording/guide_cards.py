@@ -53,6 +53,7 @@ COUNTING: Final = Chapter(
             ),
         ),
     ),
+    theme="trumps",
 )
 
 BRISCAS: Final = Chapter(
@@ -178,6 +179,7 @@ EXCHANGE: Final = Chapter(
             ),
         ),
     ),
+    theme="seven",
 )
 
 TRUMPS: Final = Chapter(

@@ -42,3 +42,5 @@ class Chapter:
     line: Text
     """What it is about, in one sentence."""
     sections: tuple[Section, ...]
+    theme: str = ""
+    """The theme of puzzles about the same, one of `games.puzzles.THEMES`."""

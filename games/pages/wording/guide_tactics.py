@@ -74,6 +74,7 @@ LAST: Final = Chapter(
             ),
         ),
     ),
+    theme="last_tricks",
 )
 
 PARTNERS: Final = Chapter(
@@ -142,6 +143,7 @@ PARTNERS: Final = Chapter(
             ),
         ),
     ),
+    theme="partner",
 )
 
 AUCTIONS: Final = Chapter(
@@ -190,4 +192,5 @@ AUCTIONS: Final = Chapter(
             ),
         ),
     ),
+    theme="bids",
 )
