@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.cardnames import card_name
+from games.engine import PRESETS, build_ruleset
 from games.guide.positions import Position, position
 from games.pages.charts.habit_plots import habit_plot
 from games.pages.wording.guide import CHAPTERS
@@ -24,12 +25,15 @@ from games.pages.wording.guide_shapes import Chapter, Play, Section
 from games.pages.wording.history import number, share
 from games.pages.wording.positions import first_letter, position_context
 from games.pages.wording.puzzles import theme_title
-from games.rules_text import preset_about, preset_title
+from games.rules_text import differences, preset_about, preset_title
 from games.rules_text.choice import offered_presets
+from games.rules_text.reading import Difference
 from games.selectors.exercises import told_view
 
 Json: TypeAlias = dict[str, Any]
 
+CLASSIC: Final = "ludoteka"
+"""The game with which the others are compared."""
 SUITS: Final = "OCEB"
 """Suits in the order in which headings wear them."""
 
@@ -90,10 +94,22 @@ def guide_game(request: HttpRequest, preset: str) -> HttpResponse:
             "preset": preset,
             "title": preset_title(preset),
             "about": preset_about(preset),
+            "different": _different(preset),
             "advice": ADVICE[preset],
             "after": {"name": after, "title": preset_title(after)},
         },
     )
+
+
+def _different(preset: str) -> list[Difference]:
+    """Return what a game changes of the classic one, in words."""
+    ruleset = build_ruleset(preset, min(PRESETS[preset].players))
+    aimless = ruleset.options["match.end"] == "fixed_deals"
+    return [
+        one
+        for one in differences(ruleset, CLASSIC)
+        if not (aimless and one.option == "match.target")
+    ]
 
 
 def _presets() -> list[str]:

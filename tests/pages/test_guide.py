@@ -59,6 +59,19 @@ def test_what_teaches_leads_to_the_guide(path: str) -> None:
     assert 'href="/guide/"' in main_of(path)
 
 
+def test_a_game_says_what_it_changes_of_the_classic_one() -> None:
+    text = main_of("/guide/games/briscola/")
+    assert "Unlike classic Brisca" in text
+    assert re.search(r"<b>\s*no\s*</b>", text)
+    assert "Unlike classic Brisca" not in main_of("/guide/games/ludoteka/")
+
+
+def test_a_game_of_ten_deals_names_no_score_to_be_reached() -> None:
+    text = main_of("/guide/games/gingo/")
+    assert "<b>10</b>" in text
+    assert "<b>11</b>" not in text
+
+
 def test_the_rules_of_a_game_lead_to_its_advice_and_back() -> None:
     assert 'href="/guide/games/mariaje/"' in main_of("/rules/mariaje/")
     assert 'href="/rules/mariaje/"' in main_of("/guide/games/mariaje/")
