@@ -356,6 +356,8 @@ REST_FRAMEWORK = {
         "play": "1200/min",
     },
 }
+# Time for which /watch/ shows the end of a match before it goes on to the next table.
+WATCH_NEXT_S = env.float("WATCH_NEXT_S", 15.0)
 # Downloads of records: how many at once a visitor and in all, and records a second of each (0: as
 # many as there are).
 EXPORTS_EACH = env.int("EXPORTS_EACH", 1)

@@ -72,7 +72,13 @@ from games.models.notification_delivery import (
 from games.models.notifications import Notification, NotificationKind
 from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
 from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
-from games.models.ratings import Rating, RatingPoint, RatingRefund, TeamRating
+from games.models.ratings import (
+    Rating,
+    RatingPoint,
+    RatingRefund,
+    TeamRating,
+    TeamRatingPoint,
+)
 from games.models.requests import Request
 from games.models.site_figures import (
     CountedMatch,
@@ -210,6 +216,7 @@ __all__ = [
     "TeamProposal",
     "TeamProposalPlayer",
     "TeamRating",
+    "TeamRatingPoint",
     "TimeProposal",
     "Tournament",
     "TournamentAction",

@@ -10,15 +10,14 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import PRESETS
 from games.models import Player, Table
 from games.models.tables import TableStatus
-from games.pages.chips import refusal_words
 from games.pages.daily import lobby_daily
 from games.pages.forms import quick_play as choices
+from games.pages.team_play import REFUSALS, asked_team, choices_of, team_refusal
 from games.pages.visitor import address_of, busy_player, player_of
 from games.pages.wording.lobby import friend_words, own_match, watched_match
 from games.pages.wording.rating_range import range_words
@@ -35,10 +34,10 @@ from games.selectors.social import blocked_either_way
 from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
 from games.selectors.tournaments import announced_tournament
 from games.selectors.watching import tables_to_watch
-from games.services.errors import TableError
 from games.services.live_gateway import live_gateway
 from games.services.players import LEVELS
 from games.services.quick_play import play_bots_now, play_now, stop_searching
+from games.services.team_play import play_as_team
 
 
 @require_safe
@@ -82,6 +81,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "newcomer": player is None or not recent,
             "friends": friends,
             "friend_count": friend_count,
+            "own_teams": choices_of(player),
             **quick_context(request, player),
             "preset_titles": {name: preset_title(name) for name in PRESETS},
             "known": sorted(known),
@@ -146,8 +146,8 @@ def play(request: HttpRequest) -> HttpResponse:
     """Seat the visitor at once and redirect to the table; a stranger becomes a guest.
 
     A script that asks for JSON receives the table's address, whether it waits, whether nobody else
-    is in the lobby, and a new CSRF token, as a stranger's old token is void now. The answer is 400
-    for an unknown game or level.
+    is in the lobby, and a new CSRF token, as a stranger's old token is void now. Who plays as a team
+    (`team`) waits for the partners at the table. The answer is 400 for an unknown game or level.
 
     Raises:
         TooManyError: the visitor is at the limit `table`.
@@ -165,12 +165,17 @@ def play(request: HttpRequest) -> HttpResponse:
     try:
         player = busy_player(request)
         choices.remember(request, key, level)
-        if request.POST.get("bots"):
+        team = asked_team(request)
+        if team is not None:
+            table = play_as_team(
+                team=team, player=player, game=game, bots="bots" in request.POST, address=address
+            )
+        elif request.POST.get("bots"):
             table = play_bots_now(player=player, game=game, level=level, address=address)
         else:
             table = play_now(player=player, game=game, alone=alone, address=address)
-    except TableError as error:
-        words = refusal_words(error, _("That cannot be done now."))
+    except REFUSALS as error:
+        words = team_refusal(error)
         if script:
             return JsonResponse({"error": words, "csrf": get_token(request)}, status=409)
         messages.error(request, words)
@@ -182,7 +187,7 @@ def play(request: HttpRequest) -> HttpResponse:
         {
             "url": reverse("table", args=[table.public_id]),
             "ws_path": f"/ws/table/{table.public_id}/",
-            "waiting": table.status == TableStatus.WAITING,
+            "waiting": table.status == TableStatus.WAITING and team is None,
             "alone": alone,
             "csrf": get_token(request),
         }

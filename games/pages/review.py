@@ -17,6 +17,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.analysis import ADDRESSED
 from games.cardnames import card_name, card_rank, suit_name
 from games.models import Player
 from games.models.matches import MatchStatus
@@ -32,6 +33,7 @@ from games.record.record import DUPLICATE
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail, record_json
+from games.selectors.partner_likes import liked_partners
 from games.selectors.review import held_back, notes_of, public_table_of, tournament_of_match
 from games.selectors.social import reportable
 from games.selectors.tables import match_faces
@@ -43,10 +45,6 @@ SILENT: Final = ("play", "cut", "arm_exchange")
 """Actions without a line of their own among the moves."""
 FEW_SIDES: Final = 2
 """Number of sides whose points have room beside each trick."""
-ADDRESSED: Final = (
-    "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
-)  # fmt: skip
-"""Actions that are counted on their own in addresses: `d2a3` is the third of deal 2."""
 
 
 @require_safe
@@ -82,6 +80,13 @@ class ReviewViewer(NamedTuple):
     """Current names of the players by seat."""
     order: list[int]
     """Sides in the order in which they are shown."""
+
+    def partners(self, found: Json) -> list[str]:
+        """Return the names of the other players on the visitor's side; empty for who did not play."""
+        if self.own is None:
+            return []
+        side = next(side for side in found["sides"] if self.own in side)
+        return [self.names[seat] for seat in side if seat != self.own]
 
     def side_names(self, found: Json) -> list[list[str]]:
         """Return the names of the players on each side."""
@@ -129,6 +134,7 @@ def _reviewed(found: Json, viewer: ReviewViewer, record: Json) -> Json:
         "analysis": analysis_context(found, formatter, viewer.own),
         "seats": found["seats"],
         "reportable": reportable(viewer.player, viewer.names),
+        "partners": liked_partners(viewer.player, viewer.partners(found)),
         "chosen_faces": dict(zip(viewer.names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),

@@ -256,7 +256,8 @@ def _finished(world: World) -> None:
     own = Mistake.objects.exclude(pk=puzzle.pk).first() or puzzle
     Mistake.objects.filter(pk=own.pk).update(player=world.player("former"))
     world.objects["own_exercise"] = {"pk": str(own.pk), "exercise": str(own.pk)}
-    club_of(world.player("former"))
+    club = club_of(world.player("former"))
+    world.objects["club_only"] = {"table": _table(world, "seated", club=club).public_id}
     pairs = [world.player(who) for who in ("former", "rival", "staff", "superuser")]
     log = log_of([one.name for one in pairs], options={"teams": "pairs"}, seed="pairs")
     store_match(log=log, players=pairs, started_at=FIRST_DAY, finished_at=FIRST_DAY)

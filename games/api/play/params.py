@@ -10,6 +10,7 @@ from games.api.core.params import Cursor
 from games.engine import PRESETS
 from games.models import Table
 from games.puzzles import THEMES
+from games.selectors.keyset import LARGEST
 from games.services.rating_range import HIGHEST, WITHIN
 
 MOST_MS = 3_600_000
@@ -91,13 +92,20 @@ class TableBody(serializers.Serializer[Any]):
         help_text="Of public tables: whether people without a rating may sit down all the same.",
     )
     name = serializers.CharField(required=False, max_length=60, allow_blank=True)
+    team = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="Id of a founded team of the account: the partners are invited, and their seats "
+        "kept for three minutes.",
+    )
 
 
 class CardBody(serializers.Serializer[Any]):
     """The answer to an exercise or a puzzle."""
 
     card = serializers.RegexField(
-        r"^[OCEB]\d{1,2}\Z", help_text="One of the position's `legal` cards."
+        r"^([OCEB]\d{1,2}|exchange|keep)\Z", help_text="One of the position's `legal`."
     )
 
 

@@ -188,11 +188,16 @@ class Scheduler:
 
 
 def _fill(now: float) -> list[str]:
-    """Start due tables; return their public ids. Runs in a database thread."""
-    from games.services import tables
+    """Start due tables, and free seats that were kept; return their public ids.
 
-    begun = tables.fill_due_tables(now=datetime.fromtimestamp(now, UTC))
-    return [table.public_id for table in begun]
+    Runs in a database thread.
+    """
+    from games.services import tables
+    from games.services.held_seats import end_due_holds
+
+    at = datetime.fromtimestamp(now, UTC)
+    changed = [*end_due_holds(now=at), *tables.fill_due_tables(now=at)]
+    return [table.public_id for table in changed]
 
 
 def _sweep(now: float) -> list[str]:

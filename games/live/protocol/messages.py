@@ -60,6 +60,7 @@ CODES: Final = (
     "not_welcome",
     "banned",
     "rating_range",
+    "members_only",
     "bad_range",
     "nobody_there",
     "no_vote",
@@ -161,7 +162,7 @@ class PlayableCard(TypedDict):
     """A card that can be played."""
 
     card: Card
-    behind: Annotated[float, "Points less than the best is expected to bring."]
+    behind: Annotated[float, "Value less than the best, in card points: points and winning count."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,9 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:play_tables": keyed(get=READERS, post=who("refused", robot_tables="invalid")),
     "api:play_stream": keyed(live=True),
     "api:play_table": LIVE,
+    "api:play_team_seat": dict.fromkeys(
+        STATES["table"], keyed(post=who("refused", robot_tables="invalid"))
+    ),
     "api:play_messages": LIVE,
     "api:dumps": read(),
     "api:players": read(),
@@ -76,6 +79,7 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:team_matches": read(),
     "api:team_stats": read(),
     "api:team_months": read(),
+    "api:team_rating_history": read(),
     "api:matches": read(),
     "api:match": {**IN_MATCHES, "running": read()},
     "api:record": IN_MATCHES,

@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.access.permissions.audience import (
     ACCOUNTS,
+    CLUB,
     DESK,
     SEATED,
     STATES,
@@ -28,6 +29,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "running": page(),
         "private": page(SEATED),
         "today": page(SEATED),
+        "club_only": page(CLUB),
     },
     # who may not sit down is sent to the table's page, which is not there for them
     "table_sit": dict.fromkeys(STATES["table"], button()),
@@ -36,6 +38,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "running": page("absent"),
         "private": page("absent"),
         "today": page("absent"),
+        "club_only": page(),
     },
     "learn": page(),
     "lesson": page(),
@@ -198,6 +201,9 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         **dict.fromkeys(STATES["table"], page("absent", gate=ACCOUNTS, post="absent")),
         # the name is missing
         "waiting": page(
+            who("absent", seated="ok"), gate=ACCOUNTS, post=who("absent", seated="conflict")
+        ),
+        "club_only": page(
             who("absent", seated="ok"), gate=ACCOUNTS, post=who("absent", seated="conflict")
         ),
     },
