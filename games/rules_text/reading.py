@@ -87,9 +87,12 @@ def french_faces(ruleset: Ruleset) -> str:
     return "" if faces == "off" else faces
 
 
-def differences(ruleset: Ruleset) -> list[Difference]:
-    """Return what a ruleset changes of its preset, in words, in the order of the options."""
-    usual = {**DEFAULTS, **PRESETS[ruleset.preset].changes}
+def differences(ruleset: Ruleset, preset: str = "") -> list[Difference]:
+    """Return what a ruleset changes, in words, in the order of the options.
+
+    It is compared with `preset`, without one with its own preset.
+    """
+    usual = {**DEFAULTS, **PRESETS[preset or ruleset.preset].changes}
     return [
         Difference(
             name,

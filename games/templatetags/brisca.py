@@ -252,6 +252,7 @@ SECTIONS: Final = (
         "book",
         _("Learn"),
         (
+            *("guide", "guide_chapter", "guide_game"),
             *("lesson", "rules", "rules_preset", "ruleset", "daily", "daily_day"),
             *("puzzle", "puzzle_of", "exercises", "exercise"),
             *("puzzles", "rated_puzzle", "puzzle_run", "puzzle_history"),
@@ -276,6 +277,7 @@ COMMUNITY: Final = (
 )
 FOOTER: Final = (
     Section("rules", "book", _("Rules")),
+    Section("guide", "book", _("Guide")),
     Section("conduct", "users", _("Rules of conduct")),
     Section("fairness", "shield", _("How the deck is shuffled")),
     Section("privacy", "shield", _("What we keep")),

@@ -275,6 +275,7 @@ def _finished(world: World) -> None:
         "hash": first.ruleset.hash,
         "ruleset_id": first.ruleset.hash[7:19],
         "preset": "ludoteka",
+        "chapter": "trumps",
         "page": "matches",
         "team": str(team.pk),
         "team_id": str(team.pk),

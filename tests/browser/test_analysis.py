@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.guide.reasons import CHAPTER_OF
 from tests.browser.people import PHONE, WIDE, Person
 from tests.browser.site import run
 from tests.browser.test_pages import findings, fits
@@ -55,6 +56,8 @@ def test_a_mistake_is_reached_from_the_curve_and_told_with_the_better_card(
     choices = page.locator(".alts li")
     assert choices.count() == len(lost["judged"]["cards"])
     assert page.locator(".v-why").inner_text().startswith("Better: ")
+    chapter = CHAPTER_OF[lost["judged"]["why"]["code"]]
+    assert page.locator(".v-why a").get_attribute("href") == f"/guide/{chapter}/"
     # Board and verdict stand side by side, above the fold.
     page.set_viewport_size({"width": 1440, "height": 900})
     page.evaluate("scrollTo(0, 0)")

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.models import User
+from games.guide.reasons import CHAPTER_OF
 from games.models import MatchAnalysis, Player
 from games.pages.wording.history import number
 from games.services.analyses import ask_for_analysis
@@ -33,6 +34,22 @@ def test_figures_luck_and_key_moments_stand_in_the_page():
     for at in body["key_moments"]:
         assert f'<a href="#{at}">' in text
     assert "by the luck of the deal" in text
+
+
+def test_the_reason_of_a_key_moment_leads_to_a_chapter_of_the_guide():
+    match = stored()
+    body = analysed(match)
+    judged = [
+        play["judged"]
+        for deal in body["deals"]
+        for play in deal["plays"]
+        if play["at"] in body["key_moments"]
+    ]
+    codes = {one["why"]["code"] for one in judged if one["grade"] != "find" and one["why"]}
+    text = page_of(match)
+    assert codes
+    for code in codes:
+        assert f'href="/guide/{CHAPTER_OF[code]}/"' in text
 
 
 def test_a_match_that_was_not_analysed_can_be_asked_for_by_anybody():

@@ -9,6 +9,7 @@ import orjson
 from django.utils.translation import gettext as _
 
 from games.analysis import FORMAT, in_order, options_of
+from games.guide.reasons import CHAPTER_OF
 from games.own_side import sides_in_order
 from games.pages.wording.history import number, share, signed
 from games.pages.wording.review import ReviewFormatter
@@ -106,11 +107,18 @@ def _moments(body: Json, formatter: ReviewFormatter, own: int | None) -> list[Js
             "deal": deal["number"],
             "trick": made["trick"],
             "text": moment_text(made, formatter, unit, own=made["seat"] == own),
+            "chapter": _chapter(made["judged"]),
         }
         for deal in body["deals"]
         for made in in_order(deal)
         if made["at"] in wanted
     ]
+
+
+def _chapter(judged: Json) -> str:
+    """Return the slug of the chapter of the guide that explains why another choice was better."""
+    why = judged.get("why") if judged["grade"] != "find" else None
+    return CHAPTER_OF.get(why["code"], "") if why else ""
 
 
 def moment_text(made: Json, formatter: ReviewFormatter, unit: str, *, own: bool) -> str:

@@ -5,6 +5,7 @@ import { cardInText, cardName } from '../table/speech/cardnames.js';
 import { face, icon } from '../table/views/parts.js';
 import { analysing, decisions, gradeName, inGamePoints, plays } from './analysis_store.js';
 import { decisionTitle, optionText } from './decisions.js';
+import { guideLink } from './guide.js';
 import { reasonInWords } from './reasons.js';
 import { baseOf, playing, position, reader, scene, timeline, variation } from './store.js';
 import { winnerOf, worthOf } from './strength.js';
@@ -35,7 +36,7 @@ export function verdict({ actions }) {
         ${said.badge ? html`<span class="badge ${said.mood ?? ''}">${said.badge}</span>` : nothing}
         ${said.cost ? html`<span class="num muted">${said.cost}</span>` : nothing}
       </div>
-      <p class="v-why">${said.why}</p>
+      <p class="v-why">${said.why} ${guideLink(said.judged)}</p>
     </div>
     ${refusal.value
       ? html`<p class="note warn v-no" role="alert">

@@ -14,7 +14,7 @@ const shell = worker.SHELL;
 const FILES = `files-${shell.version}`;
 const PAGES = `pages-${shell.version}`;
 const MOST_PAGES = 60;
-const PUBLIC = [/^\/rules\//, /^\/rulesets\/[\w-]+\/$/, /^\/matches\/[\w-]+\/(record\/)?$/, /^\/fairness\/$/];
+const PUBLIC = [/^\/rules\//, /^\/guide\//, /^\/rulesets\/[\w-]+\/$/, /^\/matches\/[\w-]+\/(record\/)?$/, /^\/fairness\/$/];
 
 worker.addEventListener('install', (/** @type {any} */ event) => {
   const keep = async () => {

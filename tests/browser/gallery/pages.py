@@ -42,6 +42,10 @@ PAGES: Final = (
     Shown(
         "learn-to-play", "/learn/lesson/", steps=(("click", "#go-on"),) * 2, shows="[data-meant]"
     ),
+    Shown("guide", "/guide/"),
+    Shown("guide-chapter", "/guide/briscas/"),
+    Shown("guide-answered", "/guide/trumps/?take=B6#said-take", shows="#said-take"),
+    Shown("guide-game", "/guide/games/mariaje/"),
     Shown("open-a-table", "/tables/new/"),
     Shown(
         "open-a-table-changed",

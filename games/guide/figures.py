@@ -1,0 +1,109 @@
+"""What habits are worth, as `tools.laboratory.habits` measured it.
+
+A figure compares doing a thing whenever one can with never doing it, in the deals in which it
+comes up: points of the own side and per cent of deals won, each with its standard error.
+
+>>> figures()["play_seven"][0].case
+'any'
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+FILE: Final = Path(__file__).parent / "habits.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A mean with its standard error."""
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a habit is worth in one case."""
+
+    habit: str
+    case: str
+    came_up: float
+    """Share of the deals in which it came up, from 0 to 1."""
+    points: Value
+    """Card points of the own side a deal: doing it, less than those of leaving it."""
+    won: Value
+    """Per cent of deals won: the same difference."""
+    doing: Value
+    """Card points of always doing it, less than those of deciding each time as the policy does."""
+    leaving: Value
+    """The same for never doing it."""
+    expert: float | None
+    """Share of such positions in which the expert does it; None where it was not asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the figures come from."""
+
+    decks: int
+    """Decks of each game, each played once for each seat with every habit and without it."""
+    decisions: int
+    """Choices of the learned policy."""
+    expert_decisions: int
+    made: str
+    """The day, in ISO format."""
+
+
+@cache
+def figures() -> dict[str, list[Figure]]:
+    """Return the figures by habit, the cases of each in order."""
+    found: dict[str, list[Figure]] = {}
+    read = _read()
+    does = {(row["habit"], row["case"]): row["does"] for row in read["expert"]["habits"]}
+    for row in read["learned"]["habits"]:
+        key = row["habit"], row["case"]
+        one = Figure(
+            *key,
+            came_up=row["came_up"],
+            points=Value(*row["points"]),
+            won=Value(*row["won"]),
+            doing=Value(*row["doing"]),
+            leaving=Value(*row["leaving"]),
+            expert=does.get(key),
+        )
+        found.setdefault(one.habit, []).append(one)
+    return found
+
+
+def figure(habit: str, case: str) -> Figure:
+    """Return the figure of a habit in one case.
+
+    Raises:
+        KeyError: it was not measured.
+    """
+    for one in figures()[habit]:
+        if one.case == case:
+            return one
+    raise KeyError((habit, case))
+
+
+@cache
+def source() -> Source:
+    """Return where the figures come from."""
+    read = _read()
+    return Source(
+        decks=read["learned"]["decks"],
+        decisions=read["learned"]["decisions"],
+        expert_decisions=read["expert"]["decisions"],
+        made=read["made"],
+    )
+
+
+def _read() -> Any:
+    """Return the stored figures."""
+    return json.loads(FILE.read_text())
