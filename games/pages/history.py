@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
 from games.pages.forms.history import HistoryForm
+from games.pages.fragments import fragment
 from games.pages.people import social_context
 from games.pages.player_notes import note_context
 from games.pages.visitor import player_of
@@ -74,20 +76,42 @@ def match_list(request: HttpRequest) -> HttpResponse:
     rows = _rows(page.rows, player, me)
     own = me is not None and player is not None and player.lower() == me.name.lower()
     others = player is not None and not own
+    active = form.active(me.name if me else "")
     return render(
         request,
         "games/match_list.html",
         {
             "form": form,
-            "days": by_day(rows),
-            "chosen_faces": _faces_in(rows),
+            "filters": _filters(form, given, active),
+            "days": _days(rows),
             "player": player,
-            "active": form.active(me.name if me else ""),
+            "active": active,
             "own": own,
             "filtered": others or any(value for name, value in given.items() if name != "player"),
             "next_url": _next_url(request, page.next),
             "later": cursor is not None,
         },
+    )
+
+
+def _filters(form: HistoryForm, given: Mapping[str, str], active: int) -> SafeString:
+    """Return the rendered form of the filters with these values, `active` of which are in use."""
+    return fragment(
+        "games/_match_filters.html",
+        (sorted(given.items()), active),
+        lambda: {"form": form, "active": active},
+    )
+
+
+def _days(rows: Sequence[Json]) -> SafeString | str:
+    """Return the rendered rows of matches by day; empty without any."""
+    if not rows:
+        return ""
+    faces = _faces_in(rows)
+    return fragment(
+        "games/_match_days.html",
+        (rows, faces),
+        lambda: {"days": by_day(rows), "chosen_faces": faces},
     )
 
 
