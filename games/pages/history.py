@@ -12,36 +12,20 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.models import Player
-from games.models.people import PlayerKind
-from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
 from games.pages.forms.history import HistoryForm
 from games.pages.fragments import fragment
 from games.pages.people import social_context
 from games.pages.player_notes import note_context
+from games.pages.player_parts import figure_parts, matches_part
 from games.pages.visitor import player_of
-from games.pages.wording.figures import (
-    MAX_RATINGS,
-    big_figures,
-    finished_words,
-    luck_figures,
-    month_table,
-    play_figures,
-    rival_table,
-)
-from games.pages.wording.history import (
-    by_day,
-    match_rows,
-    named_figures,
-    pool_title,
-    team_rows,
-    with_accuracy,
-)
+from games.pages.wording.figures import finished_words, rival_table
+from games.pages.wording.history import by_day, match_rows, pool_title, team_rows, with_accuracy
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
 from games.selectors.conduct import finished_share
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
-from games.selectors.matches import match_page
+from games.selectors.matches import latest_of, match_page
 from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import pool_names
@@ -51,7 +35,6 @@ Json: TypeAlias = dict[str, Any]
 
 PAGE: Final = 30
 RECENT: Final = 8
-MONTHS: Final = 12
 TEAMED: Final = frozenset(pool for pool in pool_names() if pool.endswith(("-pairs", "-threes")))
 """Pools that are played by teams."""
 
@@ -131,55 +114,36 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     me = player_of(request)
     if player.figures_private and (me is None or me.pk != player.pk):
         return _private_player(request, row, player, me)
-    stats = figures.player_stats(row["id"])
-    pools = [one["pool"] for one in stats]
-    pool = request.GET.get("pool", ALL)
-    chosen = next((one for one in stats if one["pool"] == pool), None)
-    if stats and chosen is None:
+    version = figures.figures_version(row["id"])
+    pool, pools = request.GET.get("pool", ALL), [one[0] for one in version[0]]
+    if pools and pool not in pools:
         raise Http404
-    rated = [
-        {"title": pool_title(one["pool"]), "pool": one["pool"], **one["rating"]}
-        for one in stats
-        if one["rating"]
-    ]
-    teams = team_rows(figures.teams_of(row["id"], own=me is not None and me.pk == player.pk))
-    rows = _recent(row["name"], me)
-    openings = statistics.player_openings(player=row["id"], pool=pool) if chosen else []
-    return render(
-        request,
-        "games/player.html",
-        {
-            "player": row,
-            "rated": rated,
-            "big": big_figures(stats, _standings(row, rated)) if stats else [],
-            "finishes": finished_words(finished_share(player)),
-            "rating_plot": rating_plot(row["id"], pool, rated) if chosen else None,
-            "accuracy_plot": accuracy_plot(row["id"], pool) if chosen else None,
-            "openings": openings_table(openings) if chosen else None,
-            "figures": chosen,
-            "named": named_figures(chosen) if chosen else [],
-            "tabs": [
-                {"pool": one, "title": pool_title(one), "current": one == pool} for one in pools
-            ],
-            "bars": points_bars(chosen["spread"]) if chosen else [],
-            "play": play_figures(chosen) if chosen else [],
-            "luck": luck_figures(chosen) if chosen else [],
-            "months": _months(row["id"], pool) if chosen else {},
-            "rivalry": _rivalry(me, row["id"]),
-            "teams": teams,
-            "rows": rows,
-            "chosen_faces": _faces_in(rows, [row["name"]], *(team["players"] for team in teams)),
-            **social_context(me, player),
-            **note_context(me, player),
-        },
-    )
+    context = {
+        "player": row,
+        "finishes": finished_words(finished_share(player)),
+        "rivalry": _rivalry(me, row["id"]),
+        **social_context(me, player),
+        **note_context(me, player),
+    }
+    if not pools:
+        context["chosen_faces"] = chosen_faces_by_name([row["name"]])
+    else:
+        own = me is not None and me.pk == player.pk
+        teams, rows = team_rows(figures.partners_of(row["id"], own=own)), _recent(row, me)
+        faces = _faces_in(rows, [row["name"]], *(team["players"] for team in teams))
+        context["chosen_faces"] = faces
+        context["parts"] = {
+            **figure_parts(row, pool, version),
+            "matches": matches_part(row, teams, rows, faces),
+        }
+    return render(request, "games/player.html", context)
 
 
 def _private_player(
     request: HttpRequest, row: Json, player: Player, me: Player | None
 ) -> HttpResponse:
     """Show somebody else the page of a player who keeps their figures private."""
-    rows = _recent(row["name"], me)
+    rows = _recent(row, me)
     context = {
         "player": row,
         "hidden": True,
@@ -191,10 +155,9 @@ def _private_player(
     return render(request, "games/player.html", context)
 
 
-def _recent(name: str, me: Player | None) -> list[Json]:
+def _recent(player: Json, me: Player | None) -> list[Json]:
     """Return the latest matches of a player as rows."""
-    recent = match_page(MatchFilter(player=name), limit=RECENT)
-    return _rows(recent.rows, name, me)
+    return _rows(latest_of(player["id"], RECENT), player["name"], me)
 
 
 def _rows(matches: Sequence[Json], player: str | None, viewer: Player | None) -> list[Json]:
@@ -214,20 +177,6 @@ def _faces_in(rows: Sequence[Json], *more: Sequence[str]) -> dict[str, str]:
     return chosen_faces_by_name(
         [name for names in (*(row["faces"] for row in rows), *more) for name in names]
     )
-
-
-def _standings(player: Json, rated: Sequence[Json]) -> dict[str, Json]:
-    """Return the places of a player in the pools that they played most, by pool."""
-    most = sorted(rated, key=lambda one: -int(one["matches"]))[:MAX_RATINGS]
-    prefix = BOTS if player["kind"] == PlayerKind.BOT else ""
-    places = ratings.places_of(player["id"], [prefix + one["pool"] for one in most])
-    return {pool.removeprefix(BOTS): place for pool, place in places.items()}
-
-
-def _months(player_id: int, pool: str) -> dict[str, Any]:
-    """Return the table of a player's latest months in a pool."""
-    page = statistics.player_months(player=player_id, pool=pool, limit=MONTHS)
-    return month_table(page.rows)
 
 
 def _rivalry(me: Player | None, player_id: int) -> dict[str, Any]:

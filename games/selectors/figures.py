@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from django.db.models import Value
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.skeletons import name_key
@@ -23,6 +23,7 @@ from games.selectors.keyset import Key, Page, read_page
 from games.selectors.private_figures import private_teams
 from games.selectors.ratings import RATING_FIELDS, rating_json, standing_json, team_ratings
 from games.stats.figures import ALL, BOTS
+from games.stats.rates import ratio
 from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
@@ -82,6 +83,20 @@ def player_stats(player: int) -> list[Json]:
     }
     rows = list(PlayerFigures.objects.filter(player=player, month=EVER).values(*FIGURE_FIELDS))
     return _rated(rows, ratings)
+
+
+def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """Return values that change whenever a match changes a player's figures or ratings.
+
+    Two lists of rows that begin with a pool: of figures, "all" first, and of ratings.
+    """
+    rows = PlayerFigures.objects.filter(player=player, month=EVER)
+    counters = sorted(
+        rows.values_list("pool", "matches", "deals", "last_match_at"),
+        key=lambda row: (row[0] != ALL, row[0]),
+    )
+    ratings = Rating.objects.filter(player=player).order_by("pool")
+    return counters, list(ratings.values_list("pool", "display", "sigma", "matches"))
 
 
 # -- teams --------------------------------------------------------------------------------------
@@ -169,11 +184,7 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
 
     Teams whose figures are private are left out, but for the player themselves (`own`).
     """
-    memberships = TeamPlayer.objects.filter(player=player).values("team")
-    counts = TeamFigures.objects.filter(team__in=memberships, pool=ALL, month=EVER)
-    if not own:
-        counts = counts.exclude(team__in=private_teams())
-    most = counts.order_by("-matches", "-team_id").values_list("pk", flat=True)[:limit]
+    most = _played_most(player, own=own).values_list("pk", flat=True)[:limit]
     rows = TeamFigures.objects.filter(pk__in=list(most))
     found = sorted(
         rows.values("team_id", "team__name", *FIGURE_FIELDS),
@@ -189,6 +200,39 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
         }
         for row in found
     ]
+
+
+def partners_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
+    """Return the teams of `teams_of` with the figures alone that a player's page shows of them."""
+    rows = _played_most(player, own=own).values(
+        "team_id", "team__name", "matches", "matches_won", "matches_drawn", "deals", "points"
+    )[:limit]
+    found = list(rows)
+    members = _members([row["team_id"] for row in found])
+    return [
+        {
+            "id": row["team_id"],
+            "name": row["team__name"] or None,
+            "players": members[row["team_id"]],
+            "matches": row["matches"],
+            "rates": {
+                "match_win_rate": ratio(
+                    row["matches_won"] + row["matches_drawn"] / 2, row["matches"]
+                ),
+                "mean_points": ratio(row["points"], row["deals"], 2),
+            },
+        }
+        for row in found
+    ]
+
+
+def _played_most(player: int, *, own: bool) -> QuerySet[TeamFigures]:
+    """Return the figures of a player's teams, of most matches first, private ones only for `own`."""
+    memberships = TeamPlayer.objects.filter(player=player).values("team")
+    counts = TeamFigures.objects.filter(team__in=memberships, pool=ALL, month=EVER)
+    if not own:
+        counts = counts.exclude(team__in=private_teams())
+    return counts.order_by("-matches", "-team_id")
 
 
 def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:
