@@ -16,10 +16,10 @@ from games.pages.forms.history import HistoryForm
 from games.pages.fragments import fragment
 from games.pages.people import social_context
 from games.pages.player_notes import note_context
-from games.pages.player_parts import figure_parts, matches_part
+from games.pages.player_parts import RECENT, figure_parts, matches_part
 from games.pages.visitor import player_of
 from games.pages.wording.figures import finished_words, rival_table
-from games.pages.wording.history import by_day, match_rows, pool_title, team_rows, with_accuracy
+from games.pages.wording.history import by_day, match_rows, pool_title, with_accuracy
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
 from games.selectors.conduct import finished_share
@@ -34,7 +34,6 @@ from games.stats.ratings import ESTABLISHED
 Json: TypeAlias = dict[str, Any]
 
 PAGE: Final = 30
-RECENT: Final = 8
 TEAMED: Final = frozenset(pool for pool in pool_names() if pool.endswith(("-pairs", "-threes")))
 """Pools that are played by teams."""
 
@@ -128,14 +127,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     if not pools:
         context["chosen_faces"] = chosen_faces_by_name([row["name"]])
     else:
-        own = me is not None and me.pk == player.pk
-        teams, rows = team_rows(figures.partners_of(row["id"], own=own)), _recent(row, me)
-        faces = _faces_in(rows, [row["name"]], *(team["players"] for team in teams))
-        context["chosen_faces"] = faces
-        context["parts"] = {
-            **figure_parts(row, pool, version),
-            "matches": matches_part(row, teams, rows, faces),
-        }
+        matches, context["chosen_faces"] = matches_part(row, me)
+        context["parts"] = {**figure_parts(row, pool, version), "matches": matches}
     return render(request, "games/player.html", context)
 
 
@@ -143,7 +136,7 @@ def _private_player(
     request: HttpRequest, row: Json, player: Player, me: Player | None
 ) -> HttpResponse:
     """Show somebody else the page of a player who keeps their figures private."""
-    rows = _recent(row, me)
+    rows = _rows(latest_of(row["id"], RECENT), row["name"], me)
     context = {
         "player": row,
         "hidden": True,
@@ -153,11 +146,6 @@ def _private_player(
         **note_context(me, player),
     }
     return render(request, "games/player.html", context)
-
-
-def _recent(player: Json, me: Player | None) -> list[Json]:
-    """Return the latest matches of a player as rows."""
-    return _rows(latest_of(player["id"], RECENT), player["name"], me)
 
 
 def _rows(matches: Sequence[Json], player: str | None, viewer: Player | None) -> list[Json]:

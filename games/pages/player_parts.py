@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
 
 from django.utils.safestring import SafeString
 
+from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
 from games.pages.fragments import fragment
@@ -18,26 +19,50 @@ from games.pages.wording.figures import (
     month_table,
     play_figures,
 )
-from games.pages.wording.history import named_figures, pool_title
+from games.pages.wording.history import (
+    match_rows,
+    named_figures,
+    pool_title,
+    team_rows,
+    with_accuracy,
+)
 from games.selectors import figures, ratings, statistics
+from games.selectors.analyses import accuracies
+from games.selectors.matches import latest_of
+from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import BOTS
 
 Json: TypeAlias = dict[str, Any]
 
+RECENT: Final = 8
 MONTHS: Final = 12
 OTHERS_S: Final = 60.0
 """Seconds for which a page may show an earlier place among others, or lack a match's analysis."""
 
 
-def matches_part(
-    player: Json, teams: Sequence[Json], rows: Sequence[Json], faces: Mapping[str, str]
-) -> SafeString:
-    """Return the rendered partners and latest matches of a player; `faces` are chosen ones by name."""
-    return fragment(
+def matches_part(player: Json, viewer: Player | None) -> tuple[SafeString, dict[str, str]]:
+    """Return the rendered partners and latest matches of a player, and the chosen faces by name.
+
+    Private figures in them are shown to the player alone.
+    """
+    viewer_id = None if viewer is None else viewer.pk
+    teams = figures.partners_of(player["id"], own=viewer_id == player["id"])
+    matches = latest_of(player["id"], RECENT)
+    found = accuracies(player["name"], [match["id"] for match in matches], viewer_id)
+    names = {seat["player"] for match in matches for seat in match["seats"]}
+    names.update([player["name"]], *(team["players"] for team in teams))
+    faces = chosen_faces_by_name(names)
+    part = fragment(
         "games/_player_matches.html",
-        (player["name"], teams, rows, faces),
-        lambda: {"player": player, "teams": teams, "rows": rows, "chosen_faces": faces},
+        (player["name"], teams, matches, found, sorted(faces.items())),
+        lambda: {
+            "player": player,
+            "teams": team_rows(teams),
+            "rows": with_accuracy(match_rows(matches, player["name"]), found),
+            "chosen_faces": faces,
+        },
     )
+    return part, faces
 
 
 def figure_parts(player: Json, pool: str, version: object) -> dict[str, SafeString]:
