@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -19,8 +19,9 @@ from games.models.tables import TableStatus
 from games.pages.chips import refusal_words
 from games.pages.daily import lobby_daily
 from games.pages.forms import quick_play as choices
+from games.pages.fragments import fragment
 from games.pages.visitor import address_of, busy_player, player_of
-from games.pages.wording.lobby import friend_words, own_match, watched_match
+from games.pages.wording.lobby import friend_words, own_match, played_match, watched_match
 from games.pages.wording.rating_range import range_words
 from games.rules_text import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
@@ -39,6 +40,9 @@ from games.services.errors import TableError
 from games.services.live_gateway import live_gateway
 from games.services.players import LEVELS
 from games.services.quick_play import play_bots_now, play_now, stop_searching
+
+POPULAR_S: Final = 60.0
+"""Seconds for which the most played games of the week are shown before they are counted again."""
 
 
 @require_safe
@@ -77,8 +81,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "daily": lobby_daily(player),
             "tournament": announced_tournament(player),
             "puzzle": puzzle_waits(timezone.now().date()),
-            "popular": popular_presets(),
-            "recent": recent,
+            "popular": fragment(
+                "games/_lobby_popular.html",
+                (),
+                lambda: {"popular": popular_presets()},
+                seconds=POPULAR_S,
+            ),
+            "recent": [played_match(match) for match in recent],
             "newcomer": player is None or not recent,
             "friends": friends,
             "friend_count": friend_count,
@@ -93,7 +102,8 @@ def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]
     """Return the choices of quick play for this visitor."""
     return {
         "tiles": choices.tiles(choices.last_key(request, player)),
-        "games": choices.all_games(),
+        "games": fragment("games/_games_list.html", (), lambda: {"games": choices.all_games()}),
+        "game_count": len(PRESETS),
         "levels": choices.LEVEL_NAMES.items(),
         "level": choices.bot_level(request),
     }

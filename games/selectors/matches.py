@@ -51,13 +51,6 @@ def latest_of(player: int, limit: int) -> list[Json]:
     return list(map(orjson.loads, told_matches([match for _at, match in rows[:limit]])))
 
 
-def finished_matches(wanted: MatchFilter, limit: int = 50) -> list[Match]:
-    """Return the newest finished matches as model instances, with seats and their players."""
-    ids = [row["match"] for row in fitting_matches(wanted, limit=limit).rows]
-    rows = Match.objects.prefetch_related("seats__player").in_bulk(ids)
-    return [rows[match] for match in ids]
-
-
 def match_detail(public_id: str) -> Json | None:
     """Return one match as the API shows it; None where there is no public match with this id."""
     row = Match.objects.filter(public_id=public_id).values_list("id", "status", "public").first()
