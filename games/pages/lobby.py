@@ -10,6 +10,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -41,8 +42,8 @@ from games.services.live_gateway import live_gateway
 from games.services.players import LEVELS
 from games.services.quick_play import play_bots_now, play_now, stop_searching
 
-POPULAR_S: Final = 60.0
-"""Seconds for which the most played games of the week are shown before they are counted again."""
+SAME_S: Final = 60.0
+"""Seconds after which the most played games and the puzzle of the day are looked up again."""
 
 
 @require_safe
@@ -51,7 +52,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     own = running_tables(player) if player else []
     away = blocked_either_way(player.pk) if player else frozenset()
-    recent = recent_matches(player)
+    recent, quick = recent_matches(player), quick_context(request, player)
     friends, friend_count = _friends(player)
     known = {friend.name for friend, _words in friends}
     own_ids = [table.public_id for table in own]
@@ -80,18 +81,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "chosen_faces": chosen_faces_by_name(named),
             "daily": lobby_daily(player),
             "tournament": announced_tournament(player),
-            "puzzle": puzzle_waits(timezone.now().date()),
-            "popular": fragment(
-                "games/_lobby_popular.html",
-                (),
-                lambda: {"popular": popular_presets()},
-                seconds=POPULAR_S,
-            ),
+            **_same_for_all(),
             "recent": [played_match(match) for match in recent],
-            "newcomer": player is None or not recent,
+            "quick_play": _quick_play(quick, newcomer=player is None or not recent),
             "friends": friends,
             "friend_count": friend_count,
-            **quick_context(request, player),
+            **quick,
             "preset_titles": {name: preset_title(name) for name in PRESETS},
             "known": sorted(known),
         },
@@ -107,6 +102,25 @@ def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]
         "levels": choices.LEVEL_NAMES.items(),
         "level": choices.bot_level(request),
     }
+
+
+def _quick_play(quick: dict[str, Any], *, newcomer: bool) -> SafeString:
+    """Return the rendered choices of quick play, but for the token of their form."""
+    context = {**quick, "newcomer": newcomer}
+    content = [context[name] for name in ("tiles", "level", "newcomer")]
+    return fragment("games/_lobby_play.html", content, lambda: context)
+
+
+def _same_for_all() -> dict[str, SafeString]:
+    """Return the rendered parts that are the same for every visitor."""
+    day = timezone.now().date()
+    popular = fragment(
+        "games/_lobby_popular.html", (), lambda: {"popular": popular_presets()}, seconds=SAME_S
+    )
+    puzzle = fragment(
+        "games/_lobby_puzzle.html", day, lambda: {"puzzle": puzzle_waits(day)}, seconds=SAME_S
+    )
+    return {"popular": popular, "puzzle": puzzle}
 
 
 def _own_matches(player: Player | None, tables: list[Table]) -> list[dict[str, Any]]:

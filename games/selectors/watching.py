@@ -23,6 +23,12 @@ LISTED: Final = 20
 STRONG: Final = CENTRE + 100
 """Mean rating of the people at a table from which it is a reason to watch."""
 
+TABLE_FIELDS: Final = (
+    *("public_id", "players", "delay", "status", "ruleset", "match"),
+    *("ruleset__preset", "ruleset__options", "match__public_id", "match__sides"),
+)
+"""What is shown of a table, or decides its place."""
+
 Reason: TypeAlias = Literal["followed", "event", "best_of_game", "strong", "watched"]
 Watchers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
 """A function that returns how many watch each of these tables (public ids), as far as known."""
@@ -161,6 +167,7 @@ def _public_tables(viewer: Player | None, without: str) -> list[Table]:
         )
         .exclude(public_id=without)
         .select_related("ruleset", "match")
+        .only(*TABLE_FIELDS)
         .prefetch_related("seats__player")
         .order_by("-updated_at")[:READ]
     )
