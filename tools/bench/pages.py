@@ -88,7 +88,7 @@ def _environment(folder: str) -> dict[str, str]:
 
 def keep(result: dict[str, Any]) -> None:
     """Write the result, and draw it for the documents."""
-    from tools.bench.bars import draw
+    from tools.bench.bars import draw  # noqa
 
     write(RESULT, result)
     draw(ROOT / "docs" / "images" / "pages.svg", "Cost of each page, in bare pages", bars(result))
