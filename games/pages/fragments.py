@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from hashlib import blake2b
 from threading import Lock
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import orjson
 from django.template.loader import render_to_string
@@ -24,8 +24,9 @@ from django.utils.translation import get_language
 MAX_CHARACTERS: Final = 16_000_000
 """Maximum length of all fragments of a process together, in characters."""
 
+Text = TypeVar("Text", bound=str)
 Key: TypeAlias = tuple[str, str, date, bytes]
-"""Template, language, day (near days have other words) and a digest of the content."""
+"""Name, language, day (near days have other words) and a digest of the content."""
 
 
 class FragmentCache:
@@ -38,9 +39,9 @@ class FragmentCache:
         self.max_characters = max_characters
         self.characters = 0
         self._lock = Lock()
-        self._kept: OrderedDict[Key, tuple[SafeString, float | None]] = OrderedDict()
+        self._kept: OrderedDict[Key, tuple[str, float | None]] = OrderedDict()
 
-    def get(self, key: Key, now: float) -> SafeString | None:
+    def get(self, key: Key, now: float) -> str | None:
         """Return the fragment of a key; None without one, or if it is too old (`now` is monotonic)."""
         with self._lock:
             found = self._kept.get(key)
@@ -49,7 +50,7 @@ class FragmentCache:
             self._kept.move_to_end(key)
             return found[0]
 
-    def put(self, key: Key, text: SafeString, until: float | None) -> None:
+    def put(self, key: Key, text: str, until: float | None) -> None:
         """Keep a fragment until a monotonic time, or (None) for as long as there is room."""
         with self._lock:
             before = self._kept.pop(key, None)
@@ -82,13 +83,23 @@ def fragment(
     today's date: what it shows, or values that change whenever that does. What it leaves out may be
     out of date for `seconds`; without them nothing may be left out. `context` is called to render.
     """
+    return kept(template, content, lambda: render_to_string(template, dict(context())), seconds)
+
+
+def kept(
+    name: str, content: object, make: Callable[[], Text], seconds: float | None = None
+) -> Text:
+    """Return a text made by `make` if no text of this name with the same content is kept.
+
+    `content` and `seconds` are as for `fragment`.
+    """
     language, today = get_language() or "", timezone.localdate()
     digest = blake2b(
         orjson.dumps(content, default=str, option=orjson.OPT_NON_STR_KEYS), digest_size=16
     )
-    key, now = (template, language, today, digest.digest()), time.monotonic()
-    found = cache.get(key, now)
+    key, now = (name, language, today, digest.digest()), time.monotonic()
+    found = cast("Text | None", cache.get(key, now))
     if found is None:
-        found = render_to_string(template, dict(context()))
+        found = make()
         cache.put(key, found, None if seconds is None else now + seconds)
     return found

@@ -104,12 +104,12 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     Raises:
         Http404: there is no such player, or the player has no figures in the pool.
     """
-    row = figures.find_player(name)
-    if row is None:
+    found = figures.find_person(name)
+    if found is None:
         raise Http404
+    player, row = found
     if row["name"] != name:
         return redirect("player", row["name"], permanent=False)
-    player = Player.objects.select_related("conduct").get(pk=row["id"])
     me = player_of(request)
     if player.figures_private and (me is None or me.pk != player.pk):
         return _private_player(request, row, player, me)
@@ -127,7 +127,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     if not pools:
         context["chosen_faces"] = chosen_faces_by_name([row["name"]])
     else:
-        matches, context["chosen_faces"] = matches_part(row, me)
+        matches, context["chosen_faces"] = matches_part(row, me, version)
         context["parts"] = {**figure_parts(row, pool, version), "matches": matches}
     return render(request, "games/player.html", context)
 
@@ -199,30 +199,46 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     me = player_of(request)
     own = None if me is None or of_teams else ratings.standing_of(me.pk, given)
     prefix = BOTS if bots else ""
+    tabs = [
+        {"pool": prefix + one, "title": pool_title(one), "current": one == pool} for one in people
+    ]
     return render(
         request,
         "games/leaderboard.html",
         {
-            "rows": page.rows,
-            "chosen_faces": chosen_faces_by_name(
-                [name for row in page.rows for name in row.get("players", (row.get("player"),))]
-            ),
+            "rows": _ranked(page.rows, pool_title(given), me.name if me else None, of_teams),
             "title": pool_title(given),
-            "tabs": [
-                {"pool": prefix + one, "title": pool_title(one), "current": one == pool}
-                for one in people
-            ],
+            "pools": fragment("games/_pools.html", (prefix, pool), lambda: {"tabs": tabs}),
             "bots": bots,
             "pool": given,
             "sided": sided,
             "of_teams": of_teams,
             "other": pool if bots else BOTS + pool,
-            "me": me.name if me else None,
             "own": own,
             "unlisted": me is not None and me.figures_private,
             "missing": ESTABLISHED - own["matches"] if own else 0,
             "needed": ESTABLISHED,
             "next_url": _next_url(request, page.next),
+        },
+    )
+
+
+def _ranked(rows: Sequence[Json], title: str, me: str | None, of_teams: bool) -> SafeString | str:
+    """Return the rendered rows of a ranking, with that of the reader marked; empty without any."""
+    if not rows:
+        return ""
+    names = [name for row in rows for name in row.get("players", (row.get("player"),))]
+    faces = chosen_faces_by_name(names)
+    content = (rows, sorted(faces.items()), title, me if me in names else None, of_teams)
+    return fragment(
+        "games/_ranked_table.html",
+        content,
+        lambda: {
+            "rows": rows,
+            "title": title,
+            "me": me,
+            "of_teams": of_teams,
+            "chosen_faces": faces,
         },
     )
 

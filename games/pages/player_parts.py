@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
 
+import orjson
 from django.utils.safestring import SafeString
 
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
-from games.pages.fragments import fragment
+from games.pages.fragments import fragment, kept
 from games.pages.wording.figures import (
     MAX_RATINGS,
     big_figures,
@@ -40,13 +41,22 @@ OTHERS_S: Final = 60.0
 """Seconds for which a page may show an earlier place among others, or lack a match's analysis."""
 
 
-def matches_part(player: Json, viewer: Player | None) -> tuple[SafeString, dict[str, str]]:
+def matches_part(
+    player: Json, viewer: Player | None, version: object
+) -> tuple[SafeString, dict[str, str]]:
     """Return the rendered partners and latest matches of a player, and the chosen faces by name.
 
-    Private figures in them are shown to the player alone.
+    Private figures in them are shown to the player alone. `version` is that of `figures_version`.
     """
     viewer_id = None if viewer is None else viewer.pk
-    teams = figures.partners_of(player["id"], own=viewer_id == player["id"])
+    most = kept(
+        "most played teams",
+        (player["id"], version),
+        lambda: orjson.dumps(figures.most_played(player["id"])).decode(),
+        OTHERS_S,
+    )
+    own = viewer_id == player["id"]
+    teams = figures.partner_teams(player["id"], orjson.loads(most), own=own)
     matches = latest_of(player["id"], RECENT)
     found = accuracies(player["name"], [match["id"] for match in matches], viewer_id)
     names = {seat["player"] for match in matches for seat in match["seats"]}

@@ -24,8 +24,14 @@ from games.pages.wording.history import signless
 from games.pages.wording.ratings import unrated_words
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
-from games.selectors.matches import match_detail, record_tag
-from games.selectors.review import held_back, notes_of, public_table_of, tournament_of_match
+from games.selectors.matches import match_detail
+from games.selectors.review import (
+    held_back,
+    notes_of,
+    public_table_of,
+    review_tags,
+    tournament_of_match,
+)
 from games.selectors.social import reportable
 from games.selectors.tables import match_faces
 
@@ -45,12 +51,12 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect("tournament", tournament) if tournament else redirect("daily")
     if found is None:
         raise Http404
-    tag = record_tag(match_id)
-    if tag is None:
+    tags = review_tags(match_id)
+    if tags is None:
         return _without_record(request, match_id, found)
     viewer = _viewer_of(request, found)
     deck = preferences_of(request)["deck"]
-    parts = ReviewParts(found, tag, viewer.names, viewer.order, viewer.own, deck)
+    parts = ReviewParts(found, tags, viewer.names, viewer.order, viewer.own, deck)
     context = _frame(found, viewer) | _reviewed(found, viewer, parts)
     for name, view in (("picture", "match_picture"), ("address", "match")):
         context[name] = request.build_absolute_uri(reverse(view, args=[match_id]))

@@ -13,7 +13,6 @@ from games.pages.fragments import fragment
 from games.pages.review_moves import boards_of, deals_of
 from games.pages.wording.analysis import analysis_context, missing_analysis
 from games.pages.wording.review import ReviewFormatter
-from games.selectors.analyses import analysis_tag
 from games.selectors.matches import record_json
 
 Json: TypeAlias = dict[str, Any]
@@ -33,7 +32,8 @@ class ReviewParts:
 
     match: Json
     """The match as in the API."""
-    record_tag: str
+    tags: tuple[str, str | None]
+    """Those of `review_tags`: of the record, and of the analysis where it is done."""
     names: list[str]
     """Current names of the players by seat."""
     order: list[int]
@@ -50,15 +50,14 @@ class ReviewParts:
         def context() -> Json:
             return self._moves()
 
-        content = (self.record_tag, self.names, self.order, self.deck)
+        content = (self.tags[0], self.names, self.order, self.deck)
         return {name: fragment(path, content, context) for name, path in PATHS.items()}
 
     def analysis(self) -> Json:
         """Return the rendered analysis as `analysed`, or without one its state as `analysis`."""
-        tag = analysis_tag(self.match["id"])
-        if tag is None:
+        if self.tags[1] is None:
             return {"analysis": missing_analysis(self.match["id"])}
-        content = (tag, self.names, self.order, self.own)
+        content = (*self.tags, self.names, self.order, self.own)
         return {"analysed": fragment("games/_review_analysis.html", content, self._analysis)}
 
     def _moves(self) -> Json:

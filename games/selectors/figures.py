@@ -29,6 +29,7 @@ from games.stats.ratings import ESTABLISHED
 Json: TypeAlias = dict[str, Any]
 
 TEAM_FIELDS: Final = ("id", "name", "face", "signs", "created_at", "founded_at", "dissolved_at")
+PARTNER_FIELDS: Final = ("team_id", "matches", "matches_won", "matches_drawn", "deals", "points")
 PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at", "figures_private")
 
 
@@ -47,6 +48,17 @@ def find_player(name: str) -> Json | None:
         others = Player.objects.filter(user__name_key=key).values(*PLAYER_FIELDS)
         row = next((one for one in others if name_key(one["name"]) == key), None)
     return row
+
+
+def find_person(name: str) -> tuple[Player, Json] | None:
+    """Return the player of this name with `conduct`, and the row of `find_player`; None without one."""
+    rows = Player.objects.select_related("conduct").annotate(low=Lower("name"))
+    usual = name.isascii() and len(name) <= 32 and "\0" not in name
+    player = next(iter(rows.filter(low=Lower(Value(name)))[:1]), None) if usual else None
+    if player is not None:
+        return player, {field: getattr(player, field) for field in PLAYER_FIELDS}
+    row = find_player(name)
+    return None if row is None else (rows.get(pk=row["id"]), row)
 
 
 def players(
@@ -202,18 +214,30 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
     ]
 
 
-def partners_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
-    """Return the teams of `teams_of` with the figures alone that a player's page shows of them."""
-    rows = _played_most(player, own=own).values(
-        "team_id", "team__name", "matches", "matches_won", "matches_drawn", "deals", "points"
-    )[:limit]
-    found = list(rows)
-    members = _members([row["team_id"] for row in found])
+def most_played(player: int, limit: int = 10, *, public: bool = False) -> list[Json]:
+    """Return a player's teams of most matches, as rows of PARTNER_FIELDS.
+
+    They change with the player's figures alone, but with `public` also where a team becomes private:
+    then those are left out.
+    """
+    rows = _played_most(player, own=not public)
+    return list(rows.values(*PARTNER_FIELDS)[:limit])
+
+
+def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> list[Json]:
+    """Return the teams of `teams_of` with the figures alone that a player's page shows of them.
+
+    `most` are the rows of `most_played`.
+    """
+    teams = _named_teams([row["team_id"] for row in most])
+    if not own and any(team["private"] for team in teams.values()):
+        most = most_played(player, public=True)
+        teams = _named_teams([row["team_id"] for row in most])
     return [
         {
             "id": row["team_id"],
-            "name": row["team__name"] or None,
-            "players": members[row["team_id"]],
+            "name": teams[row["team_id"]]["name"],
+            "players": teams[row["team_id"]]["players"],
             "matches": row["matches"],
             "rates": {
                 "match_win_rate": ratio(
@@ -222,8 +246,22 @@ def partners_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json
                 "mean_points": ratio(row["points"], row["deals"], 2),
             },
         }
-        for row in found
+        for row in most
+        if row["team_id"] in teams
     ]
+
+
+def _named_teams(ids: Sequence[int]) -> dict[int, Json]:
+    """Return `name`, names of `players`, and whether it is `private`, of each team."""
+    found: dict[int, Json] = {}
+    links = TeamPlayer.objects.filter(team__in=ids).order_by("team", "player")
+    for team, name, player, private in links.values_list(
+        "team_id", "team__name", "player__name", "player__figures_private"
+    ):
+        one = found.setdefault(team, {"name": name or None, "players": [], "private": False})
+        one["players"].append(player)
+        one["private"] |= private
+    return found
 
 
 def _played_most(player: int, *, own: bool) -> QuerySet[TeamFigures]:

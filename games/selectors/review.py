@@ -9,7 +9,8 @@ from typing import Any, Final, TypeAlias
 import orjson
 
 from games.analysis import answered
-from games.models import Match, ReviewNote, TournamentGame
+from games.models import Match, MatchRecord, ReviewNote, TournamentGame
+from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.record.log import MatchLog
 from games.record.verify import checked_log
@@ -19,6 +20,21 @@ Json: TypeAlias = dict[str, Any]
 
 MAX_LOGS: Final = 8
 """Number of match logs cached in a process, since several variations of one match are likely."""
+
+
+def review_tags(match: str) -> tuple[str, str | None] | None:
+    """Return the SHA-256 (hex) of a finished match's record and of its analysis, None while not done.
+
+    None where the match has no record.
+    """
+    rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
+    row = rows.values_list(
+        "sha256", "match__status", "match__analysis__state", "match__analysis__sha256"
+    ).first()
+    if row is None:
+        return None
+    done = row[1] == MatchStatus.FINISHED and row[2] == AnalysisState.DONE
+    return row[0], row[3] if done else None
 
 
 def held_back(match: str) -> bool:
