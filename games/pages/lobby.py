@@ -82,7 +82,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "daily": lobby_daily(player),
             "tournament": announced_tournament(player),
             **_same_for_all(),
-            "recent": [played_match(match) for match in recent],
+            "recent": _recent(recent),
             "quick_play": _quick_play(quick, newcomer=player is None or not recent),
             "friends": friends,
             "friend_count": friend_count,
@@ -109,6 +109,17 @@ def _quick_play(quick: dict[str, Any], *, newcomer: bool) -> SafeString:
     context = {**quick, "newcomer": newcomer}
     content = [context[name] for name in ("tiles", "level", "newcomer")]
     return fragment("games/_lobby_play.html", content, lambda: context)
+
+
+def _recent(matches: list[dict[str, Any]]) -> SafeString | str:
+    """Return these finished matches as rendered lines; empty without any."""
+    if not matches:
+        return ""
+    return fragment(
+        "games/_lobby_recent.html",
+        matches,
+        lambda: {"recent": [played_match(match) for match in matches]},
+    )
 
 
 def _same_for_all() -> dict[str, SafeString]:

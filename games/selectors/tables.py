@@ -31,6 +31,12 @@ FOLLOWED: Final = 40
 """Maximum number of tables of one player that are followed at a time."""
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 """Time of seats that were taken before this time was stored."""
+LISTED_FIELDS: Final = (
+    *("public_id", "name", "players", "turn_ms", "programs", "boards"),
+    *("rating_within", "rating_low", "rating_high", "newcomers"),
+    *("ruleset", "ruleset__preset", "ruleset__options", "host", "host__name"),
+)
+"""What the lobby lists of a table."""
 LISTED: Final = 60
 """Maximum number of tables that the lobby lists."""
 
@@ -256,6 +262,7 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
     tables = (
         Table.objects.filter(status=TableStatus.WAITING, visibility=Table.Visibility.PUBLIC)
         .select_related("ruleset", "host")
+        .only(*LISTED_FIELDS)
         .prefetch_related("seats__player")
         .order_by("created_at")
     )

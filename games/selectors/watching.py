@@ -84,6 +84,8 @@ def tables_to_watch(
     the table `without` (a public id), and tournaments whose decks others still have to play.
     """
     tables = _public_tables(viewer, without)
+    if not tables:
+        return []
     events = _events(tables)
     tables = [table for table in tables if not _is_compared(events.get(table.pk))]
     people = {table.pk: _people(table) for table in tables}
