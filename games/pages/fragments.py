@@ -76,13 +76,17 @@ def fragment(
     context: Callable[[], Mapping[str, Any]],
     *,
     seconds: float | None = None,
+    private: bool = False,
 ) -> SafeString:
     """Return a part of a page, rendered if no part with the same content is kept.
 
     `content` is JSON (dates and sets aside) of all that the part depends on besides the language and
     today's date: what it shows, or values that change whenever that does. What it leaves out may be
     out of date for `seconds`; without them nothing may be left out. `context` is called to render.
+    A part with `private` figures or words is rendered each time and not kept.
     """
+    if private:
+        return render_to_string(template, dict(context()))
     return kept(template, content, lambda: render_to_string(template, dict(context())), seconds)
 
 

@@ -65,7 +65,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
         {
             "form": form,
             "filters": _filters(form, given, active),
-            "days": _days(rows),
+            "days": _days(rows, private=me is not None and me.figures_private),
             "player": player,
             "active": active,
             "own": own,
@@ -85,8 +85,11 @@ def _filters(form: HistoryForm, given: Mapping[str, str], active: int) -> SafeSt
     )
 
 
-def _days(rows: Sequence[Json]) -> SafeString | str:
-    """Return the rendered rows of matches by day; empty without any."""
+def _days(rows: Sequence[Json], *, private: bool) -> SafeString | str:
+    """Return the rendered rows of matches by day; empty without any.
+
+    They are `private` where the reader alone may see the accuracy in them.
+    """
     if not rows:
         return ""
     faces = _faces_in(rows)
@@ -94,6 +97,7 @@ def _days(rows: Sequence[Json]) -> SafeString | str:
         "games/_match_days.html",
         (rows, faces),
         lambda: {"days": by_day(rows), "chosen_faces": faces},
+        private=private,
     )
 
 

@@ -71,6 +71,7 @@ def matches_part(
             "rows": with_accuracy(match_rows(matches, player["name"]), found),
             "chosen_faces": faces,
         },
+        private=own,
     )
     return part, faces
 
@@ -88,7 +89,8 @@ def figure_parts(player: Json, pool: str, version: object) -> dict[str, SafeStri
     content = (player["id"], player["kind"], pool, version)
     paths = {"summary": "games/_player_summary.html", "figures": "games/_player_figures.html"}
     return {
-        name: fragment(path, content, context, seconds=OTHERS_S) for name, path in paths.items()
+        name: fragment(path, content, context, seconds=OTHERS_S, private=player["figures_private"])
+        for name, path in paths.items()
     }
 
 

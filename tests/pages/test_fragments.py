@@ -42,6 +42,26 @@ def test_the_same_content_is_rendered_once_and_another_anew():
     assert (ana.times, berta.times) == (1, 1)
 
 
+def test_a_private_part_is_rendered_each_time_and_not_kept():
+    context = Asked(["Ana"])
+    for times in (1, 2):
+        assert "Ana" in fragment(NAMES, (), context, private=True)
+        assert context.times == times
+    assert fragments.cache.characters == 0
+
+
+@pytest.mark.django_db
+def test_nothing_of_somebody_who_hides_their_figures_is_kept_from_their_own_pages():
+    stored(PEOPLE[:4], day=0, options={"teams": "pairs"})
+    set_figures_private(player=player("Ana"), on=True)
+    ana = signed_in("Ana")
+    for path in ("/players/Ana/", "/matches/"):
+        assert "Berta" in ana.get(path).content.decode()
+    kept = "".join(text for text, _until in fragments.cache._kept.values())
+    assert "Berta" not in kept
+    assert "Ana" not in kept.replace('value="Ana"', "")
+
+
 def test_each_language_and_each_day_has_its_own(monkeypatch):
     context = Asked(["Ana"])
     fragment(NAMES, (), context)

@@ -89,8 +89,11 @@ def _environment(folder: str) -> dict[str, str]:
 
 
 def keep(result: dict[str, Any]) -> None:
-    """Write the result, and draw it for the documents."""
+    """Write the result, and show it in the documents."""
+    from tools.bench.live.pages import PERFORMANCE, put
+
     write(RESULT, result)
+    put(PERFORMANCE, "pages", table(result))
     picture = ROOT / "docs" / "images" / "pages.svg"
     draw(picture, "Cost of each page, in bare pages", bars(result), form=".1f", limit=LIMIT)
 
@@ -102,6 +105,22 @@ def bars(result: Mapping[str, Any]) -> list[tuple[str, float, bool]]:
         for row in sorted(result["rows"], key=lambda one: -one["ratio"])
         if row["page"] != BARE
     ]
+
+
+def table(result: Mapping[str, Any]) -> list[str]:
+    """Return the result as lines of a table for the documents."""
+    ratios: dict[str, dict[str, Any]] = {}
+    for row in result["rows"]:
+        ratios.setdefault(row["page"], {})[row["visitor"]] = row
+    lines = [
+        "| page | a stranger's, bare pages | queries | a member's, bare pages | queries |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for page, of in ratios.items():
+        cells = [f"{of[one]['ratio']:.2f} | {of[one]['queries']}" for one in VISITORS]
+        lines.append(f"| {page} | {' | '.join(cells)} |")
+    bare = " and ".join(f"{ratios[BARE][one]['ms']:.1f} ms as a {one}" for one in VISITORS)
+    return [*lines, "", f"{result['matches']:,} matches on SQLite; a bare page took {bare}."]
 
 
 def show(result: Mapping[str, Any]) -> None:
