@@ -41,7 +41,7 @@ soak: setup-dev ## long campaigns: random play, kill and restart, hostile frames
 	@$(PY) -m tools.soak
 	@$(PY) -m tools.soak.api_fuzz
 
-messages: setup-dev ## collect and compile translations
+messages: setup-dev ## collect the texts to translate
 	@$(PY) -m babel.messages.frontend --version >/dev/null
 	@$(PY) .ci/messages.py
 

@@ -1,6 +1,6 @@
-"""Collects every text of the site into locale/ and compiles it, with Python alone.
+"""Collects every text of the site into locale/, with Python alone.
 
-    messages.py            update the .po files from the sources, then write the .mo files
+    messages.py            update the .po files from the sources
     messages.py --fill L   the same, with every text in the catalogues of a language that is begun
     messages.py --where W  say in which files the texts stand that hold these words
     messages.py --check    say what is missing, untranslated, fuzzy or out of date; 1 where any is
@@ -21,7 +21,6 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
@@ -117,7 +116,7 @@ def catalogue(language: str, domain: str) -> Catalog:
 
 
 def update(filled: str = "") -> None:
-    """Bring the .po files up to the sources and compile them.
+    """Bring the .po files up to the sources.
 
     `filled` is the language that is begun whose translator wants every text.
     """
@@ -135,7 +134,6 @@ def update(filled: str = "") -> None:
             path = po_path(language, domain)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(written(made))
-            path.with_suffix(".mo").write_bytes(compiled(made))
             print(f"{_name(path)}: {len(template)} texts, {len(waiting)} to translate")
 
 
@@ -153,18 +151,6 @@ def written(made: Catalog) -> bytes:
     target = io.BytesIO()
     write_po(target, made, width=0, sort_output=True, no_location=True)
     return target.getvalue().replace(b"#, python-format\n", b"")
-
-
-def compiled(made: Catalog) -> bytes:
-    """The catalogue as gettext reads it; what is not translated is not in it."""
-    target = io.BytesIO()
-    left_out = [(message, message.string) for message in made if message.id and _open(message)]
-    for message, _strings in left_out:
-        message.string = ""
-    write_mo(target, made)
-    for message, strings in left_out:
-        message.string = strings
-    return target.getvalue()
 
 
 def _open(message: Message) -> bool:
@@ -208,9 +194,6 @@ def check() -> list[str]:
                 wrong += [f"{name}: missing {key[0]!r}" for key in sorted(wanted - held, key=str)]
             still = set() if language in COMPLETE else set(untranslated(made))
             wrong += [f"{name}: {line}" for line in problems(made) if line not in still]
-            path = po_path(language, domain).with_suffix(".mo")
-            if not path.exists() or path.read_bytes() != compiled(made):
-                wrong.append(f"{name}: the compiled file is out of date; run make messages")
     return wrong
 
 

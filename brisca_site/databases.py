@@ -4,12 +4,58 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit, urlunsplit
 
+import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
 POSTGRESQL: Final = "django.db.backends.postgresql"
 POOL: Final = {"min_size": 1, "max_size": 4, "timeout": 10}
 """Sizes of the connection pool for PostgreSQL, and the seconds that a page waits for one."""
+DEFAULT_PORT: Final = "5432"
+FAILOVER: Final = {
+    "target_session_attrs": "read-write",
+    "connect_timeout": 2,
+    "tcp_user_timeout": 4000,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+}
+"""Options where several servers are named: connect to the one that accepts writes, and notice
+within 4 s (`tcp_user_timeout` is in ms, the others in seconds) that a server is gone without a word.
+"""
+
+
+def database_of_url(url: str) -> dict[str, Any]:
+    """Return the settings of the PostgreSQL database that `DATABASE_URL` names.
+
+    Several servers, with commas between them, are those of a primary and its standbys:
+    connections go to the one that accepts writes.
+
+    >>> found = database_of_url("postgres://brisca@one,two:5433/brisca")
+    >>> found["HOST"], found["PORT"], found["OPTIONS"]["target_session_attrs"]
+    ('one,two', '5432,5433', 'read-write')
+
+    Raises:
+        ImproperlyConfigured: the address is not one of PostgreSQL, or names no database.
+    """
+    parts = urlsplit(url)
+    login, at, servers = parts.netloc.rpartition("@")
+    hosts = [_host_and_port(server) for server in servers.split(",")]
+    if len(hosts) == 1:
+        return postgresql_settings(dict(dj_database_url.parse(url)))
+    first = urlunsplit(parts._replace(netloc=login + at + servers.split(",")[0]))
+    made = postgresql_settings(dict(dj_database_url.parse(first)))
+    made["HOST"] = ",".join(host for host, _port in hosts)
+    made["PORT"] = ",".join(port or DEFAULT_PORT for _host, port in hosts)
+    made["OPTIONS"] = {**FAILOVER, **made["OPTIONS"]}
+    return made
+
+
+def _host_and_port(server: str) -> tuple[str, str]:
+    """Return the host and the port of `host`, `host:port` or `[address]:port`."""
+    host, _colon, port = server.rpartition(":") if not server.endswith("]") else (server, "", "")
+    return (host.strip("[]"), port) if host else (port, "")
 
 
 def postgresql_settings(parsed: dict[str, Any]) -> dict[str, Any]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Any
 
 from environs import Env
 
+from brisca_site.compiled_catalogues import compile_catalogues
 from brisca_site.contacts import check_contact
-from brisca_site.databases import postgresql_settings, sqlite_settings
+from brisca_site.databases import database_of_url, sqlite_settings
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.headers import *  # noqa: F403 - each name is a setting
 from brisca_site.languages import offered
 from brisca_site.logs import logging_settings
 from brisca_site.openapi import *  # noqa: F403 - each name is a setting
+from brisca_site.redis_servers import memory_settings, redis_settings
 from brisca_site.retention import read_periods
 from brisca_site.secret_values import LEAST_KEY, LEAST_TOKEN, check_secret, check_url_password
 
@@ -126,34 +127,11 @@ TEMPLATES = [
 
 # -- storage ------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", "")
-DATABASES = {
-    "default": postgresql_settings(env.dj_db_url("DATABASE_URL"))
-    if DATABASE_URL
-    else sqlite_settings(VAR_DIR)
-}
+DATABASES = {"default": database_of_url(DATABASE_URL) if DATABASE_URL else sqlite_settings(VAR_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
-CACHES: dict[str, dict[str, Any]]
-if REDIS_URL:
-    CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    }
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
-        }
-    }
-else:
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # The limits of visitors stand here: with Django's 300 a few would push the others out.
-            "OPTIONS": {"MAX_ENTRIES": 20_000},
-        }
-    }
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+CACHES, CHANNEL_LAYERS = redis_settings(REDIS_URL) if REDIS_URL else memory_settings()
 
 # -- watching over it ----------------------------------------------------------------------------
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
@@ -171,7 +149,7 @@ SECURITY_POLICY = check_contact("SECURITY_POLICY", env.str("SECURITY_POLICY", ""
 
 # -- language and time --------------------------------------------------------------------------
 LANGUAGE_CODE = "es"
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [compile_catalogues(BASE_DIR / "locale", VAR_DIR / "locale")]
 LANGUAGES = offered(LOCALE_PATHS[0], everything=env.bool("ALL_LANGUAGES", False))
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -275,6 +253,8 @@ ACCOUNT_RATE_LIMITS = {
     "analyse": "20/m/ip",
     "variation": "120/m/ip",
     "exercise": "60/m/ip",
+    # Puzzles asked for and answered: a rush is some forty of them in three minutes.
+    "puzzle": "120/m/ip",
     # Inviting people to seats by name: fetched friends, not crowds.
     "invite": "60/h/ip,30/h/user",
     "picture": "60/m/ip",  # of matches that are not drawn yet
@@ -376,6 +356,8 @@ REST_FRAMEWORK = {
         "play": "1200/min",
     },
 }
+# Time for which /watch/ shows the end of a match before it goes on to the next table.
+WATCH_NEXT_S = env.float("WATCH_NEXT_S", 15.0)
 # Downloads of records: how many at once a visitor and in all, and records a second of each (0: as
 # many as there are).
 EXPORTS_EACH = env.int("EXPORTS_EACH", 1)

@@ -26,6 +26,7 @@ ENTRIES: Final = (
     "js/choosing/invite.js",
     "js/choosing/main.js",
     "js/learn/main.js",
+    "js/puzzles/run.js",
     "js/review/main.js",
     "js/moderation/desk.js",
     "js/tournaments/main.js",

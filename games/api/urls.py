@@ -10,7 +10,15 @@ from games.api.leagues import own as own_leagues
 from games.api.leagues import views as leagues
 from games.api.matches import analyses, fairness, lists, watching
 from games.api.matches import views as matches
-from games.api.play import daily, exercises, puzzles, standing, tables
+from games.api.play import (
+    daily,
+    exercises,
+    puzzles,
+    rated_puzzles,
+    standing,
+    tables,
+    team_seat,
+)
 from games.api.players import analyses as player_analyses
 from games.api.players import messages, notifications, own_teams, ratings
 from games.api.players import views as players
@@ -36,9 +44,30 @@ urlpatterns = [
         name="play_exercise",
     ),
     path("v1/play/puzzles/<str:day>/", exercises.PuzzleAnswer.as_view(), name="play_puzzle"),
+    path(
+        "v1/play/rated/puzzles/next/",
+        rated_puzzles.NextPuzzle.as_view(),
+        name="play_next_puzzle",
+    ),
+    path(
+        "v1/play/rated/puzzles/<slug:puzzle>/",
+        rated_puzzles.OwnRatedPuzzle.as_view(),
+        name="play_rated_puzzle",
+    ),
+    path(
+        "v1/play/puzzle-attempts/",
+        rated_puzzles.Attempts.as_view(),
+        name="play_puzzle_attempts",
+    ),
+    path(
+        "v1/play/puzzle-rating/",
+        rated_puzzles.OwnPuzzleRating.as_view(),
+        name="play_puzzle_rating",
+    ),
     path("v1/play/stream/", tables.Follow.as_view(), name="play_stream"),
     path("v1/play/tables/", tables.Tables.as_view(), name="play_tables"),
     path("v1/play/tables/<slug:table>/", tables.Table.as_view(), name="play_table"),
+    path("v1/play/tables/<slug:table>/team/", team_seat.TeamSeat.as_view(), name="play_team_seat"),
     path("v1/play/tables/<slug:table>/messages/", tables.Messages.as_view(), name="play_messages"),
     path(
         "v1/play/notifications/",
@@ -140,6 +169,11 @@ urlpatterns = [
     path("v1/teams/<int:team>/matches/", lists.TeamMatches.as_view(), name="team_matches"),
     path("v1/teams/<int:team>/stats/", statistics.TeamStats.as_view(), name="team_stats"),
     path("v1/teams/<int:team>/months/", statistics.TeamMonths.as_view(), name="team_months"),
+    path(
+        "v1/teams/<int:team>/ratings/<str:pool>/",
+        ratings.TeamRatingHistory.as_view(),
+        name="team_rating_history",
+    ),
     path("v1/clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("v1/clubs/<str:club>/", clubs.Club.as_view(), name="club"),
     path("v1/clubs/<str:club>/members/", clubs.ClubMembers.as_view(), name="club_members"),
@@ -200,6 +234,9 @@ urlpatterns = [
     ),
     path("v1/puzzles/", puzzles.Puzzles.as_view(), name="puzzles"),
     path("v1/puzzles/<str:day>/", puzzles.Puzzle.as_view(), name="api_puzzle"),
+    path("v1/rated/puzzles/", puzzles.RatedPuzzles.as_view(), name="rated_puzzles"),
+    path("v1/rated/puzzles/<slug:puzzle>/", puzzles.RatedPuzzle.as_view(), name="api_rated_puzzle"),
+    path("v1/exports/puzzles.ndjson", puzzles.PuzzleExport.as_view(), name="puzzle_export"),
     path("v1/fairness/", fairness.Fairness.as_view(), name="fairness"),
     path("v1/presets/", rules.Presets.as_view(), name="presets"),
     path("v1/rulesets/", rules.Rulesets.as_view(), name="rulesets"),

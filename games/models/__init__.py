@@ -71,7 +71,14 @@ from games.models.notification_delivery import (
 )
 from games.models.notifications import Notification, NotificationKind
 from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
-from games.models.ratings import Rating, RatingPoint, RatingRefund, TeamRating
+from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
+from games.models.ratings import (
+    Rating,
+    RatingPoint,
+    RatingRefund,
+    TeamRating,
+    TeamRatingPoint,
+)
 from games.models.requests import Request
 from games.models.site_figures import (
     CountedMatch,
@@ -179,6 +186,10 @@ __all__ = [
     "PlayerPause",
     "PoolFigures",
     "PushMessage",
+    "Puzzle",
+    "PuzzleAttempt",
+    "PuzzleRating",
+    "PuzzleRun",
     "Rating",
     "RatingPoint",
     "RatingRefund",
@@ -205,6 +216,7 @@ __all__ = [
     "TeamProposal",
     "TeamProposalPlayer",
     "TeamRating",
+    "TeamRatingPoint",
     "TimeProposal",
     "Tournament",
     "TournamentAction",

@@ -51,6 +51,11 @@ class Club(models.Model):
     entry = models.CharField(max_length=10, choices=ClubEntry, default=ClubEntry.REQUEST)
     members_visible = models.BooleanField(default=True, help_text="To those who are no members.")
     talk_public = models.BooleanField(default=False, help_text="Everybody reads the talk page.")
+    tables_closed = models.BooleanField(
+        default=True,
+        db_default=True,
+        help_text="Only members sit down at its tables, and watch them.",
+    )
     language = models.CharField(max_length=8, blank=True)
     place = models.CharField(max_length=40, blank=True)
     member_count = models.PositiveIntegerField(default=0)

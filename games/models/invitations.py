@@ -6,12 +6,15 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
-from games.models.people import Player
+from games.models.people import Player, Team
 from games.models.tables import Table
 
 
 class SeatInvitation(models.Model):
-    """A person's invitation of another to sit down at a table; it keeps no seat free."""
+    """A person's invitation of another to sit down at a table.
+
+    It keeps no seat free, but for a partner of a team: their seat is kept until `held_until`.
+    """
 
     class Answer(models.TextChoices):
         """What became of an invitation."""
@@ -32,6 +35,16 @@ class SeatInvitation(models.Model):
     expires_at = models.DateTimeField()
     answer = models.CharField(max_length=9, choices=Answer, blank=True)
     answered_at = models.DateTimeField(null=True)
+    team = models.ForeignKey(
+        Team,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="invitations",
+        help_text="As which the two play; null: the invitation is not to a partner.",
+    )
+    held_until = models.DateTimeField(
+        null=True, help_text="Time until which nobody else takes the seat; null: it is not kept."
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "invitation to a seat")
@@ -46,6 +59,11 @@ class SeatInvitation(models.Model):
         indexes = [
             models.Index(fields=["invited", "-id"], name="seat_invitation_newest"),
             models.Index(fields=["created_at"], name="seat_invitation_age"),
+            models.Index(
+                fields=["held_until"],
+                condition=Q(answered_at=None, held_until__isnull=False),
+                name="seat_invitation_held",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -37,6 +37,10 @@ class NotificationSettings(models.Model):
         default=True, db_default=True, help_text="Whether there are mails at all."
     )
     mail_at = models.DateTimeField(null=True, help_text="When the next mail is due; null: none is.")
+    mail_leased_until = models.DateTimeField(
+        null=True,
+        help_text="Until when the mail that is due is left to the process that claimed it.",
+    )
     mail_sent_at = models.DateTimeField(null=True)
     refused_address = models.CharField(
         max_length=254, blank=True, help_text="Address that refused a mail; none is sent there."

@@ -80,6 +80,31 @@ class RatingPoint(models.Model):
         return f"{self.rating_id}#{self.number}: {self.display}"
 
 
+class TeamRatingPoint(models.Model):
+    """A team's rating after one match; `number` counts the rating's rated matches, from 1.
+
+    Matches from before these rows were kept have theirs after the next rebuilding of the figures.
+    """
+
+    rating = models.ForeignKey(
+        TeamRating, on_delete=models.CASCADE, related_name="history", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="team_rating_points")
+    display = models.IntegerField()
+    deviation = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "team rating after a match")
+        verbose_name_plural = pgettext_lazy("model", "team ratings after matches")
+        constraints = [
+            models.UniqueConstraint(fields=["rating", "number"], name="team_rating_point_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rating_id}#{self.number}: {self.display}"
+
+
 class RatingRefund(models.Model):
     """A change of a rating's mu beside matches: what a cheat had cost, or its taking back.
 

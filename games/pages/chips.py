@@ -39,6 +39,7 @@ REFUSED: Final[dict[str, Promise]] = {
     "not_enough_chips": _("You do not have enough chips for the stake of this table."),
     "chips_missing": _("Somebody at the table does not have enough chips for the stake."),
     "banned": _("The host of this table does not let you sit down here."),
+    "members_only": _("This table is for members of a club alone."),
     "rating_range": _("Your rating is not in the range that this table is for."),
     "bad_range": _("This table cannot have that range of ratings."),
 }

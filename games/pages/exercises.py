@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any, Final, TypeAlias
 
@@ -15,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
-from games.answers.exercises import Position, PositionContract
-from games.cardnames import card_name, suit_name
+from games.answers.exercises import Position
+from games.cardnames import card_name
 from games.models import Mistake, Player
 from games.pages.visitor import player_of
 from games.pages.wording.analysis import digits_of
 from games.pages.wording.history import number, share
-from games.rules_text import preset_title
+from games.pages.wording.positions import first_letter, position_context
 from games.selectors import exercises as read
 from games.services.exercises import answer, daily_puzzle
 
@@ -132,96 +131,8 @@ def _asked(
     return render(
         request,
         "games/exercise.html",
-        {**context, "position": _position_context(position), "judged": _judged(judged, position)},
+        {**context, "position": position_context(position), "judged": _judged(judged, position)},
     )
-
-
-def _position_context(position: Position) -> Json:
-    """Return a position for the template, with its cards and seats in words."""
-    places = _places(position)
-    faces = position["faces"]
-    return {
-        **position,
-        "faces": "" if faces == "off" else faces,
-        "preset_title": preset_title(position["preset"]),
-        "trump_name": suit_name(position["trump"], faces) if position["trump"] else "",
-        "contract": _contract(position, places),
-        "open_hands": [
-            {"who": places[one["place"]], "hand": one["hand"]} for one in position["open_hands"]
-        ],
-        "own_points": position["points"][0],
-        "their_points": ", ".join(map(str, position["points"][1:])),
-        "trick": [{"who": places[one["place"]], "card": one["card"]} for one in position["trick"]],
-        "tricks": [
-            {
-                "plays": [
-                    {"who": places[one["place"]], "name": card_name(one["card"], faces)}
-                    for one in trick["plays"]
-                ],
-                "winner": "" if trick["winner"] is None else places[trick["winner"]],
-                "points": trick["points"],
-            }
-            for trick in position["tricks"]
-        ],
-    }
-
-
-def _contract(position: Position, places: Sequence[str]) -> str:
-    """Return a sentence about the contract as the seat knows it; empty where there is none."""
-    contract = position["contract"]
-    if contract is None:
-        return ""
-    values = {"caller": places[contract["caller"]], "target": contract["target"]}
-    if contract["card"] is None:
-        words = (
-            _("You play for %(target)s points, alone.")
-            if contract["caller"] == 0
-            else _("%(caller)s plays for %(target)s points, alone.")
-        )
-        return _first(words % values, str.upper)
-    values["card"] = _first(card_name(contract["card"], position["faces"]), str.lower)
-    words = (
-        _("You called %(card)s and play for %(target)s points.")
-        if contract["caller"] == 0
-        else _("%(caller)s called %(card)s and plays for %(target)s points.")
-    ) % values
-    return f"{_first(words, str.upper)} {_partner(contract, places)}"
-
-
-def _first(text: str, how: Callable[[str], str]) -> str:
-    """Return a text with its first letter changed by `how`."""
-    return how(text[:1]) + text[1:]
-
-
-def _partner(contract: PositionContract, places: Sequence[str]) -> str:
-    """Return a sentence about the caller's partner, as far as the seat knows."""
-    if contract["alone"]:
-        return _("Nobody is partner: the caller has the card.")
-    if contract["partner"] is None:
-        return _("Nobody has shown the card yet.")
-    if contract["partner"] == 0:
-        return _("You are the partner.")
-    return _("The partner is %(who)s.") % {"who": places[contract["partner"]]}
-
-
-def _places(position: Position) -> Sequence[str]:
-    """Return names for the seats, from the player's own counter-clockwise."""
-    players, partners = position["players"], position["partners"]
-    if position["contract"] is not None:
-        others = [_("player %(n)s") % {"n": place} for place in range(1, players)]
-        return [_("you"), *others]
-    if players == 2:
-        return [_("you"), _("opponent")]
-    return [
-        _("you")
-        if place == 0
-        else _("partner %(n)s") % {"n": place}
-        if place in partners and len(partners) > 1
-        else _("partner")
-        if place in partners
-        else _("opponent %(n)s") % {"n": place}
-        for place in range(players)
-    ]
 
 
 def _judged(judged: Json | None, position: Position) -> Json | None:
@@ -258,7 +169,7 @@ def _verdict(judged: Json, faces: str) -> str:
     """Return a sentence about the chosen card that the values in the table support."""
     values = {
         "card": card_name(judged["chosen"], faces),
-        "best": _first(card_name(judged["best"], faces), str.lower),
+        "best": first_letter(card_name(judged["best"], faces), str.lower),
     }
     if not judged["right"]:
         return _("Better: %(best)s.") % values

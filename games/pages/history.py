@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.models import Player
+from games.pages.charts.puzzle_plot import puzzle_plot
 from games.pages.forms.history import HistoryForm
 from games.pages.fragments import fragment
 from games.pages.people import social_context
@@ -28,13 +29,15 @@ from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import latest_of, match_page
 from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import ALL, BOTS
-from games.stats.pools import pool_names
+from games.stats.pools import WITH_SIGNS, pool_names
 from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
 
 PAGE: Final = 30
-TEAMED: Final = frozenset(pool for pool in pool_names() if pool.endswith(("-pairs", "-threes")))
+TEAMED: Final = frozenset(
+    pool for pool in pool_names() if pool.removesuffix(WITH_SIGNS).endswith(("-pairs", "-threes"))
+)
 """Pools that are played by teams."""
 
 
@@ -124,6 +127,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "player": row,
         "finishes": finished_words(finished_share(player)),
+        "puzzle_plot": puzzle_plot(row["id"]),
         "rivalry": _rivalry(me, row["id"]),
         **social_context(me, player),
         **note_context(me, player),

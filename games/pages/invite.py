@@ -22,7 +22,8 @@ from games.models import Player, Table, TableSeat
 from games.models.tables import TableStatus
 from games.pages.forms.choosing import short_id
 from games.pages.forms.seat import SeatForm
-from games.pages.visitor import busy_player
+from games.pages.team_play import choices_of
+from games.pages.visitor import busy_player, player_of
 from games.pages.wording.tables import rule_lines, table_chips, table_line
 
 Json: TypeAlias = dict[str, Any]
@@ -109,7 +110,12 @@ def invitation(
     With a `form` (an invalid one) the status is 422.
     """
     user = user_of(request)
-    free = [seat["seat"] for seat in data["seats"] if not seat["player"]]
+    me = data["you"]["player"]
+    free = [
+        seat["seat"]
+        for seat in data["seats"]
+        if not seat["player"] and seat.get("held_for", me) == me
+    ]
     wanted = asked.seat if asked.seat is not None else _seat_of(table, asked.token)
     own: int = wanted if wanted is not None and wanted in free else free[0]
     taken = {seat["face"] for seat in data["seats"] if seat["player"]}
@@ -138,6 +144,7 @@ def invitation(
             "rules_hash": ruleset.hash,
             "rules_url": rules_url(ruleset),
             "places": _places(data, own, host, chosen),
+            "own_teams": [] if asked.is_invitation else choices_of(player_of(request), table),
             "others": [seat for seat in free if seat != own] if not asked.is_invitation else [],
             "faces": [
                 Face(face, str(title), face in taken, face == chosen)
@@ -222,7 +229,8 @@ def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
         if steps == 0:
             found.append(Place(seat, place, _("You"), face, "", is_own=True))
         elif not name:
-            found.append(Place(seat, place, _("Free"), "", "", is_own=False))
+            held = _("for %(name)s") % {"name": at["held_for"]} if at.get("held_for") else ""
+            found.append(Place(seat, place, held or _("Free"), "", "", is_own=False))
         else:
             partner = len(_side(data, own)) > 1 and seat in _side(data, own)
             words = [

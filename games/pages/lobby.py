@@ -11,16 +11,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import PRESETS
 from games.models import Player, Table
 from games.models.tables import TableStatus
-from games.pages.chips import refusal_words
 from games.pages.daily import lobby_daily
 from games.pages.forms import quick_play as choices
 from games.pages.fragments import fragment
+from games.pages.team_play import REFUSALS, asked_team, choices_of, team_refusal
 from games.pages.visitor import address_of, busy_player, player_of
 from games.pages.wording.lobby import friend_words, own_match, played_match, watched_match
 from games.pages.wording.rating_range import range_words
@@ -37,10 +36,10 @@ from games.selectors.social import blocked_either_way
 from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
 from games.selectors.tournaments import announced_tournament
 from games.selectors.watching import tables_to_watch
-from games.services.errors import TableError
 from games.services.live_gateway import live_gateway
 from games.services.players import LEVELS
 from games.services.quick_play import play_bots_now, play_now, stop_searching
+from games.services.team_play import play_as_team
 
 SAME_S: Final = 60.0
 """Seconds after which the most played games and the puzzle of the day are looked up again."""
@@ -83,7 +82,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "tournament": announced_tournament(player),
             **_same_for_all(),
             "recent": _recent(recent),
-            "quick_play": _quick_play(quick, newcomer=player is None or not recent),
+            "quick_play": _quick_play(
+                {**quick, "own_teams": choices_of(player)},
+                newcomer=player is None or not recent,
+            ),
             "friends": friends,
             "friend_count": friend_count,
             **quick,
@@ -105,10 +107,11 @@ def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]
 
 
 def _quick_play(quick: dict[str, Any], *, newcomer: bool) -> SafeString:
-    """Return the rendered choices of quick play, but for the token of their form."""
+    """Return the rendered choices of quick play, with own teams, but without the form's token."""
     context = {**quick, "newcomer": newcomer}
     content = [context[name] for name in ("tiles", "level", "newcomer")]
-    return fragment("games/_lobby_play.html", content, lambda: context)
+    teams = bool(quick["own_teams"])
+    return fragment("games/_lobby_play.html", content, lambda: context, private=teams)
 
 
 def _recent(matches: list[dict[str, Any]]) -> SafeString | str:
@@ -181,8 +184,8 @@ def play(request: HttpRequest) -> HttpResponse:
     """Seat the visitor at once and redirect to the table; a stranger becomes a guest.
 
     A script that asks for JSON receives the table's address, whether it waits, whether nobody else
-    is in the lobby, and a new CSRF token, as a stranger's old token is void now. The answer is 400
-    for an unknown game or level.
+    is in the lobby, and a new CSRF token, as a stranger's old token is void now. Who plays as a team
+    (`team`) waits for the partners at the table. The answer is 400 for an unknown game or level.
 
     Raises:
         TooManyError: the visitor is at the limit `table`.
@@ -200,12 +203,17 @@ def play(request: HttpRequest) -> HttpResponse:
     try:
         player = busy_player(request)
         choices.remember(request, key, level)
-        if request.POST.get("bots"):
+        team = asked_team(request)
+        if team is not None:
+            table = play_as_team(
+                team=team, player=player, game=game, bots="bots" in request.POST, address=address
+            )
+        elif request.POST.get("bots"):
             table = play_bots_now(player=player, game=game, level=level, address=address)
         else:
             table = play_now(player=player, game=game, alone=alone, address=address)
-    except TableError as error:
-        words = refusal_words(error, _("That cannot be done now."))
+    except REFUSALS as error:
+        words = team_refusal(error)
         if script:
             return JsonResponse({"error": words, "csrf": get_token(request)}, status=409)
         messages.error(request, words)
@@ -217,7 +225,7 @@ def play(request: HttpRequest) -> HttpResponse:
         {
             "url": reverse("table", args=[table.public_id]),
             "ws_path": f"/ws/table/{table.public_id}/",
-            "waiting": table.status == TableStatus.WAITING,
+            "waiting": table.status == TableStatus.WAITING and team is None,
             "alone": alone,
             "csrf": get_token(request),
         }

@@ -25,6 +25,7 @@ from games.pages.wording.ratings import unrated_words
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
 from games.selectors.matches import match_detail
+from games.selectors.partner_likes import liked_partners
 from games.selectors.review import (
     held_back,
     notes_of,
@@ -74,6 +75,13 @@ class ReviewViewer(NamedTuple):
     order: list[int]
     """Sides in the order in which they are shown."""
 
+    def partners(self, found: Json) -> list[str]:
+        """Return the names of the other players on the visitor's side; empty for who did not play."""
+        if self.own is None:
+            return []
+        side = next(side for side in found["sides"] if self.own in side)
+        return [self.names[seat] for seat in side if seat != self.own]
+
     def side_names(self, found: Json) -> list[list[str]]:
         """Return the names of the players on each side."""
         return [[self.names[seat] for seat in side] for side in found["sides"]]
@@ -119,6 +127,7 @@ def _reviewed(found: Json, viewer: ReviewViewer, parts: ReviewParts) -> Json:
         "parts": parts.moves(),
         "seats": found["seats"],
         "reportable": reportable(viewer.player, viewer.names),
+        "partners": liked_partners(viewer.player, viewer.partners(found)),
         "chosen_faces": dict(zip(viewer.names, tiles, strict=True)),
         "finished_at": finished,
         "minutes": round((finished - started).total_seconds() / 60),

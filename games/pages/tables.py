@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -35,6 +36,7 @@ from games.pages.invite import (
     seated_player,
     user_of,
 )
+from games.pages.team_play import REFUSALS, asked_team, table_team, team_refusal
 from games.pages.visitor import address_of, busy_player, player_of
 from games.pages.wording.history import pool_title
 from games.pages.wording.tables import rule_lines, table_chips, table_line
@@ -44,9 +46,10 @@ from games.selectors.clubs.lists import club_or_none
 from games.selectors.clubs.people import visitor_to
 from games.selectors.tables import may_watch, table_json
 from games.services.clubs.rules import keep_rules, open_club_table
-from games.services.errors import ClubError, TableError
+from games.services.errors import ClubError, InvitationError, TableError, TeamError
 from games.services.rulesets import engine_ruleset
 from games.services.tables import TableOptions, open_table, sit
+from games.services.team_play import join_as_team, open_table_as_team
 from games.stats.pools import pool_name
 
 
@@ -64,8 +67,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             return _open(request, form, club)
-        except TableError as error:
-            form.add_error(None, refusal_words(error, _("That cannot be done now.")))
+        except REFUSALS as error:
+            form.add_error(None, team_refusal(error))
         except ClubError as error:
             form.add_error(None, club_text(error.code))
     context = _form_context(request, form, club)
@@ -78,17 +81,18 @@ FORM_PARTS: Final = {"form": "games/_table_form.html", "data": "games/_table_for
 
 
 def _form_parts(request: HttpRequest, club: Club | None) -> dict[str, SafeString]:
-    """Return the rendered FORM_PARTS for the choices in a link, outside of a club those kept."""
+    """Return the rendered FORM_PARTS for the choices in a link; those of clubs and teams are private."""
     link = _link(request)
 
     @cache
     def context() -> dict[str, Any]:
         return _form_context(request, TableForm(link=link), club)
 
-    if club is not None:
-        return {name: render_to_string(path, context()) for name, path in FORM_PARTS.items()}
     content = (sorted(link.items()), request.build_absolute_uri("/"))
-    return {name: fragment(path, content, context) for name, path in FORM_PARTS.items()}
+    private = club is not None or "team" in link
+    return {
+        name: fragment(path, content, context, private=private) for name, path in FORM_PARTS.items()
+    }
 
 
 def _form_context(request: HttpRequest, form: TableForm, club: Club | None) -> dict[str, Any]:
@@ -100,6 +104,7 @@ def _form_context(request: HttpRequest, form: TableForm, club: Club | None) -> d
         "link": request.build_absolute_uri(verdict["link"]),
         "choosing": {**option_order(), "verdict": verdict},
         "club": club,
+        "team": None if club is not None else table_team(request, player_of(request)),
         "may_keep": club is not None and visitor_to(club, player_of(request)).may(Right.RULESETS),
     }
 
@@ -118,17 +123,22 @@ def _open(request: HttpRequest, form: TableForm, club: Club | None) -> HttpRespo
 
     Raises:
         TableError: the table cannot be opened.
+        TeamError: the table cannot be opened as that team, also InvitationError.
         ClubError: the club does not let the visitor do that.
         TooManyError: the visitor is at the limit `table`.
     """
-    host, chosen = busy_player(request), form.table_options()
+    host, chosen, address = busy_player(request), form.table_options(), address_of(request)
+    team = asked_team(request) if club is None else None
+    if team is not None:
+        table = open_table_as_team(team=team, host=host, chosen=chosen, address=address)
+        return redirect("table", table.public_id)
     if club is None:
-        table = open_table(host=host, chosen=chosen, address=address_of(request))
+        table = open_table(host=host, chosen=chosen, address=address)
         return redirect("table", table.public_id)
     if "keep" in request.POST:
         _keep(club, host, chosen)
         return redirect("club", club.handle)
-    table = open_club_table(club=club, host=host, chosen=chosen, address=address_of(request))
+    table = open_club_table(club=club, host=host, chosen=chosen, address=address)
     return redirect("table", table.public_id)
 
 
@@ -174,6 +184,8 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         raise Http404
     if not may_watch(data):
         if is_invitation_to(table_id, asked):
+            if data["you"].get("members_only"):
+                return _to_club(request, table_id)
             return no_seat(request, data=data, watch=False)
         raise Http404
     found = Table.objects.select_related("ruleset", "host").get(public_id=table_id)
@@ -184,6 +196,14 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         if asked.token:
             return no_seat(request, data=data, watch=True)
     return render(request, "games/table.html", _live_table(found, data, ruleset))
+
+
+def _to_club(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Redirect somebody who is invited to a table of a club alone to the club, which they may enter."""
+    club = Table.objects.select_related("club").get(public_id=table_id).club
+    assert club is not None, "the table is for its members"
+    messages.warning(request, _("This table is for members of a club alone."))
+    return redirect("club", club.handle)
 
 
 def _live_table(found: Table, data: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
@@ -203,6 +223,7 @@ def _live_table(found: Table, data: dict[str, Any], ruleset: Ruleset) -> dict[st
         "ws_path": f"/ws/table/{found.public_id}/",
         "title": title,
         "rules": rules,
+        "next_table_ms": round(settings.WATCH_NEXT_S * 1000),
     }
     return {"table": data, "title": title, "data": page}
 
@@ -243,17 +264,27 @@ def table_sit(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _sit_down(request: HttpRequest, found: Table, player: Player, asked: Asked) -> HttpResponse:
-    """Take a seat and redirect to the table; with a message where the seat cannot be had."""
+    """Take a seat, or a side for a team, and redirect to the table.
+
+    A message says where that cannot be had.
+    """
     address = reverse("table", args=[found.public_id])
+    here, agreed = address_of(request), request.POST.get("agreed") == found.ruleset.hash
     try:
+        team = asked_team(request)
+        if team is not None:
+            join_as_team(team=team, table=found, player=player, agreed=agreed, address=here)
+            return redirect(address)
         sit(
             table=found,
             player=player,
             seat=asked.seat,
             invite=asked.token or None,
-            agreed=request.POST.get("agreed") == found.ruleset.hash,
-            address=address_of(request),
+            agreed=agreed,
+            address=here,
         )
+    except (InvitationError, TeamError) as error:
+        messages.error(request, team_refusal(error))
     except TableError as error:
         gone = error.code in ("seat_taken", "table_full", "not_waiting")
         if gone and asked.is_invitation:

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
 from games.models import Player, Team, TeamProposal
-from games.pages.charts.team_plots import points_plot
+from games.pages.charts.team_plots import points_plot, team_rating_plot
+from games.pages.forms.quick_play import team_games
 from games.pages.forms.team import ChangeForm, ProposalForm, initial_of
 from games.pages.visitor import ensure_player, player_of
 from games.pages.wording.history import match_rows, pool_title
@@ -190,6 +191,7 @@ def _team_page(
         "mine": mine,
         "hidden": hidden,
         "rows": rows,
+        "games": team_games(len(players)) if mine and found.is_founded else [],
         "others": [player for player in players if me is None or player.pk != me.pk],
         "signs": declared_signs(found),
         "form": (form or ChangeForm(initial=initial_of(found)))
@@ -205,6 +207,9 @@ def _team_page(
             "big": big_figures(stats, strength),
             "strength": strength,
             "pool": pool_title(strength.pool) if strength else "",
+            "rating_plot": team_rating_plot(found.pk, strength.pool, own=mine)
+            if strength
+            else None,
             "plot": points_plot(found.pk),
             "rivals": rivals_rows(rivals),
         }

@@ -18,6 +18,7 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
     "table_full": gettext_lazy("The table is full."),
     "already_seated": gettext_lazy("That player sits at the table."),
     "already_invited": gettext_lazy("That player is invited already."),
+    "members_only": gettext_lazy("This table is for members of a club alone."),
     "not_welcome": gettext_lazy("You cannot invite this player."),
     "sent_away": gettext_lazy("The host has sent this player away: only the host invites them."),
     "too_many_open": gettext_lazy("Too many of your invitations wait for an answer."),

@@ -15,6 +15,8 @@ TEXTS: Final[Mapping[str, Promise | str]] = {
     # tables and matches
     "table_opened": gettext_lazy("%(actor)s has opened a table: %(game)s."),
     "invited": gettext_lazy("%(actor)s invites you to a table: %(game)s."),
+    "invited_as_team": gettext_lazy("%(actor)s wants to play with you as %(team)s: %(game)s."),
+    "invited_as_partner": gettext_lazy("%(actor)s wants to play as partners with you: %(game)s."),
     "match_waits": gettext_lazy("Your match goes on: %(game)s. They wait for you."),
     # tournaments
     "round_begins": gettext_lazy("Your game of %(event)s begins."),

@@ -22,6 +22,8 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
     "not_invited": gettext_lazy("This proposal is over."),
     "not_member": gettext_lazy("Only its players do that."),
     "not_founded": gettext_lazy("This team is not founded."),
+    "team_size": gettext_lazy("In this game no side has as many players as your team."),
+    "no_side": gettext_lazy("At this table no side is free for your team."),
 }  # fmt: skip
 
 

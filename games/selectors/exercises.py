@@ -40,20 +40,26 @@ def position_of(mistake: Mistake) -> answers.Position | None:
     key = f"exercise:2:{mistake.pk}"
     found: answers.Position | None = cache.get(key)
     if found is None:
-        record = json.loads(zlib.decompress(mistake.match.record.body))
-        moment = moment_at(checked_log(record), mistake.at)
-        if moment is None:
+        view = view_of(mistake)
+        if view is None:
             return None
-        found = told_view(moment.view)
+        found = told_view(view)
         cache.set(key, found, KEPT)
     return found
+
+
+def view_of(mistake: Mistake) -> PlayerView | None:
+    """Return what the seat of a mistake could see; None where the play no longer exists."""
+    record = json.loads(zlib.decompress(mistake.match.record.body))
+    moment = moment_at(checked_log(record), mistake.at)
+    return None if moment is None else moment.view
 
 
 def told_view(view: PlayerView) -> answers.Position:
     """Return a seat's view on its turn as a position, with seats counted from its own seat."""
     rules, own = view.rules, view.seat
     assert own is not None
-    assert view.trick is not None
+    laid = view.trick.plays if view.trick is not None else ()
     side = rules.side_of[own]
 
     def place(seat: int) -> int:
@@ -72,7 +78,7 @@ def told_view(view: PlayerView) -> answers.Position:
         "hand": list(view.hand),
         "legal": sorted({one.card for one in view.legal if isinstance(one, PlayCard)},
                         key=view.hand.index),
-        "trick": [{"place": place(play.seat), "card": play.card} for play in view.trick.plays],
+        "trick": [{"place": place(play.seat), "card": play.card} for play in laid],
         "points": [view.side_points[side], *(
             points for other, points in enumerate(view.side_points) if other != side
         )],

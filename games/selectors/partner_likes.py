@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from games.models import Block, PartnerLike, Player, Seat, TableSeat
 from games.models.people import PlayerKind
 
@@ -77,6 +79,23 @@ def likeable_seats(
         viewer: [seat for seat in found if (viewer, people[seat].pk) not in liked]
         for viewer, found in partners.items()
     }
+
+
+def liked_partners(viewer: Player | None, partners: Collection[str]) -> dict[str, bool]:
+    """Return which of a player's partners in a match (names) they could like, and whether they do.
+
+    Those without an account, and those between whom and the player there is a block, are left out.
+    """
+    if viewer is None or not partners or not _has_account(viewer):
+        return {}
+    found = {one.pk: one for one in Player.objects.filter(name__in=partners) if _has_account(one)}
+    pairs = Block.objects.filter(
+        Q(blocker=viewer, blocked__in=found) | Q(blocked=viewer, blocker__in=found)
+    ).values_list("blocker", "blocked")
+    apart = {player for pair in pairs for player in pair}
+    rows = PartnerLike.objects.filter(player=viewer, partner__in=found)
+    liked = set(rows.values_list("partner", flat=True))
+    return {one.name: pk in liked for pk, one in found.items() if pk not in apart}
 
 
 def _has_account(player: Player) -> bool:

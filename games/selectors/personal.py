@@ -27,6 +27,8 @@ from games.models import (
     PlayAddress,
     Player,
     PlayerPause,
+    PuzzleAttempt,
+    PuzzleRun,
     RatingRefund,
     ReviewNote,
     Seat,
@@ -46,6 +48,7 @@ from games.selectors.figures import player_stats, teams_of
 from games.selectors.messages import messages_data
 from games.selectors.notifications import notifications_data
 from games.selectors.player_notes import own_notes
+from games.selectors.puzzles import rating_of
 from games.selectors.social import blocked, followed
 
 Json: TypeAlias = dict[str, Any]
@@ -62,6 +65,7 @@ SEAT_FIELDS: Final = (
     "deals_won",
     "points",
 )
+ATTEMPT_FIELDS: Final = ("mode", "answer", "right", "rated", "rating", "answered_at")
 TRY_FIELDS: Final = ("first_card", "first_right", "solved", "tries")
 MOST_TEAMS: Final = 10_000
 
@@ -96,6 +100,7 @@ def personal_data(user: int) -> Json | None:
         ),
         "chips": chips_data(player),
         "exercises": _exercises(player),
+        "puzzles": _puzzles(player),
         **_daily(player),
         **_tournaments(player),
         **_leagues(player),
@@ -136,6 +141,17 @@ def _exercises(player: Player) -> list[Json]:
     """Return a player's answers to exercises."""
     tries = ExerciseTry.objects.filter(player=player).order_by("mistake__finished_at", "mistake")
     return list(tries.values("mistake__match__public_id", "mistake__at", *TRY_FIELDS))
+
+
+def _puzzles(player: Player) -> Json:
+    """Return a player's rating with puzzles, and their answers and runs."""
+    attempts = PuzzleAttempt.objects.filter(player=player).order_by("answered_at", "pk")
+    runs = PuzzleRun.objects.filter(player=player).order_by("pk")
+    return {
+        "rating": rating_of(player),
+        "attempts": list(attempts.values("puzzle__public_id", *ATTEMPT_FIELDS)),
+        "runs": list(runs.values("mode", "started_at", "finished_at", "right", "wrong")),
+    }
 
 
 def _tournaments(player: Player) -> Json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -17,8 +17,10 @@ from games.models import Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.absences import absences_json
 from games.selectors.chips import pot_json
+from games.selectors.clubs.tables import is_closed, members_among, open_to_all
 from games.selectors.conduct import cost_of_leaving
 from games.selectors.declared_signs import declared_signs
+from games.selectors.held_seats import held_counts, held_seats
 from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
 from games.selectors.partner_likes import likeable_seats
@@ -61,23 +63,28 @@ def tables_json(
     if not table_id.isalnum():
         return []  # PostgreSQL takes no NUL
     table = (
-        Table.objects.select_related("ruleset", "match", "host").filter(public_id=table_id).first()
+        Table.objects.select_related("ruleset", "match", "host", "club")
+        .filter(public_id=table_id)
+        .first()
     )
     if table is None:
         return []
     seats = list(table.seats.select_related("player").order_by("seat"))
-    shared = {**_shared_json(table, seats), "absences": absences_json(table, now)}
+    held = held_seats(table, now) if table.status == TableStatus.WAITING else {}
+    shared = {**_shared_json(table, seats, held), "absences": absences_json(table, now)}
     over = table.status == TableStatus.FINISHED
     followable = followable_seats(seats, viewers) if over else {}
     likeable = likeable_seats(seats, shared["sides"], viewers) if over else {}
     banned = banned_at(table)
+    members = members_among(table, viewers) if is_closed(table) else None
     noted = noted_seats(viewers, {seat.seat: seat.player_id for seat in seats if seat.player_id})
     return [
         {
             **shared,
             "you": {
-                **_you(table, seats, viewer),
+                **_you(table, seats, viewer, held),
                 **ban_json(table, viewer, banned),
+                **_members_json(table, seats, viewer, members),
                 "may_follow": followable.get(viewer.pk, []) if viewer else [],
                 "may_like": likeable.get(viewer.pk, []) if viewer else [],
                 "noted": noted.get(viewer.pk, []) if viewer else [],
@@ -87,7 +94,23 @@ def tables_json(
     ]
 
 
-def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
+def _members_json(
+    table: Table, seats: list[TableSeat], viewer: Player | None, members: frozenset[int] | None
+) -> Json:
+    """Return the viewer's part of the TABLE message where the table is for other members alone.
+
+    `members` are those of the viewers who are members of its club; None where it is for everybody.
+    Whoever sits there, or hosts it, stays when they leave the club.
+    """
+    own = None if viewer is None else viewer.pk
+    if members is None or own in members:
+        return {}
+    if own is not None and own in {table.host_id, *(seat.player_id for seat in seats)}:
+        return {}
+    return {"members_only": True, "can_sit": False}
+
+
+def _shared_json(table: Table, seats: list[TableSeat], held: Mapping[int, Player]) -> Json:
     """Return the part of the TABLE message that is the same for everybody."""
     options = table.ruleset.options
     sides = sides_for(table.players, options["teams"])
@@ -116,7 +139,7 @@ def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
         "boards": table.boards,
         "range": range_json(table),
         "host": next((s.seat for s in seats if s.player_id and s.player_id == table.host_id), None),
-        "seats": _seats_json(table, seats, sides),
+        "seats": _seats_json(table, seats, sides, held),
         "match": table.match.public_id if table.match else None,
         "unrated": (table.match.unrated_reason or None) if table.match else None,
         "declared": declared_signs(options, seats, sides),
@@ -135,7 +158,12 @@ def _shared_json(table: Table, seats: list[TableSeat]) -> Json:
     }
 
 
-def _seats_json(table: Table, seats: list[TableSeat], sides: Sequence[Sequence[int]]) -> list[Json]:
+def _seats_json(
+    table: Table,
+    seats: list[TableSeat],
+    sides: Sequence[Sequence[int]],
+    held: Mapping[int, Player],
+) -> list[Json]:
     """Return the seats of the TABLE message, without presence."""
     side_of = {seat: index for index, side in enumerate(sides) for seat in side}
     ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
@@ -154,6 +182,7 @@ def _seats_json(table: Table, seats: list[TableSeat], sides: Sequence[Sequence[i
             "agreed": seat.agreed,
             "rating": ratings.get(seat.player_id or 0),
             "ready": False,
+            **({"held_for": held[seat.seat].name} if seat.seat in held else {}),
         }
         for seat in seats
     ]
@@ -201,9 +230,11 @@ def may_watch(table: Json) -> bool:
 
     While the table waits, everybody who has its address may, as an address cannot be guessed; later
     those who play, the host, and others if the table allows it. Those whom the host has banned may
-    not be at a table that only a link opens.
+    not be at a table that only a link opens, nor others than members at a table of a club alone.
     """
     you = table["you"]
+    if you.get("members_only"):
+        return False
     if you["banned"] and table["visibility"] == Table.Visibility.LINK:
         return False
     if table["status"] == TableStatus.WAITING or table["watch"] != Table.Watch.NOBODY:
@@ -211,28 +242,34 @@ def may_watch(table: Json) -> bool:
     return you["seat"] is not None or bool(you["host"])
 
 
-def _invite_links(table: Table, seats: list[TableSeat]) -> list[str | None]:
-    """Return for each seat the address that invites to it; None where somebody sits."""
+def _invite_links(table: Table, seats: list[TableSeat], held: Collection[int]) -> list[str | None]:
+    """Return for each seat the address that invites to it; None where somebody sits or will sit."""
     return [
-        None if seat.player_id else f"/t/{table.public_id}/?seat={seat.seat}&invite={seat.invite}"
+        None
+        if seat.player_id or seat.seat in held
+        else f"/t/{table.public_id}/?seat={seat.seat}&invite={seat.invite}"
         for seat in seats
     ]
 
 
-def _you(table: Table, seats: list[TableSeat], viewer: Player | None) -> Json:
+def _you(
+    table: Table, seats: list[TableSeat], viewer: Player | None, held: Mapping[int, Player]
+) -> Json:
     """Return the viewer's part of the TABLE message: their seat, and what they may do."""
     mine = next(
         (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
     )
     waiting = table.status == TableStatus.WAITING
+    closed = {at for at, one in held.items() if viewer is None or one.pk != viewer.pk}
+    free = any(not seat.player_id and seat.seat not in closed for seat in seats)
     return {
         "seat": mine,
         "player": viewer.name if viewer else None,
         "host": bool(viewer and table.host_id == viewer.pk),
-        "can_sit": waiting and mine is None and any(not seat.player_id for seat in seats),
+        "can_sit": waiting and mine is None and free,
         "can_act": mine is not None,
         "leaving": None if mine is None else _leaving(table, seats),
-        "invite_links": _invite_links(table, seats) if waiting and mine is not None else [],
+        "invite_links": _invite_links(table, seats, held) if waiting and mine is not None else [],
     }
 
 
@@ -251,7 +288,7 @@ def _starts_in(table: Table) -> int | None:
 
 
 def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
-    """Return the public tables that wait for players, oldest first, read in two queries.
+    """Return the public tables that wait for players, oldest first, read in three queries.
 
     Tables with a player in `without` (ids) are left out.
     """
@@ -266,13 +303,14 @@ def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[
 def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
     """Return each row of the lobby with the ids of the players who sit there."""
     tables = (
-        Table.objects.filter(status=TableStatus.WAITING, visibility=Table.Visibility.PUBLIC)
+        open_to_all(Table.objects.filter(status=TableStatus.WAITING))
+        .filter(visibility=Table.Visibility.PUBLIC)
         .select_related("ruleset", "host")
         .only(*LISTED_FIELDS)
         .prefetch_related("seats__player")
         .order_by("created_at")
     )
-    rows = []
+    rows, held = [], held_counts()
     for table in tables[:LISTED]:
         seated = [seat.player.name for seat in table.seats.all() if seat.player]
         if not seated:
@@ -295,7 +333,7 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
                     "range": range_json(table),
                     "host": table.host.name if table.host else None,
                     "seated": seated,
-                    "free": table.players - len(seated),
+                    "free": table.players - len(seated) - held[table.pk],
                     "url": f"/t/{table.public_id}/",
                 },
                 people,

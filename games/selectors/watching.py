@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from games.models import Follow, Player, Rating, Table, TableSeat, TournamentGame
 from games.models.tables import TableStatus
+from games.selectors.clubs.tables import open_to_all
 from games.selectors.lobby import RunningMatch, running_at
 from games.selectors.social import blocked_either_way
 from games.stats.pools import pool_name
@@ -161,11 +162,13 @@ def _with_best_of_game(found: Sequence[WorthWatching]) -> list[WorthWatching]:
 def _public_tables(viewer: Player | None, without: str) -> list[Table]:
     """Return the latest running tables that the viewer may watch, with people at them."""
     rows = (
-        Table.objects.filter(
-            status=TableStatus.PLAYING,
-            visibility=Table.Visibility.PUBLIC,
-            watch=Table.Watch.ANYONE,
-            match__isnull=False,
+        open_to_all(
+            Table.objects.filter(
+                status=TableStatus.PLAYING,
+                visibility=Table.Visibility.PUBLIC,
+                watch=Table.Watch.ANYONE,
+                match__isnull=False,
+            )
         )
         .exclude(public_id=without)
         .select_related("ruleset", "match")

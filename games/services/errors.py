@@ -71,3 +71,7 @@ class LeagueError(ServiceError):
 
 class MessageError(ServiceError):
     """Refusal of a message between two people; `code` says why, and nothing is stored."""
+
+
+class PuzzleError(ServiceError):
+    """Refusal of an answer to a puzzle or of a run of puzzles; `code` says why."""

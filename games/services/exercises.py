@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 
 from games.models import DailyPuzzle, ExerciseTry, Mistake, Player
-from games.selectors.exercises import judgement_of, puzzle_candidates, puzzle_of
+from games.puzzles import assess, is_still_right
+from games.selectors.exercises import judgement_of, puzzle_candidates, puzzle_of, view_of
+
+TRIED: Final = 5
+"""Candidates for the puzzle of a day that are judged again at most."""
+WORLDS: Final = 1000
+"""Worlds in which they are."""
 
 
 def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, Any] | None:
@@ -43,7 +50,8 @@ def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
 def daily_puzzle(*, day: date) -> DailyPuzzle | None:
     """Return the puzzle of a day, chosen now if the day has none; None where no position qualifies.
 
-    Candidates are positions of public, finished matches. The choice follows from the day alone.
+    Candidates are positions of public, finished matches. The choice follows from the day alone: the
+    first one from its place in the list on whose solution stays right with other random numbers.
     """
     found = puzzle_of(day)
     if found is not None:
@@ -52,12 +60,25 @@ def daily_puzzle(*, day: date) -> DailyPuzzle | None:
     if not among:
         return None
     number = int.from_bytes(hashlib.sha256(f"puzzle/{day}".encode()).digest()[:8], "big")
+    chosen = _clear_one(among, number % len(among), day)
     try:
         with transaction.atomic():
             # one that was chosen when more was asked gives way
-            DailyPuzzle.objects.update_or_create(
-                day=day, defaults={"mistake_id": among[number % len(among)]}
-            )
+            DailyPuzzle.objects.update_or_create(day=day, defaults={"mistake_id": chosen})
     except IntegrityError:  # somebody else asked at the same moment
         pass
     return puzzle_of(day)
+
+
+def _clear_one(among: Sequence[int], first: int, day: date) -> int:
+    """Return the first candidate from a place on whose solution stays right; of a few, that place's
+    own where none of them does."""
+    for offset in range(min(TRIED, len(among))):
+        chosen = among[(first + offset) % len(among)]
+        mistake = Mistake.objects.select_related("match__record").get(pk=chosen)
+        told, view = judgement_of(mistake), view_of(mistake)
+        if told is None or view is None:
+            continue
+        if is_still_right(assess(view, f"puzzle/{day}", WORLDS), told["best"]):
+            return chosen
+    return among[first]

@@ -1,4 +1,4 @@
-"""Invitations by name to a seat of a waiting table; no seat is kept for whoever is invited.
+"""Invitations by name to a seat of a waiting table; a seat is kept for partners of a team alone.
 
 An invitation and its answer lock the table first, then the players, as sitting down does.
 """
@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.engine.seating import sides_for
 from games.models import (
     Block,
     NotificationKind,
@@ -21,10 +22,14 @@ from games.models import (
     TableBan,
     TableBanAddress,
     TableKick,
+    Team,
 )
 from games.models.tables import TableStatus
 from games.rules_text import preset_title
+from games.selectors.clubs.tables import is_closed, members_among
+from games.selectors.held_seats import held_for_others, held_seats
 from games.services.errors import InvitationError, TableError
+from games.services.held_seats import fill_soon
 from games.services.notifications import mark_invitation_read, notify
 from games.services.seating import lock
 from games.services.tables import sit
@@ -46,9 +51,13 @@ def invite(
     inviter: Player,
     invited: Player,
     seat: int | None = None,
+    team: Team | None = None,
+    held_until: datetime | None = None,
     now: datetime | None = None,
 ) -> SeatInvitation:
     """Invite a player by name to a waiting table, and notify them.
+
+    As a partner of a `team` nobody else takes the seat before `held_until`.
 
     Anybody who sits there invites. Whom the host has sent away or banned only the host invites,
     which lets them sit there again. Locks the table and the inviter.
@@ -56,19 +65,20 @@ def invite(
     Raises:
         InvitationError: `not_seated`, `not_waiting`, `no_such_seat`, `seat_taken`, `table_full`,
             `no_such_player` for bots and deleted accounts, `already_seated`, `already_invited`,
+            `members_only` at a table of a club of which the invited is no member,
             `not_welcome` where somebody at the table and the invited have a block between them,
             `sent_away`, `too_many_open` or `too_many`.
     """
     now = now or timezone.now()
     table = _lock_waiting(table)
-    Player.objects.select_for_update().get(pk=inviter.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=inviter.pk)
     _require_seat(table, inviter, seat)
     _require_person(table, invited)
     _require_not_sent_away(table, inviter, invited)
     _require_room(table, inviter, invited, now)
     found = SeatInvitation.objects.create(
         table=table, seat=seat, inviter=inviter, invited=invited,
-        created_at=now, expires_at=now + LASTS,
+        created_at=now, expires_at=now + LASTS, team=team, held_until=held_until,
     )  # fmt: skip
     _tell(found, now)
     return found
@@ -76,17 +86,21 @@ def invite(
 
 def _tell(invitation: SeatInvitation, now: datetime) -> None:
     """Notify the invited player of an invitation."""
-    table, inviter = invitation.table, invitation.inviter
+    table, inviter, team = invitation.table, invitation.inviter, invitation.team
+    text = "invited"
+    if team is not None:
+        text = "invited_as_team" if team.name else "invited_as_partner"
     notify(
         recipients=[invitation.invited_id],
         kind=NotificationKind.INVITED,
-        text="invited",
+        text=text,
         key=f"invitation:{invitation.pk}",
         data={
             "actor": inviter.name,
             "game": table.name or preset_title(table.ruleset.preset),
             "table": table.public_id,
             "invitation": invitation.pk,
+            **({"team": team.name} if team is not None and team.name else {}),
         },
         url=f"/t/{table.public_id}/",
         actor=inviter,
@@ -121,9 +135,10 @@ def _require_seat(table: Table, inviter: Player, seat: int | None) -> None:
         raise InvitationError("not_seated")
     if seat is not None and seat not in places:
         raise InvitationError("no_such_seat")
-    if seat is not None and places[seat] is not None:
+    held = held_seats(table)
+    if seat is not None and (places[seat] is not None or seat in held):
         raise InvitationError("seat_taken")
-    if None not in places.values():
+    if all(player is not None or one in held for one, player in places.items()):
         raise InvitationError("table_full")
 
 
@@ -131,12 +146,14 @@ def _require_person(table: Table, invited: Player) -> None:
     """Refuse bots, deleted accounts, who sits there, and who has a block with anybody there.
 
     Raises:
-        InvitationError: `no_such_player`, `already_seated` or `not_welcome`.
+        InvitationError: `no_such_player`, `already_seated`, `members_only` or `not_welcome`.
     """
     if invited.bot or invited.user_id is None:
         raise InvitationError("no_such_player")
     if table.seats.filter(player=invited).exists():
         raise InvitationError("already_seated")
+    if is_closed(table) and not members_among(table, [invited]):
+        raise InvitationError("members_only")
     here = table.seats.exclude(player=None).values("player_id")
     between = Q(blocker=invited, blocked__in=here) | Q(blocked=invited, blocker__in=here)
     if Block.objects.filter(between).exists():
@@ -200,7 +217,7 @@ def answer_invitation(
     """
     now = now or timezone.now()
     rows = SeatInvitation.objects.filter(pk=invitation, invited=player)
-    row = rows.select_related("table").first()
+    row = rows.select_related("table", "invited").first()
     if row is None:
         raise InvitationError("not_invited")
     table = lock(row.table)
@@ -213,9 +230,26 @@ def answer_invitation(
         if table.status != TableStatus.WAITING:
             raise InvitationError("not_waiting")
         if not table.seats.filter(player=player).exists():
-            sit(table=table, player=player, seat=row.seat, address=address)
+            sit(table=table, player=player, seat=_seat_for(table, row), address=address)
+    elif row.team_id is not None:
+        fill_soon(table, now)
     mark_invitation_read(player=player, invitation=row.pk, now=now)
     return table
+
+
+def _seat_for(table: Table, row: SeatInvitation) -> int | None:
+    """Return the seat of an invitation; of a partner who comes late, another of the same side.
+
+    Where a partner finds none, it is the seat of the invitation, which is refused as taken.
+    """
+    if row.team_id is None or row.seat is None:
+        return row.seat
+    taken = {place.seat for place in table.seats.exclude(player=None)} | held_for_others(
+        table, row.invited
+    )
+    sides = sides_for(table.players, table.ruleset.options["teams"])
+    side = next(side for side in sides if row.seat in side)
+    return row.seat if row.seat not in taken else min(set(side) - taken, default=row.seat)
 
 
 def withdraw_invitations(*, inviter: Player, invited: Player, now: datetime | None = None) -> None:

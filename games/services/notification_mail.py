@@ -1,7 +1,9 @@
 """The daily mail with what waits for a person, and the address by which it is turned off.
 
-A mail is claimed in a transaction before it is sent: two processes never send it both. One that is
-killed between the two loses it, which costs nothing, as everything is on the page too.
+A mail is claimed in a transaction, with a lease, before it is sent: two processes never prepare it
+both, and what a killed process had claimed is sent by another once the lease is over. Right before a
+mail is handed to the mail server it is written down as sent, so that none is sent twice: a process
+that is killed while it hands one over loses that one, which is on the page too.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
@@ -32,6 +35,8 @@ TOLD: Final = 20
 """Notifications that one mail tells; of more it tells the number."""
 CLAIMED: Final = 20
 """Mails that are claimed in one transaction."""
+LEASE: Final = timedelta(minutes=10)
+"""Time for which claimed mails are left to the process that claimed them."""
 TRY_AGAIN: Final = timedelta(minutes=30)
 """Time after which a mail is tried again that could not be sent."""
 _SALT: Final = "games.notifications.mail"
@@ -45,6 +50,10 @@ class Mail:
     address: str
     message: EmailMessage
     notifications: tuple[int, ...]
+    """Row ids of those that wait for it, also of those that were read or are over since."""
+    due: datetime
+    """When it was due, as stored while nobody has sent it."""
+    leased_until: datetime
 
 
 def send_mails(*, now: datetime) -> int:
@@ -60,29 +69,37 @@ def send_mails(*, now: datetime) -> int:
 @transaction.atomic
 def _claim(now: datetime) -> list[Mail]:
     """Claim the mails that are due; rows that another process works on are left to it."""
-    due = NotificationSettings.objects.filter(mail_at__lte=now)
+    free = Q(mail_leased_until=None) | Q(mail_leased_until__lte=now)
+    due = NotificationSettings.objects.filter(free, mail_at__lte=now)
     rows = due.select_for_update(skip_locked=True, of=("self",)).order_by("mail_at")[:CLAIMED]
     found = []
     for own in list(rows.select_related("player__user")):
         mail = _mail_of(own, now)
-        own.mail_at = None
-        if mail is not None:
-            own.mail_sent_at = now
+        if mail is None:
+            _nothing_waits(own.player_id)
+            own.mail_at = own.mail_leased_until = None
+        else:
+            own.mail_leased_until = mail.leased_until
             found.append(mail)
-        own.save(update_fields=["mail_at", "mail_sent_at"])
+        own.save(update_fields=["mail_at", "mail_leased_until"])
     return found
 
 
+def _nothing_waits(player: int) -> None:
+    """Write that no notification of a player (row id) waits for a mail."""
+    Notification.objects.filter(recipient=player, mailed=True).update(mailed=False)
+
+
 def _mail_of(own: NotificationSettings, now: datetime) -> Mail | None:
-    """Return the mail of one person, and mark what it tells; None where there is nothing to tell."""
+    """Return the mail of one person that is due; None where there is nothing to tell."""
     waiting = Notification.objects.filter(recipient=own.player_id, mailed=True)
     news = [
         row
         for row in waiting.order_by("-pk")
         if not (row.expires_at and row.expires_at <= now) and not (row.shown and row.read_at)
     ]
-    waiting.update(mailed=False)
     user = own.player.user
+    assert own.mail_at is not None, "it is due"
     if not news or user is None or not own.mail_on or not user.is_active:
         return None
     address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
@@ -91,7 +108,8 @@ def _mail_of(own: NotificationSettings, now: datetime) -> Mail | None:
     known = user.language in dict(settings.LANGUAGES)
     with override(user.language if known else settings.LANGUAGE_CODE):
         message = compose(own.player, address.email, news)
-    return Mail(own.player_id, address.email, message, tuple(row.pk for row in news))
+    told = tuple(row.pk for row in waiting)
+    return Mail(own.player_id, address.email, message, told, own.mail_at, now + LEASE)
 
 
 def compose(player: Player, address: str, news: Sequence[Notification]) -> EmailMessage:
@@ -150,6 +168,8 @@ def absolute(path: str) -> str:
 
 def _send(mail: Mail, now: datetime) -> bool:
     """Send a mail; note an address that is refused for good, and plan what fails for a while again."""
+    if not _begin(mail, now):
+        return False
     mail.message.connection = get_connection(settings.MAIL_DELIVERY_BACKEND)
     try:
         mail.message.send()
@@ -168,6 +188,26 @@ def _send(mail: Mail, now: datetime) -> bool:
     else:
         return True
     return False
+
+
+@transaction.atomic
+def _begin(mail: Mail, now: datetime) -> bool:
+    """Write that a mail is sent; return False where another process has it, or it was called off.
+
+    What came since it was claimed waits for the next mail.
+    """
+    own = NotificationSettings.objects.filter(
+        player=mail.player, mail_on=True, mail_at=mail.due, mail_leased_until=mail.leased_until
+    )
+    if not own.update(mail_at=None, mail_leased_until=None, mail_sent_at=now):
+        return False
+    waiting = Notification.objects.filter(recipient=mail.player, mailed=True)
+    waiting.filter(pk__in=mail.notifications).update(mailed=False)
+    if waiting.exists():
+        row = NotificationSettings.objects.get(player=mail.player)
+        row.mail_at = mail_time(row, now)
+        row.save(update_fields=["mail_at"])
+    return True
 
 
 @transaction.atomic

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from games.engine.seating import sides_for
 from games.models import Table, TableSeat
+from games.selectors.held_seats import team_pairs
 from games.selectors.partner_likes import mutual_likes
 
 
 def seat_liked_partners(table: Table) -> None:
     """Move people of a quick table whose match begins, so that mutual likes are partners.
+
+    Those who have sat down as a team stay together.
 
     It changes seats alone: who plays, and when, is decided before. The caller has locked the table.
     Where the match has no fixed sides of several, nothing is moved.
@@ -26,7 +29,8 @@ def seat_liked_partners(table: Table) -> None:
     if not likes:
         return
     who: dict[int, int | None] = {place.seat: place.player_id for place in places}
-    wanted = seated_together(who, sides, [pair for pair in _pairs(people) if pair in likes])
+    liked = [pair for pair in _pairs(people) if pair in likes]
+    wanted = seated_together(who, sides, [*team_pairs(table), *liked])
     if wanted != who:
         _write(table, places, wanted)
 

@@ -20,6 +20,7 @@ from games.models import (
     PartnerLike,
     Player,
     PlayerNote,
+    PuzzleRating,
     ReviewNote,
 )
 from games.models.people import PlayerKind
@@ -136,6 +137,9 @@ def forget_player(*, user_id: int) -> None:
         PairDecisions.objects.filter(Q(one=player) | Q(other=player)).delete()
         OpponentDecisions.objects.filter(Q(player=player) | Q(opponent=player)).delete()
         player.exercise_tries.all().delete()
+        PuzzleRating.objects.filter(player=player).delete()
+        player.puzzle_attempts.all().delete()
+        player.puzzle_runs.all().delete()
         player.play_addresses.all().delete()
         player.table_bans.all().delete()
         player.daily_looks.all().delete()

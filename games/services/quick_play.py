@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.engine import Ruleset, build_ruleset
 from games.models import Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
+from games.selectors.held_seats import open_holds
 from games.services.errors import TableError
 from games.services.invitations import invite
 from games.services.partner_seating import seat_liked_partners
@@ -66,7 +67,7 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
         RulesetError: the game cannot be played.
         TableError: no seat could be had, with a code of `open_table`.
     """
-    own = _tables_of(game).filter(
+    own = tables_of_game(game).filter(
         seats__in=TableSeat.objects.filter(player=player, substitute=""), status__in=OPEN
     )
     table = own.first()
@@ -78,7 +79,7 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
     )
 
 
-def _tables_of(game: QuickGame) -> QuerySet[Table]:
+def tables_of_game(game: QuickGame) -> QuerySet[Table]:
     """Return the quick tables of this game."""
     return Table.objects.filter(quick=True, players=game.players, ruleset__hash=game.ruleset.hash)
 
@@ -86,9 +87,11 @@ def _tables_of(game: QuickGame) -> QuerySet[Table]:
 def _join_waiting(player: Player, game: QuickGame, address: str) -> Table | None:
     """Seat a player at the oldest waiting table of a game; None where no table accepts them."""
     waiting = (
-        _tables_of(game)
+        tables_of_game(game)
         .select_for_update()
         .filter(status=TableStatus.WAITING, fill_at__gt=timezone.now())
+        .filter(visibility=Table.Visibility.PUBLIC)
+        .exclude(pk__in=open_holds().values("table"))  # it waits for somebody else's partner
         .order_by("created_at")
     )
     for table in waiting[:TRIED_TABLES]:
@@ -103,14 +106,14 @@ def _join_waiting(player: Player, game: QuickGame, address: str) -> Table | None
 
 def _open_waiting(player: Player, game: QuickGame, address: str, *, alone: bool) -> Table:
     """Open a table that waits for other players until bots take its free seats."""
-    table = open_table(host=player, chosen=_options_of(game, quick=True), address=address)
+    table = open_table(host=player, chosen=quick_options(game, quick=True), address=address)
     if alone:
         table.fill_at = timezone.now() + FILL_ALONE_AFTER
         table.save(update_fields=["fill_at"])
     return table
 
 
-def _options_of(game: QuickGame, **more: Any) -> TableOptions:
+def quick_options(game: QuickGame, **more: Any) -> TableOptions:
     """Return the options of a table for a game, with the clock of quick play."""
     return TableOptions(
         preset=game.preset,
@@ -144,7 +147,7 @@ def play_bots_now(
             fill(table, level)
             begin_match(table)
         return table
-    chosen = _options_of(game, visibility=Table.Visibility.LINK)
+    chosen = quick_options(game, visibility=Table.Visibility.LINK)
     table = open_table(host=player, chosen=chosen, address=address)
     begin(table=table, player=player, level=level)
     table.refresh_from_db()
@@ -166,7 +169,7 @@ def stop_searching(*, player: Player, keep: Table | None = None) -> None:
 
 def _search_of(player: Player, game: QuickGame) -> Table | None:
     """Return the quick table at which a player waits for this game."""
-    return _tables_of(game).filter(status=TableStatus.WAITING, seats__player=player).first()
+    return tables_of_game(game).filter(status=TableStatus.WAITING, seats__player=player).first()
 
 
 @transaction.atomic
@@ -180,7 +183,7 @@ def open_for_invited(
         TableError: a code of `open_table`.
         InvitationError: a code of `invite`; then no table is opened.
     """
-    chosen = _options_of(game, visibility=Table.Visibility.LINK)
+    chosen = quick_options(game, visibility=Table.Visibility.LINK)
     table = open_table(host=player, chosen=chosen, address=address)
     invite(table=table, inviter=player, invited=invited)
     return table

@@ -9,11 +9,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.engine.seating import sides_for
 from games.models import Block, Match, Player, Table, TableBan, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import OPEN, TableStatus
+from games.selectors.clubs.tables import is_closed, members_among
+from games.selectors.held_seats import held_for_others, held_seats
 from games.services.addresses import forget_play_addresses, is_banned_address
 from games.services.errors import TableError
+from games.services.held_seats import withdraw_holds
 from games.services.matches import create_match
 from games.services.players import house_bot
 
@@ -64,7 +68,7 @@ def require_welcome(programs: str, player: Player) -> None:
     Raises:
         TableError: `no_programs`.
     """
-    now = Player.objects.select_for_update().get(pk=player.pk)
+    now = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if now.is_program and programs == Table.Programs.NONE:
         raise TableError("no_programs")
 
@@ -78,6 +82,16 @@ def require_time(player: Player) -> None:
     held = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
     if held.count() >= SEATS:
         raise TableError("too_many_tables")
+
+
+def require_member(table: Table, player: Player) -> None:
+    """Refuse somebody who is no member at a table that is for the members of a club alone.
+
+    Raises:
+        TableError: `members_only`.
+    """
+    if is_closed(table) and not members_among(table, [player]):
+        raise TableError("members_only")
 
 
 def require_peace(table: Table, player: Player) -> None:
@@ -95,6 +109,44 @@ def require_peace(table: Table, player: Player) -> None:
         raise TableError("not_welcome")
 
 
+def same_side(table: Table, seat: int, other: int) -> bool:
+    """Return whether two seats of a table belong to one side."""
+    sides = sides_for(table.players, table.ruleset.options["teams"])
+    return any(seat in side and other in side for side in sides)
+
+
+def free_seat(
+    table: Table, seat: int | None, invite: str | None, player: Player | None
+) -> TableSeat:
+    """Return the seat of this number if it is free, else that of the invitation or the first.
+
+    A seat that is kept for the player comes before the first; those kept for others are not free.
+
+    Raises TableError `no_such_seat`, `seat_taken` and, where no number is given, `table_full`.
+    """
+    if seat is not None:
+        return numbered_free_seat(table, seat, player)
+    held = held_seats(table)
+    free = table.seats.filter(player=None)
+    own = [number for number, one in held.items() if player is not None and one.pk == player.pk]
+    others = free.exclude(seat__in=set(held) - set(own))
+    invited = others.filter(invite=invite).first() if invite else None
+    place = invited or free.filter(seat__in=own).first() or others.order_by("seat").first()
+    if place is None:
+        raise TableError("table_full")
+    return place
+
+
+def numbered_free_seat(table: Table, seat: int, player: Player | None) -> TableSeat:
+    """Return the seat of this number. Raises TableError `no_such_seat` and `seat_taken`."""
+    place = table.seats.filter(seat=seat).first()
+    if place is None:
+        raise TableError("no_such_seat")
+    if place.player_id is not None or seat in held_for_others(table, player):
+        raise TableError("seat_taken")
+    return place
+
+
 def seat_of(table: Table, player: Player) -> TableSeat:
     """Return a player's seat at a table.
 
@@ -108,9 +160,13 @@ def seat_of(table: Table, player: Player) -> TableSeat:
 
 
 def vacate(table: Table, place: TableSeat, player: Player) -> None:
-    """Free a seat of a waiting table, and forget the addresses of the player who had it."""
+    """Free a seat of a waiting table, and forget the addresses of the player who had it.
+
+    Seats that were kept for the player's partners are free too.
+    """
     place.player, place.agreed = None, False
     place.save(update_fields=["player", "agreed"])
+    withdraw_holds(table, player)
     forget_play_addresses(table=table, player=player)
 
 

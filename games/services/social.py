@@ -111,4 +111,4 @@ def _require_another(player: Player, other: Player) -> None:
 
 def _one_after_another(player: Player) -> None:
     """Lock a player's row, so that what is counted stays true until the transaction ends."""
-    Player.objects.select_for_update().get(pk=player.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -28,6 +27,7 @@ from games.services.chat import tidy
 from games.services.conduct import require_no_pause
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
 from games.services.errors import TableError
+from games.services.held_seats import FILL_AFTER, accept_hold, keep_no_seat
 from games.services.opened_tables import announce_table
 from games.services.partner_seating import seat_liked_partners
 from games.services.players import LEVELS
@@ -37,18 +37,22 @@ from games.services.seating import (
     all_agreed,
     begin_match,
     fill,
+    free_seat,
     leave_finished,
     lock,
+    numbered_free_seat,
     pass_on_host,
     rematch,
     rematch_if_possible,
     require_host,
     require_hosting_time,
+    require_member,
     require_not_banned,
     require_peace,
     require_time,
     require_waiting,
     require_welcome,
+    same_side,
     seat_bot,
     seat_of,
     take_seat,
@@ -61,9 +65,6 @@ __all__ = [
     "rematch_without", "remove_bot", "request_rematch", "set_agreed",
     "sit", "stand", "sweep_tables",
 ]  # fmt: skip
-
-FILL_AFTER: Final = timedelta(seconds=8)
-"""Time that a quick table waits for people before bots take the empty seats."""
 
 
 def get_or_none(*, public_id: str) -> Table | None:
@@ -173,8 +174,8 @@ def sit(
 
     Raises:
         TableError: `not_waiting`, `already_seated`, `no_such_seat`, `seat_taken`, `table_full`,
-            `no_programs`, `banned`, `not_welcome`, `rating_range`, `too_many_tables`,
-            `not_enough_chips`, `chips_missing`, or `paused_player` at a public table.
+            `no_programs`, `banned`, `members_only`, `not_welcome`, `rating_range`,
+            `too_many_tables`, `not_enough_chips`, `chips_missing`, or `paused_player` at a public table.
     """
     table = lock(table)
     require_waiting(table)
@@ -182,9 +183,10 @@ def sit(
     if own is not None:
         _change_seats(table, own, seat)
         return
-    place = _free_seat(table, seat, invite)
+    place = free_seat(table, seat, invite, player)
     require_welcome(table.programs, player)
     require_not_banned(table, player, address)
+    require_member(table, player)
     require_peace(table, player)
     require_in_range(table, player)
     require_time(player)
@@ -193,32 +195,8 @@ def sit(
     stakes.check_table_means(player=player, table=table)
     take_seat(place, player, agreed=agreed or table.quick)
     note_play_address(table=table, player=player, address=address)
+    accept_hold(table, player)
     _begin_if_ready(table)
-
-
-def _free_seat(table: Table, seat: int | None, invite: str | None) -> TableSeat:
-    """Return the seat of this number if it is free, else that of the invitation or the first.
-
-    Raises TableError `no_such_seat`, `seat_taken` and, where no number is given, `table_full`.
-    """
-    if seat is not None:
-        return _numbered_free_seat(table, seat)
-    free = table.seats.filter(player=None)
-    invited = free.filter(invite=invite).first() if invite else None
-    place = invited or free.order_by("seat").first()
-    if place is None:
-        raise TableError("table_full")
-    return place
-
-
-def _numbered_free_seat(table: Table, seat: int) -> TableSeat:
-    """Return the seat of this number. Raises TableError `no_such_seat` and `seat_taken`."""
-    place = table.seats.filter(seat=seat).first()
-    if place is None:
-        raise TableError("no_such_seat")
-    if place.player_id is not None:
-        raise TableError("seat_taken")
-    return place
 
 
 def _begin_if_ready(table: Table) -> None:
@@ -235,8 +213,11 @@ def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
     """
     if seat is None or seat == own.seat:
         raise TableError("already_seated")
-    other = _numbered_free_seat(table, seat)
+    other = numbered_free_seat(table, seat, own.player)
     player, own.player = own.player, None
+    assert player is not None, "somebody moves"
+    if not same_side(table, own.seat, other.seat):
+        keep_no_seat(table, player)
     other.player, other.agreed, other.sat_at = player, own.agreed, own.sat_at
     own.agreed, own.sat_at = False, None
     for place in (own, other):  # nobody sits at two seats meanwhile
@@ -298,7 +279,7 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
     require_host(table, player)
     if level not in LEVELS:
         raise TableError("no_such_bot")
-    seat_bot(table, _free_seat(table, seat, invite=None), level)
+    seat_bot(table, free_seat(table, seat, None, None), level)
     _begin_if_ready(table)
 
 

@@ -140,7 +140,7 @@ def change_team(
     Raises:
         TeamError: `not_member`, `not_founded`, `bad_name`, `bad_face` or `bad_signs`.
     """
-    team = _lock_own(team, player)
+    team = lock_own_team(team, player)
     team.name, team.face = checked_name(name), checked_face(face)
     if not set(signs) <= set(SIGNS):
         raise TeamError("bad_signs")
@@ -155,7 +155,7 @@ def dissolve_team(*, team: Team, player: Player, now: datetime | None = None) ->
     Raises:
         TeamError: `not_member` or `not_founded`.
     """
-    team = _lock_own(team, player)
+    team = lock_own_team(team, player)
     team.name, team.face, team.signs = "", "", []
     team.dissolved_at = now or timezone.now()
     team.save(update_fields=["name", "face", "signs", "dissolved_at"])
@@ -176,13 +176,15 @@ def leave_all_teams(*, user_id: int) -> None:
     TeamProposal.objects.filter(pk__in=list(asked.values_list("proposal", flat=True))).delete()
 
 
-def _lock_own(team: Team, player: Player) -> Team:
-    """Lock a founded team of a player.
+def lock_own_team(team: Team, player: Player) -> Team:
+    """Lock a founded team of a player until the transaction ends, and return its current row.
+
+    Rows that name the team do not wait for it.
 
     Raises:
         TeamError: `not_member` or `not_founded`.
     """
-    team = Team.objects.select_for_update().get(pk=team.pk)
+    team = Team.objects.select_for_update(no_key=True).get(pk=team.pk)
     if not TeamPlayer.objects.filter(team=team, player=player).exists():
         raise TeamError("not_member")
     if not team.is_founded:
@@ -206,8 +208,11 @@ def founded_teams(player: Player) -> int:
 
 
 def lock_players(players: Iterable[int]) -> list[Player]:
-    """Lock players (row ids) until the transaction ends, in the order of their ids."""
-    rows = Player.objects.select_for_update().filter(pk__in=list(players))
+    """Lock players (row ids) until the transaction ends, in the order of their ids.
+
+    Rows that name the players do not wait: a block locks one of them and then names the other.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=list(players))
     return list(rows.order_by("pk"))
 
 

@@ -9,16 +9,22 @@ from games.engine import DEFAULTS, PRESETS
 
 ALONE_UP_TO: Final = 3
 """Highest number of players without partnerships; smaller pools are named by the number alone."""
+SIGNS: Final = "senas"
+"""Value of `talk.mode` with which partners make signs to each other."""
+WITH_SIGNS: Final = "-signs"
+"""End of the names of pools whose partners make signs."""
 
 
 def pool_name(players: int, options: Mapping[str, Any]) -> str:
     """Return the name of the pool in which a match of these rules counts.
 
-    Base games go by players and sides. Games with an auction have pools of their own: their sides
-    differ from deal to deal, and scores fall as well as rise.
+    Base games go by players and sides, and by whether partners make signs. Games with an auction
+    have pools of their own: their sides differ from deal to deal, and scores fall as well as rise.
 
     >>> pool_name(4, {**DEFAULTS, "teams": "pairs"}), pool_name(2, DEFAULTS)
     ('4-pairs', '2')
+    >>> pool_name(4, {**DEFAULTS, "teams": "pairs", "talk.mode": "senas"})
+    '4-pairs-signs'
     >>> pool_name(5, {**DEFAULTS, **PRESETS["gingo"].changes})
     '5-gingo'
     """
@@ -26,15 +32,19 @@ def pool_name(players: int, options: Mapping[str, Any]) -> str:
         return "3-rematada"
     if options["auction.kind"] != "none":
         return "5-gingo" if options["chiamata.scoring"] == "gingo" else "5-chiamata"
-    return str(players) if players <= ALONE_UP_TO else f"{players}-{options['teams']}"
+    if players <= ALONE_UP_TO:
+        return str(players)
+    signs = WITH_SIGNS if options["talk.mode"] == SIGNS else ""
+    return f"{players}-{options['teams']}{signs}"
 
 
 def pool_names() -> list[str]:
     """Return all pools by number of players; pairs before individual play, auctions last."""
     found = {
-        pool_name(players, {**DEFAULTS, **preset.changes, "teams": teams})
+        pool_name(players, {**DEFAULTS, **preset.changes, "teams": teams, "talk.mode": talk})
         for preset in PRESETS.values()
         for players, ways in preset.players.items()
         for teams in ways
+        for talk in ("none", SIGNS if teams != "individual" else "none")
     }
     return sorted(found, key=lambda pool: (int(pool[0]), "individual" in pool, pool))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.engine import DEFAULTS, PRESETS, MatchState, complete_options
+from games.stats.pools import SIGNS
 from games.stats.results import ALL_PASSED, RESIGNED
 
 BOT: Final = "bot"
@@ -27,6 +28,9 @@ FIXED_DEALS: Final = frozenset({"match.end", "match.unit", "score.hundred", "dea
 
 Which unseen card of the stock comes to whom changes nothing for those who play.
 """
+
+SIGNED: Final = frozenset({"talk.mode", "talk.seen_by"})
+"""Options that may differ too where partners make signs: such matches have pools of their own."""
 
 RULES: Final = "other_rules"
 DUPLICATE: Final = "duplicate"
@@ -52,7 +56,9 @@ DECIDED_ONCE: Final = frozenset(
 
 
 def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
-    """Return whether the options are those of the preset, but for options in FREE and FIXED_DEALS.
+    """Return whether the options are those of the preset, but for those that may differ.
+
+    These are the options in FREE, in FIXED_DEALS and in SIGNED.
 
     >>> is_curated("ludoteka", {**DEFAULTS, "match.target": 6})
     True
@@ -60,12 +66,15 @@ def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
     False
     >>> is_curated("ludoteka", {**DEFAULTS, "match.end": "fixed_deals", "deal.draw": "by_seat"})
     True
+    >>> is_curated("ludoteka", {**DEFAULTS, "teams": "pairs", "talk.mode": "senas"})
+    True
     >>> is_curated("ludoteka", {name: DEFAULTS[name] for name in DEFAULTS if name != "deal.draw"})
     True
     """
     named = {**DEFAULTS, **PRESETS[preset].changes}
     known = complete_options(options)  # stored maps leave later options out
     free = FREE | FIXED_DEALS if known["match.end"] == "fixed_deals" else FREE
+    free |= SIGNED if known["talk.mode"] == SIGNS else frozenset()
     return all(known[name] == value for name, value in named.items() if name not in free)
 
 

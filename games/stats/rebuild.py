@@ -24,20 +24,21 @@ from games.models import (
     Seat,
     ShuffleFigures,
     TeamRating,
+    TeamRatingPoint,
 )
 from games.models.matches import MatchStatus
 from games.stats.batch import Batch, Finished
 from games.stats.columns import LAYOUTS
 from games.stats.pools import pool_name
 from games.stats.rated import DECIDED_ONCE, unrated_reason
-from games.stats.ratings import deviation
-from games.stats.recount import Recount, RecountedRatings
+from games.stats.recount import PLAYER_POINTS, TEAM_POINTS, Recount, RecountedRatings
 from games.stats.shuffles import recounted_shuffles, set_shuffles, shuffles_differ
 from games.stats.traits import match_traits
 from games.stats.update import (
+    Point,
     finished_match,
     fold_matches,
-    moved,
+    points_of,
     rate_players,
     rate_teams,
     rated_pool,
@@ -134,7 +135,7 @@ class _Work:
         if connection.vendor != "postgresql":
             return
         tables = [
-            *(model._meta.db_table for model in (Rating, RatingPoint, TeamRating)),
+            *(model._meta.db_table for model in (Rating, RatingPoint, TeamRating, TeamRatingPoint)),
             *(layout.table for layout in LAYOUTS),
             *(model._meta.db_table for model in (CountedMatch, ShuffleFigures)),
         ]
@@ -205,27 +206,25 @@ class _Work:
             self.refunded.add(row.pk)
 
     def _rate_all(self, matches: Sequence[Finished]) -> None:
-        """Move recounted ratings by these matches, and add a rating point for each player moved."""
+        """Move recounted ratings by these matches, and add a rating point for each player and team moved."""
         matches = [match for match in matches if match.moving]
         sides = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
         self.players.load((pool, each) for _, pool, each, _ in sides)
         self.teams.load((pool, each) for _, pool, _, each in sides if each is not None)
-        points = []
+        points: list[Point] = []
+        team_points: list[Point] = []
         for match, pool, players, teams in sides:
             held = self.players.of(pool, players, match)
             rate_players(match, held, players)
-            points += [
-                (
-                    one, pool, held[one].matches, match.match, held[one].display,
-                    deviation(held[one].sigma),
-                )
-                for one in sorted(moved(players, match.moving))
-            ]  # fmt: skip
+            points += points_of(match, pool, held, players, _owner_and_pool)
             if teams is not None:
-                rate_teams(match, self.teams.of(pool, teams, match), teams)
+                held = self.teams.of(pool, teams, match)
+                rate_teams(match, held, teams)
+                team_points += points_of(match, pool, held, teams, _owner_and_pool)
         self.players.write()
         self.teams.write()
-        self.recount.add_points(points)
+        self.recount.add_points(PLAYER_POINTS, points)
+        self.recount.add_points(TEAM_POINTS, team_points)
 
     def _take_in_older(self, first: int) -> None:
         """Give matches never counted a place in the order, before all that ended since the start.
@@ -242,6 +241,11 @@ class _Work:
             CountedMatch.objects.bulk_create(
                 (CountedMatch(match_id=match) for match in ids), batch_size=500
             )
+
+
+def _owner_and_pool(owner: int, pool: str) -> tuple[int, str]:
+    """Return the keys of a recounted rating point."""
+    return owner, pool
 
 
 def _uncounted_rows() -> Any:

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 from django.db import connection, models
 
-from games.models import Match, Rating, RatingPoint, Ruleset, TeamRating
+from games.models import Match, Rating, RatingPoint, Ruleset, TeamRating, TeamRatingPoint
 from games.stats.batch import Finished
 from games.stats.columns import LAYOUTS, RULESETS, Layout
 from games.stats.ratings import Sides, Standing
@@ -23,8 +23,6 @@ PREFIX: Final = "recount_"
 """Prefix of the temporary tables' names."""
 RATING: Final = ("mu", "sigma", "display", "best", "matches", "updated_at")
 """Columns of a recounted rating."""
-POINT_KEYS: Final = ("player_id", "pool", "number")
-"""Columns that tell recounted rating points apart."""
 POINT: Final = ("match_id", "display", "deviation")
 """Other columns of a recounted rating point."""
 TOLD: Final = (
@@ -66,10 +64,36 @@ def _twins() -> list[_Twin]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class PointTable:
+    """The table of rating points of players or of teams, and its temporary counterpart."""
+
+    title: str
+    owner: str
+    """Column of the rating that names whose it is."""
+    ratings: str
+    table: str
+
+    @property
+    def name(self) -> str:
+        """Return the name of the temporary table."""
+        return PREFIX + self.table
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Return the columns that tell recounted points apart."""
+        return (self.owner, "pool", "number")
+
+
+PLAYER_POINTS: Final = PointTable(
+    "rating points", "player_id", Rating._meta.db_table, RatingPoint._meta.db_table
+)
+TEAM_POINTS: Final = PointTable(
+    "team rating points", "team_id", TeamRating._meta.db_table, TeamRatingPoint._meta.db_table
+)
+POINT_TABLES: Final = (PLAYER_POINTS, TEAM_POINTS)
 MATCHES: Final = PREFIX + Match._meta.db_table
 """Temporary table of columns of matches."""
-POINTS: Final = PREFIX + RatingPoint._meta.db_table
-"""Temporary table of rating points."""
 
 
 class Recount:
@@ -84,13 +108,13 @@ class Recount:
         for twin in self.twins:
             names = _names((*twin.keys, *twin.columns))
             self._make(twin.name, f'SELECT {names} FROM "{twin.table}"', twin.keys)
-        points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
-        self._make(
-            POINTS,
-            f"SELECT r.player_id, r.pool, p.number, p.match_id, p.display, p.deviation"
-            f' FROM "{points}" p JOIN "{ratings}" r ON r.id = p.rating_id',
-            POINT_KEYS,
-        )
+        for points in POINT_TABLES:
+            self._make(
+                points.name,
+                f"SELECT r.{points.owner}, r.pool, p.number, p.match_id, p.display, p.deviation"
+                f' FROM "{points.table}" p JOIN "{points.ratings}" r ON r.id = p.rating_id',
+                points.keys,
+            )
         matches = Match._meta.db_table
         self._make(
             MATCHES,
@@ -108,16 +132,19 @@ class Recount:
         columns = ("match_id", *TOLD)
         _insert(MATCHES, columns, [[one[name] for name in columns] for one in matches])
 
-    def add_points(self, points: Sequence[tuple[Any, ...]]) -> None:
-        """Add rating points as tuples (player, pool, number, match, display, deviation)."""
-        _insert(POINTS, (*POINT_KEYS, *POINT), points)
+    def add_points(self, table: PointTable, points: Sequence[tuple[Any, ...]]) -> None:
+        """Add rating points as tuples (owner, pool, number, match, display, deviation)."""
+        _insert(table.name, (*table.keys, *POINT), points)
 
     def differences(self) -> dict[str, int]:
         """Return for each table how many rows are wrong, superfluous or missing."""
         found = {}
         for twin in self.twins:
             found[twin.title] = _count(_differing(twin, "1")) + _count(_too_many(twin, "1"))
-        found["rating points"] = _count(_points("1")) + _count(_points_too_many("1"))
+        for points in POINT_TABLES:
+            found[points.title] = _count(_points(points, "1")) + _count(
+                _points_too_many(points, "1")
+            )
         found["matches"] = _count(_moved("1"))
         found["rulesets"] = _count(_miscounted("1"))
         return found
@@ -134,14 +161,14 @@ class Recount:
                 f" {_differing(twin, _names(names, 't'))}"
                 f" ON CONFLICT ({_names(twin.keys)}) DO UPDATE SET {_taken(twin.columns)}"
             )
-        points = RatingPoint._meta.db_table
         columns = ("rating_id", "number", *POINT)
-        _run(
-            f'INSERT INTO "{points}" ({_names(columns)})'
-            f" {_points('r.id, t.number, t.match_id, t.display, t.deviation')}"
-            f" ON CONFLICT (rating_id, number) DO UPDATE SET {_taken(POINT)}"
-        )
-        _run(f'DELETE FROM "{points}" WHERE id IN ({_points_too_many("p.id")})')
+        for points in POINT_TABLES:
+            _run(
+                f'INSERT INTO "{points.table}" ({_names(columns)})'
+                f" {_points(points, 'r.id, t.number, t.match_id, t.display, t.deviation')}"
+                f" ON CONFLICT (rating_id, number) DO UPDATE SET {_taken(POINT)}"
+            )
+            _run(f'DELETE FROM "{points.table}" WHERE id IN ({_points_too_many(points, "p.id")})')
         for twin in self.twins:
             _run(f'DELETE FROM "{twin.table}" WHERE id IN ({_too_many(twin, "m.id")})')
         matches, rulesets = Match._meta.db_table, Ruleset._meta.db_table
@@ -163,7 +190,8 @@ class Recount:
 
     def _drop(self) -> None:
         """Drop all temporary tables that exist."""
-        for name in (*(twin.name for twin in self.twins), POINTS, MATCHES):
+        points = [one.name for one in POINT_TABLES]
+        for name in (*(twin.name for twin in self.twins), *points, MATCHES):
             _run(f'DROP TABLE IF EXISTS "{name}"')
 
 
@@ -270,23 +298,23 @@ def _too_many(twin: _Twin, what: str) -> str:
     )
 
 
-def _points(what: str) -> str:
+def _points(points: PointTable, what: str) -> str:
     """Return a SELECT of recounted rating points that are missing or different."""
-    points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
+    owner = points.owner
     return (
-        f'SELECT {what} FROM "{POINTS}" t'
-        f' LEFT JOIN "{ratings}" r ON r.player_id = t.player_id AND r.pool = t.pool'
-        f' LEFT JOIN "{points}" m ON m.rating_id = r.id AND m.number = t.number'
+        f'SELECT {what} FROM "{points.name}" t'
+        f' LEFT JOIN "{points.ratings}" r ON r.{owner} = t.{owner} AND r.pool = t.pool'
+        f' LEFT JOIN "{points.table}" m ON m.rating_id = r.id AND m.number = t.number'
         f" WHERE m.id IS NULL OR {_unlike(POINT, 'm', 't')}"
     )
 
 
-def _points_too_many(what: str) -> str:
+def _points_too_many(points: PointTable, what: str) -> str:
     """Return a SELECT of rating points that the recount lacks."""
-    points, ratings = RatingPoint._meta.db_table, Rating._meta.db_table
+    owner = points.owner
     return (
-        f'SELECT {what} FROM "{points}" p JOIN "{ratings}" r ON r.id = p.rating_id'
-        f' LEFT JOIN "{POINTS}" t ON t.player_id = r.player_id AND t.pool = r.pool'
+        f'SELECT {what} FROM "{points.table}" p JOIN "{points.ratings}" r ON r.id = p.rating_id'
+        f' LEFT JOIN "{points.name}" t ON t.{owner} = r.{owner} AND t.pool = r.pool'
         " AND t.number = p.number WHERE t.number IS NULL"
     )
 

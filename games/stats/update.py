@@ -5,13 +5,21 @@ One match and a thousand take the same way, so both give the same figures.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.db import connection
 
-from games.models import CountedMatch, Match, Rating, RatingPoint, Seat, TeamRating
+from games.models import (
+    CountedMatch,
+    Match,
+    Rating,
+    RatingPoint,
+    Seat,
+    TeamRating,
+    TeamRatingPoint,
+)
 from games.stats.batch import Batch, Finished, Sitting
 from games.stats.figures import BOTS
 from games.stats.ratings import (
@@ -29,6 +37,8 @@ from games.stats.traits import match_traits
 
 POINT: Final = ("rating", "number", "match", "display", "deviation")
 """Fields of a rating point in the order of insertion."""
+Point: TypeAlias = tuple[Any, ...]
+"""Values of a rating point."""
 AT_ONCE: Final = 400
 """Owners whose rows are read in one query, as databases limit parameters."""
 
@@ -118,26 +128,51 @@ def _rate(matches: Sequence[Finished]) -> None:
         return
     rated = [(pool, sides, match.moving) for match, pool, sides, _ in played]
     players = _Standings(Rating, "player_id", rated)
-    points = []
+    points: list[Point] = []
     for match, pool, sides, _ in played:
         held = players.of(pool, sides, match)
         rate_players(match, held, sides)
-        points += [
-            (
-                players.rows[one, pool], held[one].matches, match.match, held[one].display,
-                deviation(held[one].sigma),
-            )
-            for one in sorted(moved(sides, match.moving))
-        ]  # fmt: skip
+        points += points_of(match, pool, held, sides, lambda one, pool: (players.rows[one, pool],))
     players.keep()
     insert_rows(RatingPoint, POINT, points)
+    _rate_teams(played)
+
+
+def points_of(
+    match: Finished,
+    pool: str,
+    held: Mapping[int, Standing],
+    sides: Sides,
+    keys: Callable[[int, str], tuple[Any, ...]],
+) -> list[Point]:
+    """Return the rating points of those whose ratings a match has moved.
+
+    Each begins with the `keys` of its owner (row id) and pool, before the other fields of POINT.
+    """
+    return [
+        (
+            *keys(one, pool), held[one].matches, match.match, held[one].display,
+            deviation(held[one].sigma),
+        )
+        for one in sorted(moved(sides, match.moving))
+    ]  # fmt: skip
+
+
+def _rate_teams(played: Sequence[tuple[Finished, str, Sides, Sides | None]]) -> None:
+    """Rate the teams by these matches, given with pools, players and teams by side."""
     teamed = [(match, pool, teams) for match, pool, _, teams in played if teams is not None]
     if teamed:
         rated = [(pool, teams, match.moving) for match, pool, teams in teamed]
         standings = _Standings(TeamRating, "team_id", rated)
+        points: list[Point] = []
         for match, pool, teams in teamed:
-            rate_teams(match, standings.of(pool, teams, match), teams)
+            held = standings.of(pool, teams, match)
+            rate_teams(match, held, teams)
+            points += points_of(
+                match, pool, held, teams, lambda one, pool: (standings.rows[one, pool],)
+            )
         standings.keep()
+        insert_rows(TeamRatingPoint, POINT, points)
 
 
 class _Standings:

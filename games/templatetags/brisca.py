@@ -254,6 +254,7 @@ SECTIONS: Final = (
         (
             *("lesson", "rules", "rules_preset", "ruleset", "daily", "daily_day"),
             *("puzzle", "puzzle_of", "exercises", "exercise"),
+            *("puzzles", "rated_puzzle", "puzzle_run", "puzzle_history"),
         ),
     ),
 )

@@ -55,6 +55,7 @@ from tests.access.viewers import BROWSERS, KEYS, STAFF
 from tests.accounts.support import PASSWORD, age, with_factor
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.puzzles.support import stored_puzzles
 from tests.services.clubs import club_of
 from tests.services.leagues import begun
 from tests.stats.support import FIRST_DAY, log_of
@@ -255,12 +256,14 @@ def _finished(world: World) -> None:
     own = Mistake.objects.exclude(pk=puzzle.pk).first() or puzzle
     Mistake.objects.filter(pk=own.pk).update(player=world.player("former"))
     world.objects["own_exercise"] = {"pk": str(own.pk), "exercise": str(own.pk)}
-    club_of(world.player("former"))
+    club = club_of(world.player("former"))
+    world.objects["club_only"] = {"table": _table(world, "seated", club=club).public_id}
     pairs = [world.player(who) for who in ("former", "rival", "staff", "superuser")]
     log = log_of([one.name for one in pairs], options={"teams": "pairs"}, seed="pairs")
     store_match(log=log, players=pairs, started_at=FIRST_DAY, finished_at=FIRST_DAY)
     account_of(player=world.player("rival"))
     team = world.player("former").teams.get()
+    puzzle_id = stored_puzzles(1)[0].public_id
     world.places = {
         "name": "Nameformer",
         "rival": "Namerival",
@@ -276,6 +279,9 @@ def _finished(world: World) -> None:
         "team": str(team.pk),
         "team_id": str(team.pk),
         "proposal": _proposal(world),
+        "puzzle": puzzle_id,
+        "puzzle_id": puzzle_id,
+        "run_id": "none",
         "notification": _notification(world),
         "invitation": "1",
         "signed": unsubscribe_path(world.player("member").pk).split("/")[-2],

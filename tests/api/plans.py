@@ -73,6 +73,7 @@ PLACES: Final = {
     "hash": f"{1:08x}",
     "day": "2020-01-01",
     "club": "club-1",
+    "puzzle": "none",
 }
 MADE: Final = Known(SAMPLES, PLACES)
 """What `make_many` has made."""

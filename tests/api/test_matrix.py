@@ -21,6 +21,7 @@ from games.services.daily_deals import daily_of
 from games.services.tournaments import ticker
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.test_secrecy import journal, keep_secrets
+from tests.puzzles.support import stored_puzzles
 from tests.services.clubs import club_of
 from tests.services.leagues import begun
 from tests.services.tournaments import (
@@ -67,6 +68,7 @@ MATRIX: dict[str, dict[str, int]] = {
     "team_matches": OPEN,
     "team_stats": OPEN,
     "team_months": OPEN,
+    "team_rating_history": OPEN,
     "matches": OPEN,
     "match": OPEN,
     "record": OPEN,
@@ -80,6 +82,9 @@ MATRIX: dict[str, dict[str, int]] = {
     "deal": OPEN,
     "tricks": OPEN,
     "export": OPEN,
+    "puzzle_export": OPEN,
+    "rated_puzzles": OPEN,
+    "api_rated_puzzle": OPEN,
     "leaderboards": OPEN,
     "leaderboard": OPEN,
     "team_leaderboard": OPEN,
@@ -143,10 +148,15 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_stream": BY_KEY,
     "play_tables": BY_KEY,
     "play_table": BY_KEY,
+    "play_team_seat": BY_KEY,
     "play_messages": BY_KEY,
     "play_exercises": BY_KEY,
     "play_exercise": BY_KEY,
     "play_puzzle": BY_KEY,
+    "play_next_puzzle": BY_KEY,
+    "play_rated_puzzle": BY_KEY,
+    "play_puzzle_attempts": BY_KEY,
+    "play_puzzle_rating": BY_KEY,
 }
 PAGES = ("docs", "docs_page", "live")
 """For people: they greet who is signed in."""
@@ -231,6 +241,7 @@ def site() -> Site:
         **events(made),
         "team": str(team.pk),
         "hash": match.ruleset.hash,
+        "puzzle": stored_puzzles(1)[0].public_id,
     }
     made.people["nobody"] = Client()
     for who, user in accounts.items():

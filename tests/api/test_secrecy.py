@@ -53,6 +53,7 @@ def everything(match: Match) -> dict[str, str]:
         "pool": "2",
         "hash": match.ruleset.hash,
         "day": "2026-03-01",
+        "puzzle": "none",
         "table": match.table.public_id if match.table else match.public_id,
         "tournament": "none",
         "club": "none",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gettext
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+import polib
 import pytest
 
 from tests.browser.people import Person, play_on
@@ -37,11 +37,10 @@ class Language:
         folder = Path(ROOT) / "locale" / code / "LC_MESSAGES"
         self._texts: dict[str, str] = {}
         for domain in ("django", "djangojs"):
-            path = folder / f"{domain}.mo"
+            path = folder / f"{domain}.po"
             if path.exists():
-                with path.open("rb") as file:
-                    found = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
-                self._texts |= {key: text for key, text in found.items() if isinstance(key, str)}
+                translated = polib.pofile(path.read_text()).translated_entries()
+                self._texts |= {one.msgid: one.msgstr for one in translated if one.msgstr}
         self.foreign = re.compile(SPANISH if code == "en" else ENGLISH, re.I)
 
     def say(self, english: str) -> str:

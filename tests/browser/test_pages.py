@@ -26,6 +26,7 @@ PAGES = (
     "/daily/",
     "/exercises/",
     "/puzzle/",
+    "/puzzles/",
     "/fairness/",
     "/privacy/",
     "/api/docs/",

@@ -62,5 +62,33 @@ def test_two_phones_become_a_pair(person: Callable[..., Person]) -> None:
     ana.page.click("text=Las de Oros")
     ana.page.click("text=Open a table with pair-eva")
     assert ana.page.is_checked("[name=seating][value='4']")
+    assert ana.page.is_visible("text=You open it as a team: Las de Oros.")
+
+    play_as_one(ana, eva)
     for one in (ana, eva):
         one.no_errors()
+
+
+def play_as_one(ana: Person, eva: Person) -> None:
+    """One proposes from the page of the team, the other sits down by one tap, and both play."""
+    ana.open("/teams/")
+    ana.page.click("text=Las de Oros")
+    looks_right(ana, "own-team")
+    eva.open("/")
+    assert eva.page.locator("form[data-play] [name=team] option").count() == 2
+    looks_right(eva, "lobby")
+    ana.page.click("text=Play now, as a team")
+    ana.page.wait_for_url("**/t/**")
+    ana.page.wait_for_selector(".mt .free:has-text('pair-eva') >> text=The seat is kept.")
+    looks_right(ana, "kept")
+
+    eva.page.wait_for_selector("[data-bell] .count:has-text('2')")
+    eva.page.click("[data-bell]")
+    eva.page.wait_for_selector("dialog.notif[open]")
+    assert "pair-ana wants to play with you as Las de Oros" in eva.page.inner_text("dialog.notif")
+    eva.page.click("dialog.notif >> text=Sit down")
+    eva.page.wait_for_url("**/t/**")
+    assert eva.page.url.split("/t/")[1] == ana.page.url.split("/t/")[1]
+    for one in (ana, eva):
+        one.wait_for_hand()
+    assert "pair-eva" in ana.page.inner_text(".seat.t"), "partners sit opposite each other"

@@ -222,6 +222,23 @@ def test_a_tournament_is_announced_from_the_club(ana, eva, club):
     assert stranger.get(f"/clubs/calendar/{feed}/").status_code == 404
 
 
+def test_a_challenge_begins_at_the_hour_of_whoever_writes_it(ana, eva, club):
+    club_of(eva, "la-sota", name="La Sota")
+    begins = (timezone.now() + timezone.timedelta(days=2)).replace(second=0, microsecond=0)
+    in_new_york = begins.astimezone(timezone.get_fixed_timezone(-300))
+    at = in_new_york.strftime("%Y-%m-%dT%H:%M")
+    sent = {"rival": "la-sota", "kind": "pairs", "starts_at": at}
+    client = browser_of(ana)
+    for wrong in ("100000", "-1440", "x"):
+        do(client, "challenge", **sent, offset=wrong)
+        assert not ClubChallenge.objects.exists()
+    do(client, "challenge", **sent, offset="300")
+    assert ClubChallenge.objects.get().starts_at == begins
+    front = client.get("/clubs/el-siete/").content.decode()
+    assert 'name="offset"' in front
+    assert "js/tournaments/main.js" in front
+
+
 def test_a_challenge_is_sent_and_accepted_on_the_pages(ana, eva, club):
     rival = club_of(eva, "la-sota", name="La Sota")
     begins = timezone.localtime() + timezone.timedelta(days=1)

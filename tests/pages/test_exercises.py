@@ -13,9 +13,10 @@ from games.analysis import moment_at
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake, Player
 from games.pages.exercises import _judged
 from games.record.verify import checked_log
-from games.selectors.exercises import position_of, puzzle_days
+from games.selectors.exercises import position_of, puzzle_candidates, puzzle_days
 from games.selectors.matches import record_json
 from games.selectors.personal import personal_data
+from games.services import exercises
 from games.services.exercises import answer, daily_puzzle
 from games.services.players import forget_player
 from tests.analysis.analysed import analysed
@@ -148,6 +149,21 @@ def test_a_position_is_the_puzzle_of_one_day_only(puzzled):
     assert daily_puzzle(day=today).mistake == puzzled
     assert daily_puzzle(day=today + timedelta(days=1)) is None
     assert daily_puzzle(day=today).mistake == puzzled
+
+
+def test_a_position_whose_solution_does_not_stay_right_gives_way(body, monkeypatch):
+    Mistake.objects.update(is_exercise=True)
+    among, today = puzzle_candidates(), timezone.now().date()
+    chosen = []
+    for verdicts in ([True], [False, True]):
+        said = iter(verdicts)
+        monkeypatch.setattr(
+            exercises, "is_still_right", lambda _found, _best, said=said: next(said)
+        )
+        chosen.append(daily_puzzle(day=today).mistake_id)
+        DailyPuzzle.objects.all().delete()
+    first, following = (among.index(one) for one in chosen)
+    assert following == (first + 1) % len(among)
 
 
 def test_days_without_a_puzzle_and_days_to_come_are_nowhere(puzzled):

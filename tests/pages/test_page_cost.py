@@ -24,7 +24,7 @@ COSTS: dict[str, tuple[int, int]] = {
     "/offline/": (0, 0),
     "/": (7, 0),
     "/matches/{match}/": (5, 0),
-    "/players/Ana/": (8, 1),
+    "/players/Ana/": (9, 1),
     "/matches/": (3, 0),
     "/leaderboard/?pool=2": (2, 0),
     "/tables/new/": (0, 0),

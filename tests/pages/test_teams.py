@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Player, Rating, Team, TeamProposal, TeamRating
+from games.models import Player, Rating, Team, TeamProposal, TeamRating, TeamRatingPoint
 from games.selectors.teams import team_rivals, team_strength
 from games.services import teams
 from games.services.players import player_for
@@ -133,6 +133,19 @@ def test_a_rating_with_bots_is_not_the_teams():
     )
     strength = team_strength(team.pk, [ana, eva])
     assert strength is None or strength.rating != 1999
+
+
+def test_the_rating_after_each_match_is_drawn_and_told_in_words_and_as_a_table():
+    people = [somebody(name) for name in ("Ana", "Leo", "Eva", "Pau")]
+    for number in range(2):
+        match = begun_by(*people)
+        finish(match, played(match, seed=f"history {number}"))
+    team = Team.objects.get(key=teams.team_key([people[0].pk, people[2].pk]))
+    (first, last) = TeamRatingPoint.objects.filter(rating__team=team).order_by("number")
+    shown = words(page(Client(headers={"accept-language": "en"}), f"/teams/{team.pk}/"))
+    assert "Rating: " in shown
+    html = page(Client(headers={"accept-language": "en"}), f"/teams/{team.pk}/")
+    assert f"Rating over the last 2 matches: from {first.display} to {last.display}" in html
 
 
 def test_rivals_are_those_met_most_with_the_results_of_their_matches():

@@ -9,11 +9,12 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from games.models import Notification, NotificationSettings
 from games.services import notification_mail
-from games.services.notification_mail import send_mails, unsubscribe_path
+from games.services.notification_mail import LEASE, send_mails, stop_mails, unsubscribe_path
 from games.services.notification_settings import change_settings
 from games.services.notifications import mark_read
 from tests.services.notices import NOON, tell
@@ -143,13 +144,88 @@ def refuse(monkeypatch, error):
     monkeypatch.setattr("django.core.mail.EmailMessage.send", fails)
 
 
-def test_a_process_that_is_killed_before_sending_sends_no_second_mail(ana, monkeypatch):
+class KilledError(BaseException):
+    """Stands for the end of the process: nothing after it runs."""
+
+
+def killed(*_args, **_more):
+    raise KilledError
+
+
+def test_what_a_killed_process_had_claimed_another_sends_when_the_lease_is_over(ana, monkeypatch):
     wait(ana)
-    with monkeypatch.context() as patched:
-        patched.setattr(notification_mail, "_send", lambda *_: (_ for _ in ()).throw(SystemExit))
-        with pytest.raises(SystemExit):
-            send_mails(now=EVENING)
+    with monkeypatch.context() as patched, pytest.raises(KilledError):
+        patched.setattr(notification_mail, "_send", killed)
+        send_mails(now=EVENING)
+    assert send_mails(now=EVENING + LEASE - SECOND) == 0, "it may still be at work"
+    assert send_mails(now=EVENING + LEASE) == 1
+    assert send_mails(now=EVENING + 2 * LEASE) == 0
+    (sent,) = mail.outbox
+    assert "Leo follows you." in sent.body
+
+
+def test_a_process_that_is_killed_after_handing_a_mail_over_sends_no_second_one(ana, monkeypatch):
+    wait(ana)
+    hand_over = EmailMessage.send
+
+    def then_killed(self, **more):
+        hand_over(self, **more)
+        raise KilledError
+
+    with monkeypatch.context() as patched, pytest.raises(KilledError):
+        patched.setattr(EmailMessage, "send", then_killed)
+        send_mails(now=EVENING)
+    assert send_mails(now=EVENING + 2 * LEASE) == 0
+    assert len(mail.outbox) == 1
+
+
+def test_a_slow_process_whose_lease_is_over_leaves_the_mail_to_the_other(ana, monkeypatch):
+    wait(ana)
+    send = notification_mail._send
+
+    def overtaken(*asked):
+        monkeypatch.setattr(notification_mail, "_send", send)
+        assert send_mails(now=EVENING + LEASE) == 1
+        return send(*asked)
+
+    monkeypatch.setattr(notification_mail, "_send", overtaken)
     assert send_mails(now=EVENING) == 0
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize("step", ["stop", "hour"])
+def test_who_stops_or_moves_the_mail_that_is_claimed_does_not_get_it_then(ana, monkeypatch, step):
+    wait(ana)
+    send = notification_mail._send
+
+    def changed(*asked):
+        if step == "stop":
+            stop_mails(player=ana.pk)
+        else:
+            change_settings(player=ana, channels={}, quiet_from=22, quiet_to=8, mail_hour=20)
+        return send(*asked)
+
+    monkeypatch.setattr(notification_mail, "_send", changed)
+    assert send_mails(now=EVENING) == 0
+    assert mail.outbox == []
+
+
+def test_what_comes_while_a_mail_is_sent_is_in_the_next(ana, monkeypatch):
+    wait(ana, key="one")
+    send = notification_mail._send
+
+    def meanwhile(*asked):
+        wait(ana, key="two", data={"actor": "Eva"}, now=EVENING)
+        return send(*asked)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(notification_mail, "_send", meanwhile)
+        assert send_mails(now=EVENING) == 1
+    assert send_mails(now=EVENING + DAY) == 1
+    first, second = mail.outbox
+    assert "Eva" not in first.body
+    assert "Eva follows you." in second.body
+    assert "Leo" not in second.body
 
 
 def test_one_click_stops_all_mails_without_signing_in(ana):

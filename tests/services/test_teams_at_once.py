@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Event
 
 import pytest
+from django.db import connection, transaction
 
 from games.models import Team, TeamProposal, TeamProposalPlayer
-from games.services import teams
+from games.services import social, teams
 from games.services.errors import TeamError
 from games.services.players import forget_player
 from tests.services.test_stakes_at_once import at_once
@@ -94,3 +96,43 @@ def test_an_account_that_is_deleted_while_the_partner_agrees_leaves_no_team():
         )
     assert not any(team.is_founded for team in Team.objects.all())
     assert not TeamProposal.objects.exists()
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite locks whole databases")
+@pytest.mark.parametrize(
+    "lock", [teams.lock_players, social.lock_both], ids=["lock_players", "lock_both"]
+)
+def test_a_block_by_another_does_not_wait_for_players_who_are_locked(lock):
+    ana, eva = somebody("ana"), somebody("eva")
+    locked, done = Event(), Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock([ana.pk])
+            locked.set()
+            done.wait(30)
+
+    def others() -> None:
+        locked.wait(30)
+        try:
+            with transaction.atomic():
+                with connection.cursor() as cursor:
+                    cursor.execute("SET LOCAL lock_timeout = '5s'")
+                social.block(player=eva, other=ana)
+        finally:
+            done.set()
+
+    assert at_once(hold, others) == [None, None]
+
+
+def test_who_proposes_while_the_other_blocks_waits_for_no_deadlock():
+    for number in range(3 * TIMES):
+        ana, eva, leo = (somebody(f"{name}{number}") for name in ("ana", "eva", "leo"))
+        codes = refusals(
+            at_once(
+                partial(teams.propose_team, founder=ana, partners=[eva, leo]),
+                partial(social.block, player=leo, other=ana),
+                partial(social.block, player=eva, other=ana),
+            )
+        )
+        assert codes in ([], ["not_welcome"])

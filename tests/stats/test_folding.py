@@ -22,6 +22,7 @@ from games.models import (
     Team,
     TeamFigures,
     TeamRating,
+    TeamRatingPoint,
 )
 from games.models.figures import EVER
 from games.models.people import PlayerKind
@@ -75,6 +76,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         (Rating, ("player_id", "pool")),
         (TeamRating, ("team_id", "pool")),
         (RatingPoint, ("rating__player_id", "rating__pool", "number")),
+        (TeamRatingPoint, ("rating__team_id", "rating__pool", "number")),
     ):
         names = [field.column for field in model._meta.concrete_fields]
         wanted = (*keys, *(name for name in names if name not in ("id", "rating_id")))
@@ -101,6 +103,8 @@ def test_counting_anew_repairs_what_was_spoilt():
     Rating.objects.filter(pool="3").delete()
     RatingPoint.objects.filter(number=2).update(display=7)
     RatingPoint.objects.filter(number=3).delete()
+    TeamRatingPoint.objects.filter(number=1).update(display=7)
+    TeamRatingPoint.objects.filter(number=2).delete()
     PlayerFigures.objects.create(player=player("Nobody"), pool="2", matches=3)
     Match.objects.filter(pool="5-gingo").update(pool="5-individual")
     call_command("rebuild_stats", stdout=StringIO())

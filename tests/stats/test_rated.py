@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from games.engine import PRESETS, build_ruleset
-from games.models import Match, Rating, RatingPoint, TeamRating
+from games.models import Match, Player, Rating, RatingPoint, TeamRating, TeamRatingPoint
 from games.models.people import PlayerKind
 from games.selectors import ratings
+from games.selectors.team_ratings import team_rating_history
+from games.stats.pools import pool_name, pool_names
 from games.stats.rated import unrated_reason
 from games.stats.ratings import CENTRE, ESTABLISHED, Standing, deviation, rate, rate_match
 from tests.record.family import EVERY_PRESET
@@ -45,7 +47,18 @@ def test_named_rules_are_rated_whatever_their_length_and_stake(preset, players, 
 def test_other_rules_are_casual():
     assert not rated(open_hands=True)
     assert not rated(ranks="tuscan")
-    assert not rated(players=4, talk__mode="senas")
+    assert not rated(players=4, talk__mode="parlant")
+
+
+def test_partners_with_signs_are_rated_in_a_pool_of_their_own():
+    signs = {"teams": "pairs", "talk__mode": "senas"}
+    assert rated(players=4, **signs)
+    assert rated(players=4, **signs, talk__seen_by="gaze")
+    assert not rated(players=4, **signs, talk__truth="free")
+    assert not rated(players=4, **signs, talk__leak=0.5)
+    options = build_ruleset("ludoteka", 4, {"teams": "pairs", "talk.mode": "senas"}).options
+    assert pool_name(4, options) == "4-pairs-signs"
+    assert {"4-pairs-signs", "6-pairs-signs", "6-threes-signs"} <= set(pool_names())
 
 
 def test_people_are_rated_among_people_and_bots_among_bots():
@@ -168,3 +181,29 @@ def test_a_guest_in_a_partnership_makes_the_match_casual():
     match = stored(PEOPLE[:4], options={"teams": "pairs"}, kinds={"Ana": PlayerKind.GUEST})
     assert not match.rated
     assert not Rating.objects.exists()
+
+
+def test_a_team_has_a_history_of_its_own():
+    for day in range(3):
+        stored(PEOPLE[:4], options={"teams": "pairs"}, day=day, seed=f"team points {day}")
+    team = player("Ana").teams.get()
+    rating = TeamRating.objects.get(team=team)
+    page = team_rating_history(team=team.pk, pool=rating.pool, limit=2)
+    assert [row["number"] for row in page.rows] == [3, 2]
+    rest = team_rating_history(team=team.pk, pool=rating.pool, cursor=page.next, limit=2)
+    found = [*page.rows, *rest.rows]
+    assert found[0]["rating"] == rating.display
+    assert sum(row["change"] for row in found) == rating.display - CENTRE
+    TeamRatingPoint.objects.filter(number=1).delete()
+    kept = team_rating_history(team=team.pk, pool=rating.pool)
+    assert [row["number"] for row in kept.rows] == [3], "by how much it moved before is unknown"
+
+
+def test_the_history_of_a_team_is_its_players_alone_where_one_keeps_their_figures():
+    for day in range(2):
+        stored(PEOPLE[:4], options={"teams": "pairs"}, day=day, seed=f"own points {day}")
+    team = player("Ana").teams.get()
+    pool = TeamRating.objects.get(team=team).pool
+    Player.objects.filter(name="Ana").update(figures_private=True)
+    assert not team_rating_history(team=team.pk, pool=pool).rows
+    assert team_rating_history(team=team.pk, pool=pool, own=True).rows

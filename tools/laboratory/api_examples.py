@@ -39,6 +39,7 @@ from tools.laboratory.api_events import open_events, played_event, wait_until_pl
 from tools.laboratory.api_leagues import example_league
 from tools.laboratory.api_messages import FRIEND, example_messages
 from tools.laboratory.api_notifications import example_invitations
+from tools.laboratory.api_puzzles import example_puzzles
 from tools.laboratory.api_teams import PARTNER, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
@@ -175,6 +176,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     key, reader, table, running = seat_program()
     values = places(table)
     values["exercise"], cards = set_exercise(values["match"])
+    values["puzzle"], choices = example_puzzles()
     bearer = {"Authorization": f"Bearer {key}"}
     program = player_for(User.objects.get(username="Program"))
     event = played_event()
@@ -209,6 +211,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         "say_at_play_table": {"t": "do", "id": "my-move-00001", "cmd": "agree"},
         **seat_bodies,
         **cards,
+        **choices,
         **league.bodies,
     }
     found: dict[str, Json] = {"bodies": bodies}

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.soak import answers, crowd, disk, event, hostile, kills, proofs
+from tools.soak.failover import PostgresPair, RedisWithSentinels
 from tools.soak.site import ROOT, Site, small_disk
 from tools.soak.stands import Postgres, Redis
 from tools.soak.tools import Chromium, Node
@@ -80,6 +81,21 @@ def restarts(run: Run, which: str) -> Json:
         outage = postgres.restart if which == "postgres" else redis.restart
         with run.site(postgres=postgres.url, redis=redis.url) as site:
             return asyncio.run(kills.outages(site, run.count, outage, **run.about()))
+
+
+def failovers(run: Run, which: str) -> Json:
+    """Loss of the primary database, two primaries at once, or loss of Sentinel's master."""
+    with (
+        PostgresPair(run.folder / "pair").running() as pair,
+        RedisWithSentinels(run.folder / "sentinels").running() as redis,
+        run.site(postgres=pair.url, redis=redis.url) as site,
+    ):
+        outages = {
+            "primary": pair.replace,
+            "split": pair.split_and_attach,
+            "redis": redis.replace_master,
+        }
+        return asyncio.run(kills.outages(site, run.count, outages[which], **run.about()))
 
 
 def deploys_sqlite(run: Run) -> Json:
@@ -169,6 +185,9 @@ CAMPAIGNS: Final = {
     "kills-postgres": Campaign(kills_postgres, 200, 50, (Postgres,)),
     "restarts-postgres": Campaign(partial(restarts, which="postgres"), 20, 20, (Postgres, Redis)),
     "restarts-redis": Campaign(partial(restarts, which="redis"), 20, 20, (Postgres, Redis)),
+    "failover-primary": Campaign(partial(failovers, which="primary"), 20, 5, (Postgres, Redis)),
+    "failover-split": Campaign(partial(failovers, which="split"), 20, 5, (Postgres, Redis)),
+    "failover-redis": Campaign(partial(failovers, which="redis"), 20, 10, (Postgres, Redis)),
     "deploys-sqlite": Campaign(deploys_sqlite, 50, 25),
     "deploys-rolling": Campaign(deploys_rolling, 50, 25, (Postgres, Redis)),
     "races-sqlite": Campaign(races_sqlite, 10_000, 1000),

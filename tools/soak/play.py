@@ -75,6 +75,7 @@ class Tally:
             "ack_ms": {
                 "p50": round(waits[len(waits) // 2] * 1000, 1),
                 "p99": round(waits[len(waits) * 99 // 100] * 1000, 1),
+                "worst": round(waits[-1] * 1000, 1),
             },
             "faults": self.faults,
         }

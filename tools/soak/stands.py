@@ -23,7 +23,15 @@ def _binary(name: str) -> str | None:
     return str(hidden[0]) if hidden else shutil.which(name)
 
 
-def _wait_for(port: int) -> None:
+def find_binary(name: str) -> str:
+    """Return the path of a program; RuntimeError where it is not installed."""
+    if (found := _binary(name)) is None:
+        raise RuntimeError(f"{name} is not installed")
+    return found
+
+
+def wait_for_port(port: int) -> None:
+    """Wait until something listens; RuntimeError after PATIENCE seconds."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
@@ -114,7 +122,7 @@ class Redis:
         self._process = subprocess.Popen(
             [*line, "--save", "", "--appendonly", "no"], stdout=subprocess.DEVNULL
         )
-        _wait_for(self.port)
+        wait_for_port(self.port)
 
     def _stop(self) -> None:
         if self._process is not None:

@@ -29,6 +29,7 @@ from games.selectors.clubs.lists import largest_shown_club
 from games.selectors.daily import shown_day
 from games.selectors.exercises import puzzle_of
 from games.selectors.leagues import latest_fixture
+from games.selectors.puzzles import any_puzzle
 from games.selectors.tournaments import past_tournaments
 
 
@@ -120,6 +121,8 @@ def _values() -> dict[str, str]:
     day = shown_day()
     shown = {"day": day.isoformat()} if day else {}
     shown |= _event_values() | _league_values() | _club_values()
+    puzzle = any_puzzle()
+    shown |= {"puzzle": puzzle} if puzzle else {}
     if row is None:
         return shown
     found = {

@@ -27,8 +27,11 @@ GROUPS: Final[Mapping[str, tuple[str, str]]] = {
     "leaderboards": ("Leaderboards", "The strongest players and teams of each kind of match."),
     "rules": ("Rules", "Presets and rulesets, in options and in sentences."),
     "daily": ("Deal of the day", "The deals of the day and their rankings."),
-    "puzzles": ("Puzzles", "A position a day, with its solution once the day is over."),
-    "exports": ("Downloads", "The records of all matches that fit a filter, and monthly files."),
+    "puzzles": ("Puzzles", "A position a day, and rated puzzles of several themes."),
+    "exports": (
+        "Downloads",
+        "Records of all matches that fit a filter, monthly files, and puzzles.",
+    ),
     "fairness": ("Shuffles", "How the proofs of the shuffles have gone."),
     "tournaments": (
         "Tournaments",

@@ -29,6 +29,7 @@ PATHS: Final = {
     "number": "Number of a deal, from 1.",
     "pool": "Kind of match, as `leaderboards/` lists them.",
     "exercise": "Id of an exercise, as `play/exercises/` lists them.",
+    "puzzle": "Id of a rated puzzle, as `rated/puzzles/` lists them.",
     "hash": "Hash of a ruleset: `sha256:` and 64 hex digits; the first eight digits or more do.",
     "table": "Id of a table.",
     "tournament": "Id of a tournament.",

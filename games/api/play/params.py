@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
+from games.api.core.params import Cursor
 from games.engine import PRESETS
 from games.models import Table
+from games.puzzles import THEMES
+from games.selectors.keyset import LARGEST
 from games.services.rating_range import HIGHEST, WITHIN
 
 MOST_MS = 3_600_000
@@ -89,6 +92,13 @@ class TableBody(serializers.Serializer[Any]):
         help_text="Of public tables: whether people without a rating may sit down all the same.",
     )
     name = serializers.CharField(required=False, max_length=60, allow_blank=True)
+    team = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=LARGEST,
+        help_text="Id of a founded team of the account: the partners are invited, and their seats "
+        "kept for three minutes.",
+    )
 
 
 class CardBody(serializers.Serializer[Any]):
@@ -96,4 +106,34 @@ class CardBody(serializers.Serializer[Any]):
 
     card = serializers.RegexField(
         r"^[OCEB]\d{1,2}\Z", help_text="One of the position's `legal` cards."
+    )
+
+
+class ChoiceBody(serializers.Serializer[Any]):
+    """The answer to a rated puzzle."""
+
+    choice = serializers.RegexField(
+        r"^([OCEB]\d{1,2}|pass|raise)\Z", help_text="One of the position's `choices`."
+    )
+
+
+class ThemeQuery(serializers.Serializer[Any]):
+    """Query parameters of the next puzzle."""
+
+    theme = serializers.ChoiceField(
+        required=False, choices=THEMES, help_text="Of this theme; of any without it."
+    )
+
+
+class PuzzleExportQuery(serializers.Serializer[Any]):
+    """Query parameters of a download of rated puzzles."""
+
+    MOST: ClassVar[int] = 1000
+
+    cursor = Cursor(help_text="Where to go on: the `next` of the last line.")
+    limit = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        help_text="So many at most; 1000 without it.",
     )

@@ -1,15 +1,21 @@
-"""The puzzles of the days."""
+"""The puzzles of the days, and all rated puzzles without their solutions."""
 
 from __future__ import annotations
 
+import orjson
+from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.answers import exercises as answers
-from games.api.core.base import Endpoint, day_of_path
+from games.answers import puzzles as rated_answers
+from games.api.core.base import NDJSON, Endpoint, Streamed, day_of_path, wrong_cursor
 from games.api.core.errors import MissingError
-from games.selectors import exercises
+from games.api.core.params import ListQuery
+from games.api.play.params import PuzzleExportQuery
+from games.selectors import exercises, puzzles
+from games.selectors.keyset import BadCursorError
 from games.services.exercises import daily_puzzle
 
 
@@ -54,3 +60,61 @@ class Puzzle(Endpoint):
             **exercises.puzzle_result(found),
         }
         return Response(body)
+
+
+class RatedPuzzles(Endpoint):
+    """All rated puzzles."""
+
+    operation, tag = "list_rated_puzzles", "puzzles"
+    query, answer = ListQuery, rated_answers.RatedPuzzlePage
+
+    def get(self, request: Request) -> Response:
+        """All rated puzzles in the order in which they were made, without their solutions."""
+        return self.listing(puzzles.puzzles_page)
+
+
+class RatedPuzzle(Endpoint):
+    """A rated puzzle."""
+
+    operation, tag = "get_rated_puzzle", "puzzles"
+    answer, fails = rated_answers.RatedPuzzle, (404,)
+
+    def get(self, request: Request, puzzle: str) -> Response:
+        """A rated puzzle as its seat saw it; its solution is told to whoever answers it.
+
+        Raises:
+            MissingError: there is no such puzzle.
+        """
+        found = puzzles.puzzle_by_id(puzzle)
+        if found is None:
+            raise MissingError("puzzle")
+        return Response(puzzles.puzzle_told(found))
+
+
+class PuzzleExport(Streamed):
+    """Rated puzzles, one a line."""
+
+    operation, tag = "export_puzzles", "exports"
+    query, answer = PuzzleExportQuery, rated_answers.PuzzleExportLine
+    throttle_scope = "export"
+
+    def get(self, request: Request) -> HttpResponseBase:
+        """Rated puzzles one a line, without their solutions, and a last line that counts them.
+
+        Raises:
+            InvalidParameterError: the cursor is none of this list.
+        """
+        limit = self.params.get("limit", PuzzleExportQuery.MOST)
+        try:
+            page = puzzles.puzzles_page(cursor=self.params.get("cursor"), limit=limit)
+        except BadCursorError:
+            raise wrong_cursor() from None
+        last = {
+            "end": True,
+            "count": len(page.rows),
+            "total": page.seen + len(page.rows),
+            **({} if page.next is None else {"next": page.next}),
+        }
+        lines = [orjson.dumps(row) for row in [*page.rows, last]]
+        headers = {"Cache-Control": "no-store"}
+        return HttpResponse(b"\n".join(lines) + b"\n", content_type=NDJSON, headers=headers)

@@ -21,15 +21,19 @@ from games.api.core.errors import ApiError, InvalidParameterError
 from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.core.schema import live
 from games.api.play.params import LookQuery, StreamQuery, TableBody
+from games.api.play.team_refusals import RefusedTeamSeatError, team_of
 from games.engine import RulesetError
+from games.models import Player
+from games.models import Table as PlayTable
 from games.record.record import rfc3339
 from games.rules_text.refusals import refusal as ruleset_refusal
 from games.selectors.tables import table_json, tables_of
-from games.services.errors import TableError
+from games.services.errors import InvitationError, TableError, TeamError
 from games.services.idempotency import once
 from games.services.live_gateway import GatewayRefusedError, live_gateway
 from games.services.rating_range import RatingRange
 from games.services.tables import TableOptions, open_table
+from games.services.team_play import open_table_as_team
 
 STATUSES: Final = {
     **dict.fromkeys(
@@ -45,6 +49,7 @@ STATUSES: Final = {
             "no_programs",
             "banned",
             "rating_range",
+            "members_only",
         ),
         status.HTTP_403_FORBIDDEN,
     ),
@@ -128,6 +133,7 @@ class Tables(ByKeyEndpoint):
 
         Raises:
             RefusedError: the account may not open a table now.
+            RefusedTeamSeatError: it may not do so as that team.
             RulesError: the rules of the table cannot be played.
         """
         asked = read_body(request, TableBody)
@@ -141,12 +147,10 @@ class Tables(ByKeyEndpoint):
                 player=player,
                 client_id=client_id,
                 asked={"open": True, **asked},
-                work=lambda: {
-                    "table": open_table(
-                        host=player, chosen=_options_of(asked), address=address
-                    ).public_id
-                },
+                work=lambda: {"table": _opened(player, asked, address).public_id},
             )
+        except (InvitationError, TeamError) as error:
+            raise RefusedTeamSeatError(error) from error
         except TableError as error:
             raise RefusedError(error.code) from error
         except RulesetError as error:
@@ -155,9 +159,24 @@ class Tables(ByKeyEndpoint):
         return Response(answer, status=status.HTTP_201_CREATED)
 
 
+def _opened(player: Player, asked: dict[str, Any], address: str) -> PlayTable:
+    """Open the table that a body asks for, as a team where it names one; return the table.
+
+    Raises:
+        RulesetError: its rules cannot be played.
+        TableError: the player may not open a table now.
+        TeamError: it is not the player's team, or too large or small for a side; also
+            InvitationError where a partner cannot be invited.
+    """
+    chosen, team = _options_of(asked), asked.get("team")
+    if team is None:
+        return open_table(host=player, chosen=chosen, address=address)
+    return open_table_as_team(team=team_of(team), host=player, chosen=chosen, address=address)
+
+
 def _options_of(asked: dict[str, Any]) -> TableOptions:
     """Return the options of the table that a body asks for."""
-    rest = dict(asked)
+    rest = {name: value for name, value in asked.items() if name != "team"}
     rating = RatingRange(
         within=rest.pop("rating_within", None),
         low=rest.pop("rating_low", None),

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from games.answers import ratings as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.params import ListQuery
-from games.api.players.views import figures_row
+from games.api.players.views import figures_row, team_row
 from games.selectors import ratings
 from games.selectors.figures import team_leaderboard
+from games.selectors.team_ratings import team_rating_history
 
 
 class PlayerRatings(Endpoint):
@@ -41,6 +42,22 @@ class RatingHistory(Endpoint):
         row = figures_row(name)
         require_pool(pool, ratings.pools())
         return self.listing(ratings.rating_history, player=row["id"], pool=pool)
+
+
+class TeamRatingHistory(Endpoint):
+    """How a rating of a team came to be."""
+
+    operation, tag = "list_team_rating_history", "teams"
+    query, answer, fails = ListQuery, answers.RatingHistory, (404,)
+
+    def get(self, request: Request, team: int, pool: str) -> Response:
+        """A rating of a team after each match that moved it, the newest first.
+
+        Empty where one of its players keeps their figures private.
+        """
+        row = team_row(team)
+        require_pool(pool, ratings.pools())
+        return self.listing(team_rating_history, team=row["id"], pool=pool)
 
 
 class Leaderboards(Endpoint):

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from games.bots.evaluation.auction import best_calls, points_of
-from games.bots.simulation.coding import NONE, Bools, Ints, codes_for
+from games.bots.simulation.coding import NONE, Bools, Floats, Ints, codes_for
 from games.bots.variants import contract_deals, talon
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import policy_for
@@ -48,6 +48,10 @@ class Prospect:
 
     def ahead(self, rules: Rules, target: int) -> float:
         """Return by how many game points the caller is ahead of the others' mean, on average."""
+        return float(self.gains(rules, target).mean())
+
+    def gains(self, rules: Rules, target: int) -> Floats:
+        """Return by how many game points the caller is ahead of the others' mean, in each deal."""
         others = rules.players - 1
         won, short = self.made >= target, self.made - target
         if rules.talon:
@@ -60,7 +64,7 @@ class Prospect:
         else:
             # two for the caller, one for the partner, and one from each of the others
             found = np.where(won, 1, -1) * np.where(self.alone, 5.0, 2.5)
-        return float(found.mean())
+        return np.asarray(found, np.float64)
 
 
 def choose_bid(view: PlayerView) -> Bid:
@@ -80,7 +84,7 @@ def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
     if view.rules.talon:
         return [_with_talon(view.rules, view.hand)]
     calls = best_calls(view.rules, view.hand, rank)[:SUITS_TRIED]
-    return [_called(view, call.suit, call.rank or 0) for call in calls]
+    return [prospect_of(view, call.suit, call.rank or 0) for call in calls]
 
 
 def choose_call(view: PlayerView) -> Declare:
@@ -99,7 +103,7 @@ def choose_call(view: PlayerView) -> Declare:
         if (call.suit, call.rank) in legal
     ]
     tried = (wished or list(legal))[:SUITS_TRIED]
-    found = [_called(view, suit, rank or 0) for suit, rank in tried]
+    found = [prospect_of(view, suit, rank or 0) for suit, rank in tried]
     best = max(found, key=lambda each: (each.ahead(view.rules, contract.target), each.made.mean()))
     return legal[best.suit, best.rank]
 
@@ -134,20 +138,23 @@ def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card,
     return max(found, key=lambda way: way.worth)
 
 
-def _called(view: PlayerView, suit: Suit, rank: int) -> Prospect:
-    """Return the prospect of calling this card; the same hand always gives the same."""
+def prospect_of(
+    view: PlayerView, suit: Suit, rank: int, *, worlds: int = WORLDS, salt: int | None = None
+) -> Prospect:
+    """Return the prospect of calling this card, over so many deals; the same hand always gives the
+    same, and another `salt` other deals."""
     rules, codes = view.rules, codes_for(view.rules, suit)
     own = np.array(sorted(codes[card] for card in view.hand))
-    dice, laid = _dice(own.tolist()), _laid(view)
+    dice, laid = _dice(own.tolist(), salt), _laid(view)
     gone = {codes[play.card] for play in laid}
-    hands = _dealt(rules, own, tuple(gone), WORLDS, dice)
+    hands = _dealt(rules, own, tuple(gone), worlds, dice)
     called = codes[f"{suit}{rank}"]
     partner = (hands == called).any(2).argmax(1)
     for play in laid:  # a trick in the dark has shown whose it was
         if codes[play.card] == called:
             partner[:] = (play.seat - (view.seat or 0)) % rules.players
-    leader = dice.integers(0, rules.players, WORLDS)
-    nothing = np.zeros(WORLDS, np.int64)
+    leader = dice.integers(0, rules.players, worlds)
+    nothing = np.zeros(worlds, np.int64)
     rows = contract_deals.begun(hands, partner, nothing + called, nothing + 61, leader)
     play_out(contract_deals.kernel_of(rules), policy_for(rules), rows, dice)
     return Prospect(suit, rank, rows.made, partner == 0)
@@ -208,6 +215,6 @@ def _dealt(
     return hands
 
 
-def _dice(codes: Iterable[int]) -> np.random.Generator:
+def _dice(codes: Iterable[int], salt: int | None = None) -> np.random.Generator:
     """Return a random generator seeded by a hand, so that the same hand gives the same result."""
-    return np.random.default_rng(sorted(codes))
+    return np.random.default_rng([*sorted(codes), *(() if salt is None else (salt,))])

@@ -63,7 +63,7 @@ class Visitor:
             BadKeyError: where the key is not valid.
             TooManyError: where too many wrong keys came from that address.
         """
-        return await context.db.run(partial(_read, scope))
+        return await context.db.read(partial(_read, scope))
 
 
 def _read(scope: Mapping[str, Any]) -> Visitor:

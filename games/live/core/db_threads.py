@@ -14,17 +14,18 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.utils import Error, OperationalError
+from django.db.utils import Error, InterfaceError, OperationalError
 
 from games.live.core import metrics
 
 T = TypeVar("T")
 
-PATIENCE: Final = 10.0
-"""Seconds to keep trying a database that takes no connections, as while it restarts."""
+PATIENCE: Final = 20.0
+"""Seconds to keep trying a database that takes no connections, as while a standby is promoted."""
 
 
 class DbThreads:
@@ -52,6 +53,14 @@ class DbThreads:
             raise
         finally:
             self.waiting -= 1
+
+    async def read(self, call: Callable[[], T]) -> T:
+        """Run a call that only reads; once more on a new connection where its own is lost.
+
+        Raises:
+            Exception: as `run`.
+        """
+        return await self.run(partial(_read_soundly, call))
 
     def stop(self) -> None:
         """Finish the submitted calls, close the connections and end the threads (blocking)."""
@@ -89,6 +98,34 @@ def _soundly(call: Callable[[], T]) -> T:
     if connection.connection is None and connection.vendor == "postgresql":
         _connect()
     return call()
+
+
+def _read_soundly(call: Callable[[], T]) -> T:
+    """Run a call that only reads, and once more where the connection is lost meanwhile."""
+    try:
+        return call()
+    except (InterfaceError, OperationalError):
+        if not reopen_lost_connection():
+            raise
+        return call()
+
+
+def reopen_lost_connection() -> bool:
+    """Open the connection of this thread anew if the server has ended it; return whether it had.
+
+    A transaction of the lost connection may have been committed or not: whoever repeats it needs
+    constraints that refuse it the second time. Does nothing within a transaction and on SQLite.
+
+    Raises:
+        OperationalError: the database takes no connection for PATIENCE seconds.
+    """
+    if connection.vendor != "postgresql" or connection.in_atomic_block:
+        return False
+    if connection.connection is not None and _usable():
+        return False
+    connection.close()
+    _connect()
+    return True
 
 
 def _connect() -> None:

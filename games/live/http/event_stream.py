@@ -176,7 +176,7 @@ class Stream:
             await self._follow(self._only)
             return
         named = tuple(self._last_seqs)
-        wanted = await self.runtime.db.run(partial(_tables_of, self.visitor.player, named))
+        wanted = await self.runtime.db.read(partial(_tables_of, self.visitor.player, named))
         for table_id in wanted:
             await self._follow(table_id)
         now = self.runtime.clock.now()

@@ -84,7 +84,9 @@ class TournamentStream:
                 if not await self._woken():
                     yield b"\n"
                 self._changed.clear()
-                line = await runtime.db.run(partial(_line_of, self.tournament, self.visitor.player))
+                line = await runtime.db.read(
+                    partial(_line_of, self.tournament, self.visitor.player)
+                )
                 if line != latest:
                     latest = line
                     yield line + b"\n"

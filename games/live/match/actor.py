@@ -271,7 +271,7 @@ class MatchActor(JournaledMatch):
             await self.load()
             return
         info, head, deal = game.info, game.head, game.state.number
-        rows, decks, deadline, making = await self.runtime.db.run(
+        rows, decks, deadline, making = await self.runtime.db.read(
             lambda: (
                 match_store.journal_after(info.pk, head),
                 match_store.load_decks(info.pk, info, deal - 1),

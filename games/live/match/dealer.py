@@ -153,7 +153,7 @@ class Dealer:
     async def refresh(self, game: Game) -> None:
         """Load and publish what another process has sealed or stored; the caller holds the lock."""
         db = self.match.runtime.db
-        making = await db.run(partial(deal_store.load_making, game.info))
+        making = await db.read(partial(deal_store.load_making, game.info))
         if game.undrawn and making.sealed is not None:
             await self.match.on_conflict()
         else:
@@ -200,7 +200,7 @@ class Dealer:
         """
         info, number = game.info, game.state.number
         db = self.match.runtime.db
-        commits = await db.run(partial(deal_store.commits_for, info.pk, number))
+        commits = await db.read(partial(deal_store.commits_for, info.pk, number))
         by_seat = {seat: bytes.fromhex(commit) for seat, commit in commits.items()}
         sealed = replace(source.seal(number, by_seat), dealer=draw)
         drawn = draw.draw(sealed.client_commits)
@@ -266,7 +266,7 @@ class Dealer:
         if sealed is None or at is None:
             raise AssertionError("cut but not sealed")
         db = self.match.runtime.db
-        revealed = await db.run(partial(deal_store.shown_for, game.info.pk, number))
+        revealed = await db.read(partial(deal_store.shown_for, game.info.pk, number))
         cut_by = next(one.by for one in reversed(game.log.entries) if one.action["type"] == "cut")
         nonces = {seat: bytes.fromhex(nonce) for seat, nonce in revealed.items()}
         opened = sealed.open(Cut(game.state.cutter, at), cut_by, nonces)

@@ -62,7 +62,7 @@ class JournaledMatch(ABC):
         """Return the match, read from the journal if it is not in memory; None if there is none."""
         if self.game is not None or self.over:
             return self.game
-        loaded = await self.runtime.db.run(lambda: match_store.load_game(self.match_id))
+        loaded = await self.runtime.db.read(lambda: match_store.load_game(self.match_id))
         if loaded is None:
             self.over = True
             self._alarm.unset()

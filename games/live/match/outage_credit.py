@@ -23,7 +23,7 @@ async def later_plan(runtime: MatchContext, match: int, plan: Plan) -> Plan | No
     """
     if runtime.scheduler.was_silent():
         await runtime.scheduler.alive()
-    stored = await runtime.db.run(partial(match_store.load_deadline, match))
+    stored = await runtime.db.read(partial(match_store.load_deadline, match))
     if stored is None or stored.for_seq != plan.for_seq or stored.due <= plan.due + 0.001:
         return None
     return plan.at(stored.due)

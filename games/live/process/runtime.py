@@ -273,11 +273,11 @@ class Runtime:
         """Close the sockets of ended sessions and keys, of one account or of all."""
         sessions = self.connections.sessions(user)
         if sessions:
-            for key in await self.db.run(partial(ended_sessions, sessions)):
+            for key in await self.db.read(partial(ended_sessions, sessions)):
                 self.log_out(key)
         tokens = self.connections.tokens(user)
         if tokens:
-            for token in await self.db.run(partial(ended_tokens, tokens)):
+            for token in await self.db.read(partial(ended_tokens, tokens)):
                 self.revoke(token)
 
     def log_out(self, session: str) -> None:

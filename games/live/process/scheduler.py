@@ -101,7 +101,7 @@ class Scheduler:
         before = runtime.clock.now() - runtime.options.orphan_margin
         with contextlib.ExitStack() as held:
             strange = []
-            for match, table in await runtime.db.run(partial(match_store.due_matches, before)):
+            for match, table in await runtime.db.read(partial(match_store.due_matches, before)):
                 if not table:
                     continue
                 room = runtime.room(table)
@@ -157,7 +157,7 @@ class Scheduler:
         }
         if not actors:
             return
-        heads = await self.runtime.db.run(partial(match_store.heads, list(actors)))
+        heads = await self.runtime.db.read(partial(match_store.heads, list(actors)))
         for pk, (actor, seq) in actors.items():
             head = heads.get(pk)
             if head is None or head > seq:
@@ -166,7 +166,7 @@ class Scheduler:
 
     async def overdue(self) -> None:
         """Measure how long the oldest deadline is overdue, for the metrics."""
-        oldest = await self.runtime.db.run(outage.oldest_due)
+        oldest = await self.runtime.db.read(outage.oldest_due)
         late = 0.0 if oldest is None else self.runtime.clock.now() - oldest
         self.overdue_for = max(0.0, late)
 
@@ -188,11 +188,16 @@ class Scheduler:
 
 
 def _fill(now: float) -> list[str]:
-    """Start due tables; return their public ids. Runs in a database thread."""
-    from games.services import tables
+    """Start due tables, and free seats that were kept; return their public ids.
 
-    begun = tables.fill_due_tables(now=datetime.fromtimestamp(now, UTC))
-    return [table.public_id for table in begun]
+    Runs in a database thread.
+    """
+    from games.services import tables
+    from games.services.held_seats import end_due_holds
+
+    at = datetime.fromtimestamp(now, UTC)
+    changed = [*end_due_holds(now=at), *tables.fill_due_tables(now=at)]
+    return [table.public_id for table in changed]
 
 
 def _sweep(now: float) -> list[str]:

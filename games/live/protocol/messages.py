@@ -60,6 +60,7 @@ CODES: Final = (
     "not_welcome",
     "banned",
     "rating_range",
+    "members_only",
     "bad_range",
     "nobody_there",
     "no_vote",

@@ -100,6 +100,7 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "not_as_committed": _("That is not what was committed to."),
     "not_welcome": _("You cannot sit down at this table."),
     "banned": _("The host of this table does not let you sit down here."),
+    "members_only": _("This table is for members of a club alone."),
     "rating_range": _("Your rating is not in the range that this table is for."),
     "bad_range": _("This table cannot have that range of ratings."),
     "nobody_there": _("There is nobody else whom you could choose there."),

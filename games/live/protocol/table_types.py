@@ -36,6 +36,9 @@ class SeatJson(TypedDict):
     agreed: bool
     rating: int | None
     ready: Annotated[bool, "For the next deal."]
+    held_for: NotRequired[
+        Annotated[str, "Of a free seat: the partner of a team for whom it is kept for a while."]
+    ]
 
 
 class YouJson(TypedDict):
@@ -47,6 +50,9 @@ class YouJson(TypedDict):
     banned: NotRequired[Annotated[bool, "Whether the host does not let the viewer sit here."]]
     bans: NotRequired[
         Annotated[list[str], "For the host: the names of those who may not sit here."]
+    ]
+    members_only: NotRequired[
+        Annotated[bool, "The table is for the members of a club, and the viewer is none."]
     ]
     can_sit: bool
     can_act: bool

@@ -40,7 +40,7 @@ class ReviewConsumer(Socket):
         kwargs = self.scope["url_route"]["kwargs"]
         player = self.visitor.player
         if player is not None:
-            self.shown_as = await self.runtime.db.run(lambda: _name_of(player))
+            self.shown_as = await self.runtime.db.read(lambda: _name_of(player))
         self.room = self.runtime.review_room(kwargs["match"], kwargs["key"])
         code = await self.room.join(self)
         self.runtime.drop_empty(self.room)

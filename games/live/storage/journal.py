@@ -20,7 +20,7 @@ import orjson
 from django.db import DatabaseError, IntegrityError, OperationalError, transaction
 
 from games.live.core import metrics
-from games.live.core.db_threads import DbThreads, keep_in_wal
+from games.live.core.db_threads import DbThreads, keep_in_wal, reopen_lost_connection
 from games.live.match_state.rows import ActionRow, DeadlineRow, SeatCommitmentRow
 from games.live.storage import journal_sql
 
@@ -216,7 +216,9 @@ def _not_written(error: Exception) -> NotWritten:
 def commit(units: Sequence[Unit]) -> list[Exception | None]:
     """Write units in one transaction; return the outcome of each, None for success.
 
-    If the transaction fails, each unit is written again, with a savepoint around it.
+    If the transaction fails, each unit is written again, with a savepoint around it. Where the
+    connection was lost while it was committed, units that were stored conflict with themselves;
+    whoever wrote them finds them in the journal then.
     """
     try:
         with transaction.atomic():
@@ -225,17 +227,19 @@ def commit(units: Sequence[Unit]) -> list[Exception | None]:
         if not isinstance(error, DatabaseError):
             log.exception("a unit failed; writing units one by one")
         metrics.DATABASE_RETRIES.inc()
+        reopen_lost_connection()
         return _one_by_one(units)
     return [None] * len(units)
 
 
 def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
-    """Write units with savepoints, once more if the database was locked."""
+    """Write units with savepoints, once more if the database was locked or the connection lost."""
     try:
         return _with_savepoints(units)
     except OperationalError as error:  # 'database is locked' after the full time-out: once more
         metrics.DATABASE_ERRORS.labels(type(error).__name__).inc()
         metrics.DATABASE_RETRIES.inc()
+        reopen_lost_connection()
         return _with_savepoints(units)
 
 

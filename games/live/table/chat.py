@@ -80,7 +80,7 @@ class ChatLog:
 
     async def receive(self, line_id: int) -> None:
         """Send the members here a line that another process has stored."""
-        line = await self._table.runtime.db.run(partial(_read, line_id))
+        line = await self._table.runtime.db.read(partial(_read, line_id))
         if line is not None:
             self._send(line, await self._running_match())
 

@@ -38,7 +38,7 @@ async def hint_for(table: TableState, member: Member, ask: AskHint) -> Hint:
         raise Refused("hint_not_now")
     if not runtime.hints.take(member.visitor.player):
         raise Refused("rate_limited")
-    if not await runtime.db.run(partial(_is_unrated, game.info.pk)):
+    if not await runtime.db.read(partial(_is_unrated, game.info.pk)):
         raise Refused("hint_off")
     seq = game.seq
     found = await runtime.autoplay.advise(view)

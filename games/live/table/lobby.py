@@ -88,7 +88,7 @@ class Lobby:
         if not here:
             return
         ids = {member.visitor.player for member in here if member.visitor.player is not None}
-        counts = await self.runtime.db.run(partial(_unread_counts, ids))
+        counts = await self.runtime.db.read(partial(_unread_counts, ids))
         for member in here:
             member.push_frame(encode(Unread(counts.get(member.visitor.player or 0, 0))))
 
@@ -96,7 +96,7 @@ class Lobby:
         """Return set of hidden players -> message with the open tables without these players."""
         from games.selectors.tables import rows_without
 
-        tables, playing = await self.runtime.db.run(_read_lobby)
+        tables, playing = await self.runtime.db.read(_read_lobby)
         online = self.runtime.connections.people()
         return {
             players: encode(Tables(rows_without(tables, players), online, playing))

@@ -115,7 +115,9 @@ class Room:
             players: set[int | None] = set()
             while read is None or not table.players() <= players:  # somebody came meanwhile
                 players = table.players() | {None, player}
-                read = await self.runtime.db.run(partial(read_tables, table.table_id, players, now))
+                read = await self.runtime.db.read(
+                    partial(read_tables, table.table_id, players, now)
+                )
             (table.json_for, table.hidden_from), table.read_at = read, now
             self._reseat_members(now)
             base = table.json_for.get(None)

@@ -248,7 +248,7 @@ class SharedReview:
         """Return the log of the match; None until it is over and public."""
         async with self._loading:
             if self._log is None:
-                body = await self.runtime.db.run(lambda: _record(self.match))
+                body = await self.runtime.db.read(lambda: _record(self.match))
                 if body is not None:
                     self._log = await asyncio.to_thread(_log_of, body)
             return self._log

@@ -1,4 +1,4 @@
-"""Prepare what `serve` needs: the database, the house's bots and the static files."""
+"""Prepare what `serve` needs: the database, the house's bots, puzzles and the static files."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
+from games.services.puzzle_making import load_set
+
 
 class Command(BaseCommand):
     """Prepare the database and, in a process of its own, the static files."""
 
     help = (
-        "Bring the database up to date, make the house's bots and collect static files. Each part "
-        "is quick where nothing changed, so this may run before every start."
+        "Bring the database up to date, make the house's bots, load puzzles and collect static "
+        "files. Each part is quick where nothing changed, so this may run before every start."
     )
     requires_system_checks = ()
 
@@ -43,13 +45,15 @@ class Command(BaseCommand):
         self._say(f"Prepared in {time.monotonic() - began:.0f} s.")
 
     def _prepare_database(self) -> None:
-        """Migrate the database, count figures where needed, and create the site's bots."""
+        """Migrate the database, count figures where needed, create bots and load puzzles."""
         self._say("  the database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         self._say("  figures and ratings")
         call_command("rebuild_stats", if_needed=True, stdout=self.stdout)
         self._say("  the house's bots")
         call_command("house_bots", stdout=self.stdout)
+        self._say("  puzzles")
+        load_set()
 
     def _collecting(self) -> subprocess.Popen[str]:
         """Start `collectstatic` in a process of its own, as it needs no database."""

@@ -39,14 +39,19 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
         return None
     usual = max(known, key=lambda one: int(one["matches"]))["pool"]
     page = ratings.rating_history(player=player, pool=usual, limit=POINTS)
-    oldest_first = page.rows[::-1]
+    return history_plot(page.rows, usual)
+
+
+def history_plot(rows: Sequence[RatingPoint], pool: str) -> Json | None:
+    """Return a chart of a rating in one pool, of its points, newest first; None with fewer than two."""
+    oldest_first = rows[::-1]
     shown = [row["rating"] for row in oldest_first]
     chart = line_chart(shown, [row["deviation"] for row in oldest_first])
     if chart is None:
         return None
     chart["days"] = _days(oldest_first)
     return {
-        "title": _("Rating: %(pool)s") % {"pool": pool_title(usual)},
+        "title": _("Rating: %(pool)s") % {"pool": pool_title(pool)},
         "label": _(
             "Rating over the last %(n)s matches: from %(first)s to %(last)s, at most %(best)s; the "
             "figures follow as a table."
@@ -60,7 +65,7 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
         "chart": chart,
         "heads": [_("Date"), _("Rating"), _("Change"), "±"],
         "rows": [
-            [_day(row), row["rating"], signed(row["change"]), row["deviation"]] for row in page.rows
+            [_day(row), row["rating"], signed(row["change"]), row["deviation"]] for row in rows
         ],
     }
 

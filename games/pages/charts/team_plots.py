@@ -1,4 +1,4 @@
-"""The chart of a team's page: card points a deal, month by month."""
+"""The charts of a team's page: its rating after each match, and card points a deal by month."""
 
 from __future__ import annotations
 
@@ -7,14 +7,24 @@ from typing import Any, Final, TypeAlias
 from django.utils.translation import gettext as _
 
 from games.pages.charts.geometry import line_chart
+from games.pages.charts.player_plots import POINTS, history_plot
 from games.pages.wording.figures import month_table
 from games.pages.wording.history import number
 from games.selectors.statistics import team_months
+from games.selectors.team_ratings import team_rating_history
 from games.stats.figures import ALL
 
 Json: TypeAlias = dict[str, Any]
 MONTHS: Final = 24
 """Number of the latest months that the chart shows."""
+
+
+def team_rating_plot(team: int, pool: str, *, own: bool) -> Json | None:
+    """Return a chart of a team's rating in one pool after each match; None with fewer than two.
+
+    `own`: the visitor is one of its players.
+    """
+    return history_plot(team_rating_history(team=team, pool=pool, limit=POINTS, own=own).rows, pool)
 
 
 def points_plot(team: int) -> Json | None:

@@ -33,6 +33,7 @@ from games.selectors.clubs.season import season_page
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.tournaments import with_counts
 from games.services.clubs.calendar import feed_of, owner_of_feed
+from games.services.live_gateway import live_gateway
 
 FRONT_MEMBERS: Final = 6
 FRONT_SEASON: Final = 5
@@ -54,6 +55,7 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
     ranking: list[Any] = []
     members: list[dict[str, Any]] = []
     if context["sees_members"]:
+        context["here_now"] = people.members_here(found, live_gateway().in_lobby)
         ranking = season_page(found, season, viewer=visitor.player, limit=FRONT_SEASON).rows
         leading = people.leading_members(found)
         others = people.members_page(found, limit=FRONT_MEMBERS).rows

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Club, ClubChallenge, Player
 from games.pages.forms.club import ChallengeForm
+from games.pages.forms.start import own_moment
 from games.selectors.clubs.events import challenge_or_none
 from games.selectors.clubs.lists import club_or_none
 from games.services.clubs import challenges, rules
@@ -21,7 +22,9 @@ def _challenge(request: HttpRequest, club: Club, me: Player) -> None:
     """Challenge another club. Raises ClubError."""
     form = ChallengeForm(request.POST)
     if not form.is_valid():
-        raise ClubError("bad_start" if "starts_at" in form.errors else "no_such_club")
+        raise ClubError(
+            "bad_start" if {"starts_at", "offset"} & set(form.errors) else "no_such_club"
+        )
     rival = club_or_none(form.cleaned_data["rival"])
     if rival is None:
         raise ClubError("no_such_club")
@@ -30,7 +33,7 @@ def _challenge(request: HttpRequest, club: Club, me: Player) -> None:
         player=me,
         rival=rival,
         kind=form.cleaned_data["kind"],
-        starts_at=form.cleaned_data["starts_at"],
+        starts_at=own_moment(form.cleaned_data),
     )
     messages.success(request, _("The challenge is sent."))
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.cardnames import card_name
 from games.models import Club
 from games.models.clubs import ClubEntry
-from games.pages.forms.tournament import StartField
+from games.pages.forms.start import OffsetField, StartField
 from games.pages.wording.clubs import CHALLENGES, ENTRIES
 from games.services.clubs.founding import (
     EMBLEMS,
@@ -46,6 +46,12 @@ class ClubForm(forms.Form):
         label=_("Everybody reads the talk page"),
         required=False,
         help_text=_("Only where everybody sees the members. Members alone write."),
+    )
+    tables_closed = forms.BooleanField(
+        label=_("Only members play at its tables"),
+        required=False,
+        initial=True,
+        help_text=_("Nobody else sits down there, or watches, even with the address."),
     )
     language = forms.ChoiceField(label=_("Language"), required=False)
     place = forms.CharField(label=_("Place"), max_length=MAX_PLACE, required=False)
@@ -89,11 +95,20 @@ class ChallengeForm(forms.Form):
         widget=forms.RadioSelect,
     )
     starts_at = StartField(label=_("Day and hour"))
+    offset = OffsetField()
 
 
 def initial_of(club: Club) -> dict[str, Any]:
     """Return the values of the form for a club."""
-    names = ("name", "description", "emblem", "entry", "members_visible", "talk_public")
+    names = (
+        "name",
+        "description",
+        "emblem",
+        "entry",
+        "members_visible",
+        "talk_public",
+        "tables_closed",
+    )
     return {name: getattr(club, name) for name in (*names, "language", "place")}
 
 

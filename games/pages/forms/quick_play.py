@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from games.engine import PRESETS
+from games.engine.seating import sides_for
 from games.models import Player
 from games.pages.forms.choosing import SEATINGS, seating_of, seatings_of
 from games.pages.wording.games import GAME_LINES
@@ -22,7 +23,7 @@ from games.services.quick_play import QuickGame
 
 SIGNS: Final = {"talk.mode": "senas"}
 """Options of a game whose partners make signs."""
-USUAL: Final = ("ludoteka.2", "ludoteka.4", "chiamata.5", "ludoteka.4.signs")
+USUAL: Final = ("ludoteka.2", "ludoteka.4", "ludoteka.4.signs", "chiamata.5")
 """Keys of the games that the lobby always offers, after the last game played."""
 SMALL_TILES: Final = 3
 DEFAULT_LEVEL: Final = "rules"
@@ -102,6 +103,18 @@ def tiles(last: str) -> list[Tile]:
     first = last or USUAL[0]
     others = [key for key in USUAL if key != first][:SMALL_TILES]
     return [tile_of(first, last=bool(last)), *map(tile_of, others)]
+
+
+def team_games(size: int) -> list[Tile]:
+    """Return the games in which a side has as many players as a team, those of the lobby first."""
+    keys = [
+        f"{preset}.{seating}"
+        for preset in PRESETS
+        for seating in seatings_of(preset)
+        if any(len(side) == size for side in sides_for(*SEATINGS[seating]))
+    ]
+    usual = [key for key in USUAL if key in keys or key.removesuffix(".signs") in keys]
+    return [tile_of(key) for key in [*usual, *(key for key in keys if key not in usual)]]
 
 
 def all_games() -> list[dict[str, Any]]:

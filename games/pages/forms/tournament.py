@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import PRESETS, RulesetError
 from games.models import Tournament
 from games.models.tournaments import Format
+from games.pages.forms.start import OffsetField, StartField, own_moment
 from games.pages.wording.tournaments import FORMATS, refusal_text
 from games.rules_text import preset_title
 from games.services.errors import TournamentError
@@ -42,12 +43,6 @@ HOUSE_ENTRANTS: Final = 10
 """House bots that play a daily event too, so that the first people have somebody to beat."""
 DEALS: Final = (1, 2, 3, 4, 6, 8, 12, 16)
 REPEATS: Final = ((0, _("No")), (1, _("Every day")), (7, _("Every week")))
-
-
-class StartField(forms.DateTimeField):
-    """A moment in the organiser's own time zone, which the page sends beside it."""
-
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
 
 class TournamentForm(forms.Form):
@@ -90,7 +85,7 @@ class TournamentForm(forms.Form):
         required=False,
     )
     starts_at = StartField(label=_("Day and hour"))
-    offset = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    offset = OffsetField()
     every_days = forms.TypedChoiceField(label=_("Repeated"), choices=REPEATS, coerce=int, initial=0)
     visibility = forms.ChoiceField(
         label=_("Who enters"),
@@ -186,11 +181,6 @@ def _next_hour(now: datetime) -> datetime:
 def options_of(data: Mapping[str, Any]) -> TournamentOptions:
     """Return the options of a tournament for the cleaned data of the form."""
     _words, players, members = SEATINGS[data["seating"]]
-    starts_at = data["starts_at"]
-    if data.get("offset") is not None:
-        # written as the organiser's clock shows it; the site's own zone was assumed
-        naive = timezone.make_naive(starts_at)
-        starts_at = timezone.make_aware(naive, timezone.get_fixed_timezone(-data["offset"]))
     teams = TEAMS.get((players, members))
     daily = data["format"] == Format.DAILY
     teams_play = data["format"] == Format.TEAMS
@@ -205,7 +195,7 @@ def options_of(data: Mapping[str, Any]) -> TournamentOptions:
         bots=BOTS if daily or (teams_play and data["bots"]) else "",
         house_entrants=HOUSE_ENTRANTS if daily and not data["fee"] else 0,
         options={"teams": teams} if teams else {},
-        starts_at=starts_at,
+        starts_at=own_moment(data),
         rounds=data["rounds"],
         deals=data["deals"],
         best_of=data["best_of"],

@@ -37,6 +37,9 @@ POOLS: Final[dict[str, str | Promise]] = {
     "6-threes": gettext_lazy("Teams of three"),
     "6-pairs": gettext_lazy("Three pairs"),
     "6-individual": gettext_lazy("Six players"),
+    "4-pairs-signs": gettext_lazy("Pairs with signs"),
+    "6-threes-signs": gettext_lazy("Teams of three with signs"),
+    "6-pairs-signs": gettext_lazy("Three pairs with signs"),
 }
 """Names of the pools."""
 MINUS: Final = "\N{MINUS SIGN}"

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from games.models import Team
 from games.pages.wording.history import NOTHING, number, share, signed
 from games.rules_text.playing import SIGNS
+from games.selectors.team_choices import TeamChoice
 from games.selectors.teams import TeamRival, TeamStrength
 
 Json: TypeAlias = dict[str, Any]
@@ -22,6 +23,11 @@ MIN_RANKED: Final = 2
 def team_title(team: Team, names: Sequence[str]) -> str:
     """Return a team's name, or the names of its players: `Ana and Eva`, `Ana, Eva and Leo`."""
     return team.name or joined(names)
+
+
+def choice_title(choice: TeamChoice) -> str:
+    """Return a team of the visitor's, as which they may sit down: its name, or its partners."""
+    return choice.name or _("With %(names)s") % {"names": joined(choice.partners)}
 
 
 def joined(names: Sequence[str]) -> str:

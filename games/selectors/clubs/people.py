@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -24,8 +24,9 @@ from games.models import (
     PlayerFigures,
     Rating,
     Table,
+    TableSeat,
 )
-from games.models.tables import OPEN
+from games.models.tables import OPEN, TableStatus
 from games.selectors.keyset import Key, Page, read_page
 from games.stats.figures import BOTS
 
@@ -179,11 +180,27 @@ def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> 
     return Page(shown, page.next, page.seen)
 
 
+def members_here(club: Club, in_lobby: Callable[[Collection[int]], Collection[int]]) -> int:
+    """Return how many members of a club are in the lobby or play now.
+
+    `in_lobby` returns which of these accounts (row ids) are in the lobby.
+    """
+    members = ClubMember.objects.filter(club=club, player__user__isnull=False)
+    users = dict(members.values_list("player__user", "player"))
+    playing = TableSeat.objects.filter(
+        player__club_memberships__club=club, table__status=TableStatus.PLAYING, substitute=""
+    )
+    there = set(playing.values_list("player", flat=True))
+    return len(there | {users[user] for user in in_lobby(list(users))})
+
+
 def club_tables(club: Club, *, member: bool) -> list[Table]:
     """Return the tables of a club at which people wait or play, those who wait first.
 
-    Strangers see those alone that everybody sees.
+    Strangers see those alone that everybody sees, and none where the tables are for the members.
     """
+    if club.tables_closed and not member:
+        return []
     rows = Table.objects.filter(club=club, status__in=OPEN)
     if not member:
         rows = rows.filter(visibility=Table.Visibility.PUBLIC).exclude(

@@ -65,6 +65,7 @@ class ClubOptions:
     entry: str = ClubEntry.REQUEST
     members_visible: bool = True
     talk_public: bool = False
+    tables_closed: bool = True
     language: str = ""
     place: str = ""
 
@@ -89,6 +90,7 @@ class ClubOptions:
             entry=self.entry,
             members_visible=self.members_visible,
             talk_public=self.talk_public,
+            tables_closed=self.tables_closed,
             language=self.language,
             place=_checked_words(self.place, MAX_PLACE),
         )

@@ -91,7 +91,10 @@ def open_club_table(*, club: Club, host: Player, chosen: TableOptions, address: 
     """
     club = lock_club(club)
     require_right(club, host, Right.TABLES)
-    table = open_table(host=host, chosen=replace(chosen, quick=False), address=address)
+    chosen = replace(chosen, quick=False)
+    if club.tables_closed:  # it is in no list but the club's, and nobody else is told of it
+        chosen = replace(chosen, visibility=Table.Visibility.LINK)
+    table = open_table(host=host, chosen=chosen, address=address)
     table.club = club
     table.save(update_fields=["club", "updated_at"])
     return table

@@ -160,7 +160,7 @@ def create_league(
 
 def _require_organiser(player: Player) -> None:
     """Refuse an organiser who is a guest, a bot, has a pause, or has many leagues."""
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.kind != PlayerKind.HUMAN or player.user_id is None:
         raise LeagueError("registered_only")
     require_no_pause(player=player)

@@ -106,6 +106,7 @@ drawer.querySelector('form')?.addEventListener('submit', (event) => {
   if (data.get('bots')) return; // to the table at once
   event.preventDefault();
   data.set('game', by.value);
+  data.set('team', String(new FormData(form).get('team') ?? ''));
   drawer.close();
   search?.stop();
   for (const radio of form.querySelectorAll('[name=game]'))

@@ -2,11 +2,10 @@
 import { html, nothing } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { effect, signal } from '../lib/signals.js';
+import { data } from './page_data.js';
 import { state } from './state/store.js';
 import { nextStep } from './state/watch_step.js';
 
-/** How long the end of a match stays before the next table is shown, ms. */
-export const WAIT_MS = 15_000;
 /** Whether the page goes on by itself, and whether it is about to. @type {import('../lib/signals.js').Signal<import('./state/watch_step.js').Step>} */
 export const goingOn = signal(/** @type {import('./state/watch_step.js').Step} */ ('off'));
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -25,7 +24,7 @@ function followTable() {
   if (next === goingOn.value) return;
   goingOn.value = next;
   clearTimeout(timer);
-  if (next === 'soon') timer = setTimeout(goNext, WAIT_MS);
+  if (next === 'soon') timer = setTimeout(goNext, data.next_table_ms);
 }
 
 function goNext() {

@@ -7,7 +7,7 @@ from typing import Final
 from tests.access.rows import who
 
 STATES: Final[dict[str, tuple[str, ...]]] = {
-    "table": ("waiting", "running", "private", "today"),
+    "table": ("waiting", "running", "private", "today", "club_only"),
     "match": ("running", "private", "today", "finished", "finished_private", "held"),
     "day": ("shown", "tomorrow"),
     "exercise": ("own_exercise",),
@@ -34,6 +34,8 @@ WITH_APP: Final = who("confirm", strangers="login", guest="signup", administrati
 DESK: Final = who("refused", strangers="login", moderators="ok", stepless_superuser="moved")
 """Moderators at their desk, once they have shown their second factor."""
 SEATED: Final = who("absent", seated="ok")
+CLUB: Final = who("absent", seated="ok", former="ok")
+"""Who sits at a table of a club that is for its members, and the members."""
 MESSENGERS: Final = who("refused", person_messages="ok")
 """Whoever may read and write messages by key: people alone."""
 READERS: Final = who("refused", readers="ok")

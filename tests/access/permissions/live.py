@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.access.permissions.audience import (
+    CLUB,
     READERS,
 )
 from tests.access.rows import Row, Who, keyed, who
@@ -23,12 +24,14 @@ LIVE_PATH: Final[dict[str, dict[str, Row]]] = {
         "running": keyed(get=READERS),
         "private": keyed(get=who("refused", readers="absent")),
         "today": keyed(get=who("refused", readers="absent")),
+        "club_only": keyed(get=who("refused", readers="absent")),
     },
     "/api/v1/play/tables/{table}/messages/": {
         "waiting": keyed(post="refused"),
         "running": keyed(post=who("refused", robot_tables="conflict")),
         "private": keyed(post="absent"),
         "today": keyed(post="absent"),
+        "club_only": keyed(post="absent"),
     },
 }
 """Addresses of the API that ask the live path, by keys of those who do not sit there."""
@@ -39,6 +42,7 @@ SOCKETS: Final[dict[str, dict[str, Who]]] = {
         "running": who("ok"),
         "private": who("absent", seated="ok"),
         "today": who("absent", seated="ok"),
+        "club_only": CLUB,
     },
     "ws/review/<slug:match>/<slug:key>/": {
         "running": who("absent"),

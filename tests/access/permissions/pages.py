@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.access.permissions.audience import (
     ACCOUNTS,
+    CLUB,
     DESK,
     SEATED,
     STATES,
@@ -28,6 +29,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "running": page(),
         "private": page(SEATED),
         "today": page(SEATED),
+        "club_only": page(CLUB),
     },
     # who may not sit down is sent to the table's page, which is not there for them
     "table_sit": dict.fromkeys(STATES["table"], button()),
@@ -36,6 +38,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "running": page("absent"),
         "private": page("absent"),
         "today": page("absent"),
+        "club_only": page(),
     },
     "learn": page(),
     "lesson": page(),
@@ -88,6 +91,14 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         "own_exercise": page(who("absent", former="ok"), post=who("absent", former="moved"))
     },
     "puzzle": page(post="moved"),
+    "puzzles": page(),
+    "puzzle_next": page("moved"),
+    "puzzle_history": page(who("ok", strangers="moved")),
+    # there is no run of this id, and no run of this kind
+    "puzzle_run": page("absent", post="absent"),
+    "puzzle_run_end": button("absent"),
+    "puzzle_run_new": button(),
+    "rated_puzzle": page(post="moved"),
     "puzzle_of": {
         "shown": page(post="moved"),
         "tomorrow": page("absent", post="absent"),
@@ -187,6 +198,9 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
         **dict.fromkeys(STATES["table"], page("absent", gate=ACCOUNTS, post="absent")),
         # the name is missing
         "waiting": page(
+            who("absent", seated="ok"), gate=ACCOUNTS, post=who("absent", seated="conflict")
+        ),
+        "club_only": page(
             who("absent", seated="ok"), gate=ACCOUNTS, post=who("absent", seated="conflict")
         ),
     },

@@ -15,6 +15,7 @@ from games.models import DailyDeal, Match
 from games.services.daily_deals import daily_of
 from tests.analysis.analysed import analysed, puzzled
 from tests.api.support import V1, body_of, operations
+from tests.puzzles.support import stored_puzzles
 from tests.services.clubs import club_of, somebody
 from tests.services.leagues import begun
 from tests.services.tournaments import play_out, started
@@ -48,6 +49,7 @@ def test_the_pages_hold_every_address_and_their_examples_work(played):
         deal = daily_of(day=FIRST_DAY.date())
         DailyDeal.objects.filter(pk=deal.pk).update(revealed_at=FIRST_DAY)
         puzzled(FIRST_DAY.date())
+        stored_puzzles(1)
         begun(4)
         club_of(somebody("Fundadora"))
         play_out(started(2, every_days=7, rounds=1, deals=1))

@@ -61,6 +61,8 @@ MATRIX: dict[str, dict[str, int]] = {
     "open_play_table": row(person=403, reader=403, opener=201, stranger=201, player=201),
     "get_play_table": row(**{**SEEN, "opener": 403}),
     "say_at_play_table": row(person=403, reader=403, opener=403, stranger=403, player=200),
+    # nobody sits down as a team of others
+    "sit_down_as_team": row(person=403, reader=403, opener=409, stranger=409, player=409),
     "follow_play": row(**{**SEEN, "opener": 403}),
     "list_exercises": row(**{**SEEN, "opener": 403}),
     "get_exercise": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
@@ -283,6 +285,8 @@ def body_for(operation: str, site: Site) -> Any:
         return {}
     if operation == "change_team":
         return {"name": "Copas"}
+    if operation == "sit_down_as_team":
+        return {"team": site.team}
     if operation == "open_play_table":
         return {"id": next(ids), "preset": "catalan"}
     return {"t": "do", "id": next(ids), "cmd": "agree"}

@@ -196,12 +196,13 @@ export function undo() {
   } else show({ notice: _('There is nothing to take back now.') });
 }
 
-/** Exchange now, or ask for it, or call that off. */
+/** Exchange now, or ask for it, or call that off; else say what the turned card waits for. */
 export function exchange() {
   const now = legalAction('exchange');
   const ahead = legalAction('arm_exchange');
   if (now) act({ type: 'exchange', give: now.give });
   else if (ahead) act({ type: 'arm_exchange', on: ahead.on });
+  else void import('../speech/exchange_texts.js').then((texts) => show({ notice: texts.exchangeText(state.value) }));
 }
 
 /** Say arrastre with the trump ace, or not. */

@@ -150,6 +150,11 @@ function place(seat) {
  */
 function freePlace(seat, at) {
   const { table } = state.value;
+  const kept = table.seats[seat]?.held_for;
+  if (kept)
+    return html`<div class="s ${at} free" data-seat=${seat}>
+      <span class="ava free"></span><b>${kept}</b><span>${_('The seat is kept.')}</span>
+    </div>`;
   const link = table.you.invite_links[seat];
   const named = (/** @type {string} */ words) => `${words}, ${_('seat %(n)s', { n: seat + 1 })}`;
   return html`<div class="s ${at} free" data-seat=${seat}>

@@ -1,0 +1,146 @@
+"""Settings of the cache and of the channel layer: in Redis, behind Sentinel, or in this process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Self
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from redis.sentinel import Sentinel, SentinelConnectionPool
+
+Settings = dict[str, dict[str, Any]]
+
+SCHEME: Final = "sentinel"
+SENTINEL_PORT: Final = 26379
+EXAMPLE: Final = "sentinel://:password@one:26379,two:26379,three:26379/mymaster/0"
+TIMEOUT_S: Final = 1.0
+"""Seconds that a Sentinel or a Redis has to answer: a lost one must not hold up a request."""
+MAX_ENTRIES: Final = 20_000
+"""Entries of the cache in memory, where the limits of visitors are kept: Django's 300 would make a
+few visitors push the others out.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SentinelAddress:
+    """What an address of a group of Sentinels names."""
+
+    sentinels: tuple[tuple[str, int], ...]
+    """Host and port of each."""
+    service: str
+    database: int
+    username: str | None
+    password: str | None
+    """Of the Redis servers."""
+    sentinel_password: str | None
+
+    @classmethod
+    def of_url(cls, url: str) -> Self:
+        """Return what `sentinel://:password@host:port,host:port/service/database` names.
+
+        A parameter `?sentinel_password=` is sent to the Sentinels themselves.
+
+        >>> found = SentinelAddress.of_url("sentinel://:pw@one,two:26380/mymaster/1")
+        >>> found.sentinels, found.service, found.database, found.password
+        ((('one', 26379), ('two', 26380)), 'mymaster', 1, 'pw')
+
+        Raises:
+            ImproperlyConfigured: the address lacks a host or the service, or a number is none.
+        """
+        parts = urlsplit(url)
+        login, _at, servers = parts.netloc.rpartition("@")
+        username, _colon, password = login.partition(":")
+        service, _slash, database = parts.path.strip("/").partition("/")
+        asked = parse_qs(parts.query)
+        try:
+            hosts = tuple(_host_and_port(server) for server in servers.split(","))
+            number = int(database or 0)
+        except ValueError as error:
+            raise ImproperlyConfigured(f"REDIS_URL has to be like {EXAMPLE}: {error}") from error
+        if not service or not all(host for host, _port in hosts):
+            raise ImproperlyConfigured(f"REDIS_URL has to be like {EXAMPLE}")
+        return cls(
+            hosts,
+            service,
+            number,
+            unquote(username) or None,
+            unquote(password) or None,
+            asked.get("sentinel_password", [None])[0],
+        )
+
+    @property
+    def login(self) -> dict[str, Any]:
+        """Return the arguments of a connection to a Redis server."""
+        return {"db": self.database, "username": self.username, "password": self.password}
+
+    @property
+    def sentinel_kwargs(self) -> dict[str, Any]:
+        """Return the arguments of a connection to a Sentinel."""
+        return {
+            "password": self.sentinel_password,
+            "socket_timeout": TIMEOUT_S,
+            "socket_connect_timeout": TIMEOUT_S,
+        }
+
+
+class SentinelPool(SentinelConnectionPool):
+    """A pool of connections to the Redis that the Sentinels call the master."""
+
+    @classmethod
+    def from_url(cls, url: str, **options: Any) -> Self:
+        """Return the pool of an address as Django's cache asks for it."""
+        address = SentinelAddress.of_url(url)
+        connect: Any = Sentinel  # comes without types
+        sentinel = connect(address.sentinels, sentinel_kwargs=address.sentinel_kwargs)
+        timeouts = {"socket_timeout": TIMEOUT_S, "socket_connect_timeout": TIMEOUT_S}
+        return cls(address.service, sentinel, **timeouts, **address.login, **options)
+
+
+def redis_settings(url: str) -> tuple[Settings, Settings]:
+    """Return CACHES and CHANNEL_LAYERS for the Redis that `REDIS_URL` names, or its Sentinels.
+
+    Raises:
+        ImproperlyConfigured: an address of Sentinels is incomplete.
+    """
+    cache: dict[str, Any] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": url,
+    }
+    host: Any = url
+    if urlsplit(url).scheme == SCHEME:
+        address = SentinelAddress.of_url(url)
+        # A list, as Django would part a text at its commas.
+        cache |= {"LOCATION": [url], "OPTIONS": {"pool_class": SentinelPool}}
+        host = {
+            "sentinels": list(address.sentinels),
+            "master_name": address.service,
+            "sentinel_kwargs": address.sentinel_kwargs,
+            "socket_connect_timeout": TIMEOUT_S,
+            "socket_keepalive": True,
+            **address.login,
+        }
+    layer = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [host]},
+    }
+    return {"default": cache}, {"default": layer}
+
+
+def memory_settings() -> tuple[Settings, Settings]:
+    """Return CACHES and CHANNEL_LAYERS for a site of one process."""
+    cache = {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES},
+    }
+    return {"default": cache}, {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+
+def _host_and_port(server: str) -> tuple[str, int]:
+    """Return the host and the port of `host` or `host:port`.
+
+    Raises:
+        ValueError: the port is no number.
+    """
+    host, colon, port = server.rpartition(":")
+    return (host, int(port)) if colon else (port, SENTINEL_PORT)

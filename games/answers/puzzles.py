@@ -1,0 +1,100 @@
+"""Rated puzzles: positions, solutions, attempts and ratings."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias, TypedDict
+
+from games.answers.analyses import AnalysisUnit
+from games.answers.exercises import Position
+from games.answers.notation import Moment, page
+
+Asks: TypeAlias = Literal["card", "bid", "call"]
+
+class PlacedBid(TypedDict):
+    """A bid of a position."""
+    place: Annotated[int, "Seats to the right of the one to choose, which is 0."]
+    rank: Annotated[int | None, "null: a pass, or a bid without a rank."]
+
+class PuzzlePosition(Position):
+    """A position as the seat that is to choose saw it."""
+    asks: Annotated[Asks, "For a card to be played, a bid, or the card to be called."]
+    choices: Annotated[list[str], "Cards; of a bid `pass` and `raise`."]
+    bid: Annotated[int | None, "The rank of the least bid, which is what `raise` bids."]
+    auction: Annotated[list[PlacedBid], "Bids so far."]
+
+class RatedPuzzle(TypedDict):
+    """A puzzle without its solution."""
+    id: str
+    theme: Annotated[str, "`last_tricks`, `trumps`, `seven`, `partner` or `bids`."]
+    rating: int
+    deviation: int
+    attempts: Annotated[int, "Those that moved its rating."]
+    solved: Annotated[int, "Of them."]
+    position: PuzzlePosition
+
+class PuzzleExportLine(RatedPuzzle):
+    """A line of a download of puzzles. The last line is another, without a puzzle.
+
+    That one has `end` (true), `count` (puzzles in this answer), `total` (with those before the cursor
+    that was asked for) and `next` (a cursor, where `limit` left some out).
+    """
+
+RatedPuzzlePage = page("RatedPuzzlePage", RatedPuzzle, "puzzles")
+
+class ChoiceWorth(TypedDict):
+    """What a choice is worth."""
+    choice: str
+    points: Annotated[float, "Expected, in the unit."]
+    win: Annotated[float | None, "Chance to win the deal; null: a pass."]
+    behind: Annotated[float, "Points less than the best choice brings."]
+
+class PuzzleSolution(TypedDict):
+    """The solution of a puzzle, and where it is from."""
+    unit: Annotated[AnalysisUnit, "What points are: as in the analysis."]
+    exact: Annotated[bool, "Whether nothing was hidden."]
+    best: str
+    choices: Annotated[list[ChoiceWorth], "From the best."]
+    match: Annotated[str | None, "null: from a deal between bots that is no match of this site."]
+    at: Annotated[str | None, "Its address in the page and the analysis of the match."]
+
+class Attempt(TypedDict):
+    """A first answer to a puzzle."""
+    answer: str
+    right: bool
+    mode: Annotated[str, "`single`, `streak` or `rush`."]
+    rated: Annotated[bool, "Whether it moved both ratings."]
+    rating: Annotated[int | None, "One's own after it; null: not rated."]
+    puzzle_rating: Annotated[int, "The puzzle's before it."]
+    answered_at: Moment
+
+class AttemptRow(Attempt):
+    """A first answer and its puzzle."""
+    puzzle: str
+    theme: str
+
+AttemptPage = page("AttemptPage", AttemptRow, "attempts")
+
+class OwnPuzzle(RatedPuzzle):
+    """A puzzle as an account has it."""
+    attempt: Annotated[Attempt | None, "null: not answered yet."]
+    solution: Annotated[PuzzleSolution | None, "null: not answered yet."]
+
+class AnsweredRatedPuzzle(TypedDict):
+    """What came of an answer to a puzzle."""
+    right: bool
+    answer: str
+    first: Annotated[bool, "Whether it was the account's first answer to it; others count nowhere."]
+    rated: Annotated[bool, "Whether it moved both ratings."]
+    before: Annotated[int | None, "One's rating before; null: not rated."]
+    after: Annotated[int | None, "One's rating after; null: not rated."]
+    solution: PuzzleSolution
+
+class PuzzleRating(TypedDict):
+    """The rating of an account with puzzles, and its records."""
+    rating: int
+    deviation: Annotated[int | None, "null: no puzzle was answered yet."]
+    best: Annotated[int | None, "null: fewer than five rated answers."]
+    attempts: Annotated[int, "Rated answers."]
+    solved: Annotated[int, "Of them, right ones."]
+    best_streak: Annotated[int, "Most puzzles solved in one streak."]
+    best_rush: Annotated[int, "Most puzzles solved in one rush."]

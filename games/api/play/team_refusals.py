@@ -1,0 +1,34 @@
+"""Refusals of sitting down as a team, as the API answers them."""
+
+from __future__ import annotations
+
+from rest_framework import status
+
+from games.api.core.errors import ApiError
+from games.models import Team
+from games.rules_text import invitation_refusals, team_refusals
+from games.selectors.teams import team_or_none
+from games.services.errors import ServiceError, TeamError
+
+
+class RefusedTeamSeatError(ApiError):
+    """A refusal of a team or of the invitation of a partner, with the words of its page."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+    def __init__(self, error: ServiceError) -> None:
+        about = team_refusals if isinstance(error, TeamError) else invitation_refusals
+        super().__init__(about.refusal_text(error.code))
+        self.code = error.code
+
+
+def team_of(number: int) -> Team:
+    """Return the team of a body.
+
+    Raises:
+        TeamError: `not_member` where there is none.
+    """
+    team = team_or_none(number)
+    if team is None:
+        raise TeamError("not_member")
+    return team

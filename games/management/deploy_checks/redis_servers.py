@@ -1,0 +1,73 @@
+"""Checks of Redis: whether Sentinels watch over it, and whether a replica could take its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import redis
+
+from brisca_site.redis_servers import SCHEME, SentinelAddress
+from games.management.deploy_checks import Finding, at_risk, passed
+
+LEAST_SENTINELS: Final = 3
+"""With two, the loss of either leaves no majority."""
+
+
+def check_redis(url: str) -> Iterator[Finding]:
+    """Yield what is found about the Redis that `REDIS_URL` names."""
+    if not url:
+        yield at_risk(
+            "redis", "REDIS_URL is not set: there can be one process, whose loss stops the site."
+        )
+    elif urlsplit(url).scheme != SCHEME:
+        yield _alone(url)
+    else:
+        yield from _watched(SentinelAddress.of_url(url))
+
+
+def _alone(url: str) -> Finding:
+    """Find out whether a single Redis answers."""
+    try:
+        with redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
+            client.ping()
+    except redis.RedisError as error:
+        return at_risk("redis", f"does not answer: {error}")
+    return at_risk(
+        "redis",
+        "one server: while it is away, processes learn of each other's moves by polls alone, some "
+        "seconds later, and limits of visitors begin anew. No move is lost. Sentinels "
+        "(REDIS_URL=sentinel://...) let a replica take its place.",
+    )
+
+
+def _watched(address: SentinelAddress) -> Iterator[Finding]:
+    """Ask every Sentinel what it sees."""
+    states = [state for host in address.sentinels if (state := _state(host, address))]
+    missing = len(address.sentinels) - len(states)
+    if missing:
+        yield at_risk("sentinels", f"{missing} of {len(address.sentinels)} do not answer.")
+    elif len(states) < LEAST_SENTINELS:
+        yield at_risk(
+            "sentinels",
+            f"{len(states)}: the loss of one leaves no majority; run {LEAST_SENTINELS}.",
+        )
+    else:
+        yield passed("sentinels", f"{len(states)} answer.")
+    if states:
+        replicas = min(int(state["num-slaves"]) for state in states)
+        if replicas:
+            yield passed("replica", f"{replicas} could take the master's place.")
+        else:
+            yield at_risk("replica", "none: nothing can take the place of the Redis in use.")
+
+
+def _state(host: tuple[str, int], address: SentinelAddress) -> dict[str, Any] | None:
+    """Return what a Sentinel knows of the service; None where it does not answer."""
+    try:
+        with redis.Redis(*host, **address.sentinel_kwargs) as client:
+            state: dict[str, Any] = client.sentinel_master(address.service)
+    except redis.RedisError:
+        return None
+    return state

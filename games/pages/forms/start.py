@@ -1,0 +1,40 @@
+"""Moments that people write as their own clock shows them, in forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+from django.utils import timezone
+
+MAX_OFFSET_MIN: Final = 24 * 60 - 1
+"""Largest difference of a time zone from UTC that is read, in minutes."""
+
+
+class StartField(forms.DateTimeField):
+    """A moment in the reader's own time zone, which the page sends beside it as `offset`."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+
+class OffsetField(forms.IntegerField):
+    """The reader's time zone: the minutes that UTC is ahead of it, which a script writes."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self) -> None:
+        super().__init__(required=False, min_value=-MAX_OFFSET_MIN, max_value=MAX_OFFSET_MIN)
+
+
+def own_moment(data: Mapping[str, Any]) -> datetime:
+    """Return `starts_at` of a form's cleaned data, as written in the time zone of its `offset`.
+
+    Without an offset, as without a script, it is in the site's own time zone.
+    """
+    starts_at: datetime = data["starts_at"]
+    if data.get("offset") is None:
+        return starts_at
+    naive = timezone.make_naive(starts_at)
+    return timezone.make_aware(naive, timezone.get_fixed_timezone(-data["offset"]))

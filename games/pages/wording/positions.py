@@ -1,0 +1,151 @@
+"""A position of an exercise or a puzzle in words: seats, contract, bids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from django.utils.translation import gettext as _
+
+from games.answers.exercises import PlacedTrick, Position, PositionContract
+from games.answers.puzzles import PuzzlePosition
+from games.cardnames import card_name, suit_name
+from games.puzzles import PASS, RAISE
+from games.rules_text import preset_title, rank_name
+
+Json: TypeAlias = dict[str, Any]
+
+
+def position_context(position: Position) -> Json:
+    """Return a position for the template, with its cards and seats in words."""
+    places = places_of(position)
+    faces = position["faces"]
+    return {
+        **position,
+        "faces": "" if faces == "off" else faces,
+        "preset_title": preset_title(position["preset"]),
+        "trump_name": suit_name(position["trump"], faces) if position["trump"] else "",
+        "contract": _contract(position, places),
+        "open_hands": [
+            {"who": places[one["place"]], "hand": one["hand"]} for one in position["open_hands"]
+        ],
+        "own_points": position["points"][0],
+        "their_points": ", ".join(map(str, position["points"][1:])),
+        "trick": [{"who": places[one["place"]], "card": one["card"]} for one in position["trick"]],
+        "tricks": tricks_context(position, position["tricks"]),
+    }
+
+
+def tricks_context(position: Position, tricks: Sequence[PlacedTrick]) -> list[Json]:
+    """Return tricks with their cards and seats in words."""
+    places, faces = places_of(position), position["faces"]
+    return [
+        {
+            "plays": [
+                {"who": places[one["place"]], "name": card_name(one["card"], faces)}
+                for one in trick["plays"]
+            ],
+            "winner": "" if trick["winner"] is None else places[trick["winner"]],
+            "points": trick["points"],
+        }
+        for trick in tricks
+    ]
+
+
+def _contract(position: Position, places: Sequence[str]) -> str:
+    """Return a sentence about the contract as the seat knows it; empty where there is none."""
+    contract = position["contract"]
+    if contract is None:
+        return ""
+    values = {"caller": places[contract["caller"]], "target": contract["target"]}
+    if contract["card"] is None:
+        words = (
+            _("You play for %(target)s points, alone.")
+            if contract["caller"] == 0
+            else _("%(caller)s plays for %(target)s points, alone.")
+        )
+        return first_letter(words % values, str.upper)
+    values["card"] = first_letter(card_name(contract["card"], position["faces"]), str.lower)
+    words = (
+        _("You called %(card)s and play for %(target)s points.")
+        if contract["caller"] == 0
+        else _("%(caller)s called %(card)s and plays for %(target)s points.")
+    ) % values
+    return f"{first_letter(words, str.upper)} {_partner(contract, places)}"
+
+
+def first_letter(text: str, how: Callable[[str], str]) -> str:
+    """Return a text with its first letter changed by `how`."""
+    return how(text[:1]) + text[1:]
+
+
+def _partner(contract: PositionContract, places: Sequence[str]) -> str:
+    """Return a sentence about the caller's partner, as far as the seat knows."""
+    if contract["alone"]:
+        return _("Nobody is partner: the caller has the card.")
+    if contract["partner"] is None:
+        return _("Nobody has shown the card yet.")
+    if contract["partner"] == 0:
+        return _("You are the partner.")
+    return _("The partner is %(who)s.") % {"who": places[contract["partner"]]}
+
+
+def places_of(position: Position) -> Sequence[str]:
+    """Return names for the seats, from the player's own counter-clockwise."""
+    players, partners = position["players"], position["partners"]
+    if position["contract"] is not None:
+        others = [_("player %(n)s") % {"n": place} for place in range(1, players)]
+        return [_("you"), *others]
+    if players == 2:
+        return [_("you"), _("opponent")]
+    return [
+        _("you")
+        if place == 0
+        else _("partner %(n)s") % {"n": place}
+        if place in partners and len(partners) > 1
+        else _("partner")
+        if place in partners
+        else _("opponent %(n)s") % {"n": place}
+        for place in range(players)
+    ]
+
+
+def puzzle_context(position: PuzzlePosition) -> Json:
+    """Return the position of a puzzle for the template, with its bids and what may be chosen."""
+    places, faces = places_of(position), position["faces"]
+    told = position_context(position)
+    if position["asks"] != "card":
+        # a contract without a card would read as one played alone
+        told["contract"] = ""
+    return {
+        **told,
+        "bidding": position["asks"] != "card",
+        "bids": [
+            {"who": places[one["place"]], "words": _bid_words(one["rank"], faces)}
+            for one in position["auction"]
+        ],
+        "answers": [
+            {
+                "code": code,
+                "words": choice_words(position, code),
+                "is_card": code not in (PASS, RAISE),
+            }
+            for code in position["choices"]
+        ],
+    }
+
+
+def choice_words(position: PuzzlePosition, code: str) -> str:
+    """Return a choice of a puzzle in words: a card's name, or a bid."""
+    if code == PASS:
+        return _("Pass")
+    if code == RAISE:
+        return _bid_words(position["bid"], position["faces"])
+    return card_name(code, position["faces"])
+
+
+def _bid_words(rank: int | None, faces: str) -> str:
+    """Return a bid in words."""
+    if rank is None:
+        return _("Pass")
+    return first_letter(rank_name(rank, faces), str.upper)

@@ -1,0 +1,65 @@
+"""Reads of how the rating of a team came to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import F
+
+from games.answers import ratings as answers
+from games.models import TeamRating, TeamRatingPoint
+from games.record.record import rfc3339
+from games.selectors.keyset import Key, Page, read_page
+from games.selectors.private_figures import is_private_team
+from games.stats.ratings import CENTRE
+
+
+def team_rating_history(
+    *, team: int, pool: str, cursor: str | None = None, limit: int = 50, own: bool = False
+) -> Page[answers.RatingPoint]:
+    """Return a team's rating after each match that moved it, newest first.
+
+    A match before which the rating was not kept yet is left out.
+
+    Empty where one of its players keeps their figures private, but for its players (`own`).
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
+    rating = TeamRating.objects.filter(team=team, pool=pool).values_list("pk", flat=True).first()
+    if rating is None or (not own and is_private_team(team)):
+        return Page([], None)
+    rows = TeamRatingPoint.objects.filter(rating=rating).values(
+        "number",
+        "display",
+        "deviation",
+        match_id_=F("match__public_id"),
+        finished_at=F("match__finished_at"),
+    )
+    page = read_page(rows, (Key("number", int),), cursor, limit)
+    last = _display_before(rating, page.rows[-1]["number"]) if page.rows else None
+    shown: list[int | None] = [*(row["display"] for row in page.rows[1:]), last]
+    pairs = zip(page.rows, shown, strict=False)
+    found = [_point(row, was) for row, was in pairs if was is not None]
+    return Page(found, page.next, page.seen)
+
+
+def _point(row: Mapping[str, Any], was: int) -> answers.RatingPoint:
+    """Return a row as the API shows it; `was` is the rating shown before the match."""
+    return {
+        "number": row["number"],
+        "match": row["match_id_"],
+        "finished_at": rfc3339(row["finished_at"]),
+        "rating": row["display"],
+        "change": row["display"] - was,
+        "deviation": row["deviation"],
+    }
+
+
+def _display_before(rating: int, number: int) -> int | None:
+    """Return the rating shown before the match of this number; None where it is not kept."""
+    if number == 1:
+        return CENTRE
+    row = TeamRatingPoint.objects.filter(rating=rating, number=number - 1)
+    return row.values_list("display", flat=True).first()

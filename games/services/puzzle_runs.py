@@ -1,0 +1,113 @@
+"""Runs of puzzles: a streak until the first wrong answer, and a rush of three minutes.
+
+The server gives each puzzle, counts the time, and takes one answer to each. Runs move no rating.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+
+from games.models import Player, Puzzle, PuzzleAttempt, PuzzleRun
+from games.selectors.puzzles import puzzle_for_run
+from games.services.errors import PuzzleError
+from games.services.puzzles import add_attempt, is_right, locked_rating
+
+RUSH: Final = timedelta(minutes=3)
+"""How long a rush lasts."""
+GRACE: Final = timedelta(seconds=1)
+"""How long after its end an answer that was on its way still counts."""
+MOST_WRONG: Final = {"streak": 1, "rush": 3}
+"""Mode -> wrong answers that end a run."""
+LONGEST: Final = 1000
+"""Most answers of one run."""
+
+
+def start_run(*, player: Player, mode: str, now: datetime) -> PuzzleRun:
+    """Begin a run and give its first puzzle; one that is still open ends.
+
+    Raises:
+        PuzzleError: `unknown_mode`; `no_puzzle`: there is none; `conflict`: another began just now.
+    """
+    if mode not in MOST_WRONG:
+        raise PuzzleError("unknown_mode")
+    try:
+        with transaction.atomic():
+            locked_rating(player)
+            for open_run in PuzzleRun.objects.filter(player=player, finished_at=None):
+                _finish(open_run, now)
+            run = PuzzleRun(player=player, mode=mode, started_at=now)
+            run.ends_at = now + RUSH if mode == PuzzleAttempt.Mode.RUSH else None
+            run.puzzle = puzzle_for_run(run)
+            if run.puzzle is None:
+                raise PuzzleError("no_puzzle")
+            run.save()
+    except IntegrityError:
+        raise PuzzleError("conflict") from None
+    return run
+
+
+@transaction.atomic
+def answer_run(*, run: str, puzzle: str, answer: str, player: Player, now: datetime) -> bool:
+    """Take the answer to the puzzle that a run (a public id) gives, and give the next one.
+
+    Return whether it was right. An answer that comes too late, or a second time, counts as nothing.
+    Locks the player's rating, then the run.
+
+    Raises:
+        PuzzleError: `no_run`; `run_over`; `not_asked`: another puzzle is to be solved; `no_choice`.
+    """
+    locked_rating(player)
+    row = PuzzleRun.objects.select_for_update().filter(public_id=run, player=player).first()
+    if row is None:
+        raise PuzzleError("no_run")
+    if row.finished_at is not None or is_late(row, now):
+        raise PuzzleError("run_over")
+    asked = row.puzzle
+    if asked is None or asked.public_id != puzzle:
+        raise PuzzleError("not_asked")
+    right = is_right(asked, answer)
+    add_attempt(asked, player, answer, mode=row.mode, now=now)
+    _count(row, asked, answer, right=right)
+    ended = row.wrong >= MOST_WRONG[row.mode] or len(row.answers) >= LONGEST
+    row.puzzle = None if ended else puzzle_for_run(row)
+    if row.puzzle is None:
+        _finish(row, now)
+    else:
+        row.save()
+    return right
+
+
+@transaction.atomic
+def end_run(*, run: str, player: Player, now: datetime) -> None:
+    """End a run of a player, if it is open: its time is over, or the player leaves it."""
+    locked_rating(player)
+    row = PuzzleRun.objects.select_for_update().filter(public_id=run, player=player).first()
+    if row is not None and row.finished_at is None:
+        _finish(row, now)
+
+
+def is_late(run: PuzzleRun, now: datetime) -> bool:
+    """Return whether the time of a run is over."""
+    return run.ends_at is not None and now > run.ends_at + GRACE
+
+
+def _count(run: PuzzleRun, puzzle: Puzzle, answer: str, *, right: bool) -> None:
+    """Add an answer to a run."""
+    run.answers = [*run.answers, [puzzle.pk, answer, right]]
+    run.right += right
+    run.wrong += not right
+
+
+def _finish(run: PuzzleRun, now: datetime) -> None:
+    """Store the end of a run, and the player's record where it is one."""
+    run.puzzle = None
+    run.finished_at = now if run.ends_at is None else min(now, run.ends_at)
+    run.save()
+    rating = locked_rating(run.player)
+    field = f"best_{run.mode}"
+    if run.right > getattr(rating, field):
+        setattr(rating, field, run.right)
+        rating.save(update_fields=[field])

@@ -1,0 +1,181 @@
+"""Puzzles: storing them, and answers, of which the first may move two ratings."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import orjson
+from django.db import transaction
+
+from games.engine import PlayerView
+from games.models import Match, Player, Puzzle, PuzzleAttempt, PuzzleRating, Seat
+from games.models.people import PlayerKind
+from games.puzzles import CheckedChoice
+from games.puzzles.solution import solution_of
+from games.selectors.puzzles import position_for
+from games.services.errors import PuzzleError
+from games.stats.ratings import (
+    CENTRE,
+    PER_MU,
+    START_MU,
+    START_SIGMA,
+    Standing,
+    deviation,
+    rate_match,
+)
+
+FIRST_SIGMA: Final = START_SIGMA * 0.6
+"""Uncertainty of a new puzzle, whose first rating follows from which bots solve it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredPuzzle:
+    """What came of an answer."""
+
+    right: bool
+    answer: str
+    first: bool
+    """Whether it was the player's first answer to this puzzle; True for strangers."""
+    rated: bool
+    """Whether it moved ratings."""
+    before: int | None = None
+    """The player's rating before, where the answer moved it."""
+    after: int | None = None
+
+
+def store_puzzle(
+    *,
+    view: PlayerView,
+    found: CheckedChoice,
+    match: Match | None = None,
+    at: str = "",
+    deal: Mapping[str, Any] | None = None,
+) -> bool:
+    """Store a puzzle with its first rating; return False where it is stored already.
+
+    It is from a match, at an address of its review, or from a deal that is stored with it.
+    """
+    values = {
+        "preset": view.rules.ruleset.preset,
+        "players": view.rules.players,
+        "theme": found.theme,
+        "position": position_for(view),
+        "solution": solution_of(found.assessment),
+        "mu": START_MU + (found.rating - CENTRE) / PER_MU,
+        "sigma": FIRST_SIGMA,
+        "display": found.rating,
+    }
+    if deal is not None:
+        values["deal"] = deal
+        return Puzzle.objects.get_or_create(public_id=deal_id(deal), defaults=values)[1]
+    values["public_id"] = secrets.token_hex(5)
+    return Puzzle.objects.get_or_create(match=match, at=at, defaults=values)[1]
+
+
+def deal_id(deal: Mapping[str, Any]) -> str:
+    """Return the public id of a stored deal's puzzle: 10 hexadecimal digits of its hash."""
+    body = orjson.dumps(deal, option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(body).hexdigest()[:10]
+
+
+def answer_puzzle(
+    *, puzzle: Puzzle, answer: str, player: Player | None, now: datetime
+) -> AnsweredPuzzle:
+    """Judge an answer; of a player it is stored if it is the first, and moves ratings if it may.
+
+    An account of a person is rated, unless the person sat in the match; guests, programs and
+    strangers (None) are not. Locks the player's rating, then the puzzle.
+
+    Raises:
+        PuzzleError: `no_choice`: that cannot be chosen there.
+    """
+    right = is_right(puzzle, answer)
+    if player is None:
+        return AnsweredPuzzle(right, answer, first=True, rated=False)
+    with transaction.atomic():
+        standing = locked_rating(player)
+        mode = PuzzleAttempt.Mode.SINGLE
+        row = add_attempt(puzzle, player, answer, mode=mode, now=now)
+        if row is None:
+            return AnsweredPuzzle(right, answer, first=False, rated=False)
+        if not _may_be_rated(puzzle, player):
+            return AnsweredPuzzle(right, answer, first=True, rated=False)
+        before = standing.display
+        _move(standing, puzzle, row)
+    return AnsweredPuzzle(right, answer, True, True, before, standing.display)
+
+
+def is_right(puzzle: Puzzle, answer: str) -> bool:
+    """Return whether an answer is the right one.
+
+    Raises:
+        PuzzleError: `no_choice`: that cannot be chosen there.
+    """
+    if answer not in puzzle.position["choices"]:
+        raise PuzzleError("no_choice")
+    return bool(answer == puzzle.solution["best"])
+
+
+def locked_rating(player: Player) -> PuzzleRating:
+    """Return the rating of a player, made where there is none, locked until the transaction ends."""
+    first = {"mu": START_MU, "sigma": START_SIGMA, "display": CENTRE}
+    row, _made = PuzzleRating.objects.select_for_update().get_or_create(
+        player=player, defaults=first
+    )
+    return row
+
+
+def add_attempt(
+    puzzle: Puzzle, player: Player, answer: str, *, mode: str, now: datetime
+) -> PuzzleAttempt | None:
+    """Store an answer that moves no rating yet; None where the player has answered before.
+
+    Needs the transaction of the caller, which holds the player's rating.
+    """
+    row, made = PuzzleAttempt.objects.get_or_create(
+        player=player,
+        puzzle=puzzle,
+        defaults={
+            "mode": mode,
+            "answer": answer,
+            "right": is_right(puzzle, answer),
+            "rated": False,
+            "puzzle_rating": puzzle.display,
+            "answered_at": now,
+        },
+    )
+    return row if made else None
+
+
+def _may_be_rated(puzzle: Puzzle, player: Player) -> bool:
+    """Return whether an answer of this player is rated: of a person who did not see the deal."""
+    if player.kind != PlayerKind.HUMAN:
+        return False
+    return not Seat.objects.filter(match=puzzle.match_id, player=player).exists()
+
+
+def _move(own: PuzzleRating, puzzle: Puzzle, attempt: PuzzleAttempt) -> None:
+    """Rate an attempt as a match of the player against the puzzle, and store all three rows."""
+    other = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
+    held = {
+        0: Standing(own.mu, own.sigma, own.attempts, own.best),
+        1: Standing(other.mu, other.sigma, other.attempts),
+    }
+    attempt.puzzle_rating = other.display
+    rate_match(held, [[0], [1]], [0, 1] if attempt.right else [1, 0])
+    for row, standing in ((own, held[0]), (other, held[1])):
+        row.mu, row.sigma, row.display = standing.mu, standing.sigma, standing.display
+        row.attempts += 1
+    own.best = held[0].best
+    own.solved += attempt.right
+    other.solved += attempt.right
+    own.save()
+    other.save(update_fields=["mu", "sigma", "display", "attempts", "solved"])
+    attempt.rated, attempt.rating = True, own.display
+    attempt.deviation = deviation(own.sigma)
+    attempt.save(update_fields=["rated", "rating", "deviation", "puzzle_rating"])
