@@ -16,6 +16,8 @@ from django.template.loader import get_template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.services.tables import begin
+from tests.services.people import person, table_of
 from tests.stats.support import PEOPLE, stored
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +60,24 @@ def test_a_page_takes_few_queries_and_instances(path, most, monkeypatch):
         assert client.get(address).status_code == 200
     assert len(queries) <= most[0], [query["sql"] for query in queries]
     assert len(made) <= most[1], made
+
+
+def lobby_queries(client: Client) -> int:
+    """The number of queries of the lobby."""
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/").status_code == 200
+    return len(queries)
+
+
+def test_more_tables_in_the_lobby_take_no_more_queries():
+    client, counts = Client(), []
+    for number in range(2):
+        table_of(person(f"waiting{number}"))
+        host = person(f"playing{number}")
+        begin(table=table_of(host), player=host)
+        client.get("/")
+        counts.append(lobby_queries(client))
+    assert counts[0] == counts[1]
 
 
 def test_templates_are_compiled_once():
