@@ -1,6 +1,6 @@
-"""The analysis of a finished match: every card against the best one, and the luck of the deal.
+"""The analysis of a finished match: every decision against the best one, and the luck of the deal.
 
-Plain Python over engine, records and bots. A card is judged by what its player could know, from
+Plain Python over engine, records and bots. A decision is judged by what its player could know, from
 the view of the seat alone; what the open cards allowed stands beside it, as a curiosity.
 
 >>> grade_of(0.4), grade_of(1.2), grade_of(5.0)
@@ -8,8 +8,20 @@ the view of the seat alone; what the open cards allowed stands beside it, as a c
 """
 
 from games.analysis.answers import answered
-from games.analysis.judging import ERROR_FROM, Judged, grade_of, judge
-from games.analysis.marks import SURE, accuracy, ahead_of, asks_something
+from games.analysis.decision_judging import KEEP, judge_decision
+from games.analysis.decisions import ADDRESSED, Decision, decision_at, decisions_of
+from games.analysis.judging import Judged, judge
+from games.analysis.marks import (
+    ERROR_FROM,
+    accuracy,
+    ahead_of,
+    asks_something,
+    code_of,
+    grade_of,
+    is_right,
+    options_of,
+    weight_in,
+)
 from games.analysis.match_analysis import (
     FORMAT,
     WORLDS,
@@ -17,15 +29,18 @@ from games.analysis.match_analysis import (
     analyse,
     analyse_log,
     can_analyse,
+    in_order,
 )
 from games.analysis.moments import Moment, moment_at, moments_of
 
 __all__ = [
+    "ADDRESSED",
     "ERROR_FROM",
     "FORMAT",
-    "SURE",
+    "KEEP",
     "WORLDS",
     "Analysis",
+    "Decision",
     "Judged",
     "Moment",
     "accuracy",
@@ -35,8 +50,16 @@ __all__ = [
     "answered",
     "asks_something",
     "can_analyse",
+    "code_of",
+    "decision_at",
+    "decisions_of",
     "grade_of",
+    "in_order",
+    "is_right",
     "judge",
+    "judge_decision",
     "moment_at",
     "moments_of",
+    "options_of",
+    "weight_in",
 ]

@@ -1,51 +1,58 @@
-"""The judgement of a card by what its player could know, from that seat's view alone."""
+"""The judgement of a decision by what its player could know, from that seat's view alone."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.analysis.marks import SURE
+from games.analysis.marks import INEXACT_FROM, SURE, grade_of, is_level
 from games.bots.evaluation.advice import points_with, reason_for
-from games.bots.evaluation.evaluator import Judged as OneCard
 from games.bots.evaluation.evaluator import evaluate, may_judge
-from games.bots.evaluation.judgement import BehindByCard
+from games.bots.evaluation.judgement import BehindByCard, Worth, is_decided
 from games.bots.knowledge.trick import avoids_points
 from games.bots.variants.unit import CARDS, Unit
 from games.engine import Card, PlayCard, PlayerView
 
-ERROR_FROM: Final = 3.0
-"""Card points that make a loss an error; where game points count, their equivalent."""
-INEXACT_FROM: Final = 1.0
-"""Card points from which a loss is inexact; less is counted and has no name."""
 FINE_FROM: Final = 3.0
 """Card points by which the only good card must be ahead of all others to be a find."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A played card, and the other cards that its player had."""
+    """A decision, and what else its player could have chosen."""
 
-    cards: tuple[OneCard, ...]
-    """Every card that could be played."""
-    played: OneCard
-    best: OneCard
-    """The card that brings the most points."""
+    options: Mapping[str, Worth]
+    """Everything that could be chosen, by its code: a card, or an option of another decision."""
+    chosen: str
+    best: str
+    """The option that a hint would name: by winning and points together."""
     worlds: int
     """Determinizations that were played out; 0: nothing was hidden."""
     unit: Unit = CARDS
     why: tuple[str, int] | None = None
-    """Why the best card is better, as in hints, and the card points that this speaks of; None where
-    little was lost, and where few points are to be taken."""
+    """Why the best option is better, as in hints, and the card points that this speaks of; None
+    where little was lost, and where few points are to be taken."""
     joint: tuple[BehindByCard, ...] = ()
     """By number of a side, what the cards are worth to it and the own side together; see Judgement."""
 
     @property
+    def made(self) -> Worth:
+        """Return what the option chosen was worth."""
+        return self.options[self.chosen]
+
+    @property
+    def decided(self) -> bool:
+        """Return whether the deal was decided, whatever was chosen: then nothing is a loss."""
+        return is_decided([one.win for one in self.options.values()])
+
+    @property
     def loss(self) -> float:
-        """Return the points lost; 0 within two standard errors of the best card."""
-        sure = self.played.behind > SURE * self.played.behind_error
-        return self.played.behind if sure else 0.0
+        """Return the value lost; 0 in a decided deal, and where the choice was as good as the best."""
+        if self.decided or is_level(self.made, self.unit):
+            return 0.0
+        return self.made.behind
 
     @property
     def weight(self) -> float:
@@ -54,11 +61,11 @@ class Judged:
 
     @property
     def grade(self) -> str:
-        """Return `error`, `inexact`, `find` (the only good card, by far) or an empty text."""
+        """Return `error`, `inexact`, `find` (the only good one, by far) or an empty text."""
         if self.loss > 0:
             return grade_of(self.weight)
-        others = [one for one in self.cards if one is not self.played]
-        if self.played.behind > 0 or not others:
+        others = [one for code, one in self.options.items() if code != self.chosen]
+        if self.made.behind > 0 or not others or self.decided:
             return ""
         second = min(others, key=lambda one: one.behind)
         sure = second.behind > SURE * second.behind_error
@@ -66,39 +73,45 @@ class Judged:
         return "find" if sure and far and len(others) > 1 else ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the judgement as an analysis has it."""
+        """Return the judgement of a card as an analysis has it."""
+        return {**self._figures(), "cards": self._each("card")}
+
+    def as_json_of_options(self) -> dict[str, Any]:
+        """Return the judgement of another decision as an analysis has it."""
+        return {**self._figures(), "options": self._each("option")}
+
+    def _figures(self) -> dict[str, Any]:
+        """Return what the choice and the best option were worth."""
+        made, best = self.made, self.options[self.best]
         return {
             "worlds": self.worlds,
             "loss": _short(self.loss),
             "weight": _short(self.weight),
-            "behind": _short(self.played.behind),
-            "behind_error": _short(self.played.behind_error),
+            "behind": _short(made.behind),
+            "behind_error": _short(made.behind_error),
             "grade": self.grade or None,
-            "points": _short(self.played.points),
-            "win": _short(self.played.win),
-            "best": self.best.action.card,
+            "points": _short(made.points),
+            "win": _short(made.win),
+            "best": self.best,
             "why": None if self.why is None else {"code": self.why[0], "points": self.why[1]},
-            "best_points": _short(self.best.points),
-            "best_win": _short(self.best.win),
-            "cards": [
-                {
-                    "card": one.action.card,
-                    "points": _short(one.points),
-                    "points_error": _short(one.points_error),
-                    "win": _short(one.win),
-                    "behind": _short(one.behind),
-                    "behind_error": _short(one.behind_error),
-                }
-                for one in sorted(self.cards, key=lambda one: one.behind)
-            ],
+            "best_points": _short(best.points),
+            "best_win": _short(best.win),
         }
 
-
-def grade_of(loss: float) -> str:
-    """Return the grade of a loss of so many card points; empty if it is small."""
-    if loss >= ERROR_FROM:
-        return "error"
-    return "inexact" if loss >= INEXACT_FROM else ""
+    def _each(self, name: str) -> list[dict[str, Any]]:
+        """Return every option from the best on; `name` is the key of its code."""
+        ordered = sorted(self.options.items(), key=lambda one: (one[0] != self.best, one[1].behind))
+        return [
+            {
+                name: code,
+                "points": _short(one.points),
+                "points_error": _short(one.points_error),
+                "win": _short(one.win),
+                "behind": _short(one.behind),
+                "behind_error": _short(one.behind_error),
+            }
+            for code, one in ordered
+        ]
 
 
 def judge(
@@ -120,12 +133,12 @@ def judge(
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
     found = evaluate(view, rng, worlds, joint=joint)
     assert view.seat is not None
-    played = found.of(PlayCard(view.seat, card))
-    best = min(found.cards, key=lambda one: one.behind)
-    judged = Judged(found.cards, played, best, found.worlds, found.unit, joint=found.joint)
+    found.of(PlayCard(view.seat, card))
+    better = found.best.card
+    options: dict[str, Worth] = {one.action.card: one for one in found.cards}
+    judged = Judged(options, card, better, found.worlds, found.unit, joint=found.joint)
     if judged.weight < INEXACT_FROM or avoids_points(view.rules):
         return judged
-    better = best.action.card
     why = reason_for(view, better, exact=found.exact), points_with(view, better)
     return replace(judged, why=why)
 

@@ -1,4 +1,4 @@
-"""Accuracy: losses as one figure that a player understands."""
+"""Marks of decisions: what counts as a loss, its grade, and accuracy as one figure."""
 
 from __future__ import annotations
 
@@ -6,27 +6,71 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-STEEP: Final = 0.68
-"""How fast accuracy falls with each point lost a card."""
-FREE: Final = 0.05
-"""Card points a card that the best play loses by this measure too, since it plays to win the deal
-and not for points alone."""
+from games.bots.evaluation.judgement import Worth, is_decided
+from games.bots.variants.unit import Unit
 
+STEEP: Final = 0.68
+"""How fast accuracy falls with each point lost a decision."""
+FREE: Final = 0.05
+"""Card points a decision that the best play loses by this measure too."""
 
 SURE: Final = 2.0
-"""Standard errors within which a card is as good as the best."""
-AHEAD_POINTS: Final = 3.0
-"""Card points, or what weighs as much, by which the best card of an exercise is ahead of all others."""
-AHEAD_WIN: Final = 0.05
-"""The same in chances to win the deal: either will do."""
-DECIDED: Final = 0.005
-"""A deal whose chances are all nearer to 0, or all nearer to 1, is decided already."""
+"""Standard errors within which an option is as good as the best."""
+LEVEL: Final = 0.5
+"""Card points, or what weighs as much, within which an option is as good as the best."""
+ERROR_FROM: Final = 3.0
+"""Card points that make a loss an error; where game points count, their equivalent."""
+INEXACT_FROM: Final = 1.0
+"""Card points from which a loss is inexact; less is counted and has no name."""
+AHEAD: Final = 3.0
+"""Card points, or what weighs as much, by which the best option of an exercise is ahead of all others."""
+
+
+def is_level(worth: Worth, unit: Unit) -> bool:
+    """Return whether an option is as good as the best, as far as can be told."""
+    return worth.behind <= SURE * worth.behind_error or worth.behind * unit.weight < LEVEL
+
+
+def grade_of(loss: float) -> str:
+    """Return the grade of a loss of so many card points; empty if it is small."""
+    if loss >= ERROR_FROM:
+        return "error"
+    return "inexact" if loss >= INEXACT_FROM else ""
+
+
+def options_of(judged: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return what could be chosen, the best first, of a judgement in an analysis: cards or options."""
+    found: list[Mapping[str, Any]] = judged["cards"] if "cards" in judged else judged["options"]
+    return found
+
+
+def code_of(option: Mapping[str, Any]) -> str:
+    """Return the code of a card or another option of a judgement in an analysis."""
+    code: str = option["card"] if "card" in option else option["option"]
+    return code
+
+
+def is_right(option: Mapping[str, Any], weight: float) -> bool:
+    """Return whether an option of an exercise is as good as the best, as far as can be told.
+
+    `weight` is how many card points a point of the analysis weighs.
+
+    >>> is_right({"behind": 0.4, "behind_error": 0.1}, 1.0)
+    True
+    """
+    behind: float = option["behind"]
+    return behind <= SURE * option["behind_error"] or behind * weight < LEVEL
+
+
+def weight_in(judged: Mapping[str, Any]) -> float:
+    """Return how many card points a point of a judgement in an analysis weighs."""
+    return float(judged["weight"] / judged["loss"]) if judged["loss"] else 1.0
 
 
 def asks_something(judged: Mapping[str, Any]) -> bool:
-    """Return whether a judged play makes an exercise: one card is clearly best, in an open deal.
+    """Return whether a judged decision makes an exercise: one option is clearly best, in an open deal.
 
-    `judged` is as an analysis has it, its cards from the best on. What the best card gains in points
+    `judged` is as an analysis has it, its cards or options from the best on. What the best gains
     counts beyond two standard errors.
 
     >>> best = {"behind": 0.0, "behind_error": 0.0, "win": 0.6}
@@ -36,22 +80,18 @@ def asks_something(judged: Mapping[str, Any]) -> bool:
     >>> asks_something({"loss": 6.6, "weight": 6.6, "cards": [{**best, "win": 1}, {**other, "win": 1}]})
     False
     """
-    best, *others = judged["cards"]
-    wins = [card["win"] for card in judged["cards"]]
-    if not others or max(wins) < DECIDED or min(wins) > 1 - DECIDED:
+    options = options_of(judged)
+    if len(options) < 2 or is_decided([one["win"] for one in options]):
         return False
-    ahead: float = best["win"] - max(card["win"] for card in others)
-    if round(ahead, 3) >= AHEAD_WIN:  # as the analysis tells chances
-        return True
-    return ahead_of(judged) >= AHEAD_POINTS
+    return round(ahead_of(judged), 3) >= AHEAD
 
 
 def ahead_of(judged: Mapping[str, Any]) -> float:
-    """Return by how many card points the best card is surely ahead of the second, weighed as the
-    loss of the play; 0 where it is not."""
-    second = judged["cards"][1]
+    """Return by how many card points the best option is surely ahead of the second, weighed as the
+    loss of the decision; 0 where it is not."""
+    second = options_of(judged)[1]
     sure = second["behind"] > SURE * second["behind_error"]
-    return float(second["behind"]) * judged["weight"] / judged["loss"] if sure else 0.0
+    return float(second["behind"]) * weight_in(judged) if sure else 0.0
 
 
 def accuracy(loss: float, decisions: int) -> float | None:

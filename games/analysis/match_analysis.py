@@ -1,4 +1,4 @@
-"""The analysis of a whole match as one JSON object, `brisca-analysis/1`."""
+"""The analysis of a whole match as one JSON object, `brisca-analysis/2`."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, TypeAlias
 
+from games.analysis.decision_judging import judge_decision
+from games.analysis.decisions import Decision, Opportunity, decisions_of
 from games.analysis.double_dummy import OpenCards
 from games.analysis.judging import Judged, judge
 from games.analysis.lines import line_after
 from games.analysis.luck import expected_of, made_of, unit_of
-from games.analysis.marks import accuracy
+from games.analysis.marks import accuracy, options_of
 from games.analysis.moments import Moment, moments_of
 from games.bots.evaluation.evaluator import judges
+from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.engine import Rules
 from games.record.log import MatchLog
 from games.record.record import Json
 from games.record.verify import checked_log
 
-FORMAT: Final = "brisca-analysis/1"
+FORMAT: Final = "brisca-analysis/2"
+"""1 judged cards alone, by points; analyses of matches that were made then are kept as they are."""
 WORLDS: Final = 2000
 """Determinizations for each choice: the error of a difference is a quarter of a point."""
 CONTRACT_WORLDS: Final = 1000
@@ -52,7 +56,7 @@ class _Tally:
         self.decisions += 1
         self.loss += judged.loss
         self.weight += judged.weight
-        self.best += judged.played.behind == 0
+        self.best += judged.chosen == judged.best
         self.errors += judged.grade == "error"
         self.inexact += judged.grade == "inexact"
         self.finds += judged.grade == "find"
@@ -75,7 +79,7 @@ class Analysis:
 
     body: Json
     judged: Mapping[str, Judged] = field(default_factory=dict)
-    """The judgement of each choice by its address in the review."""
+    """The judgement of each card by its address in the review."""
 
     @property
     def seats(self) -> list[Json]:
@@ -88,6 +92,11 @@ class Analysis:
         """Return every play of the match, in order."""
         return (play for deal in self.body["deals"] for play in deal["plays"])
 
+    @property
+    def decisions(self) -> Iterable[Json]:
+        """Return every other decision of the match, in order."""
+        return (one for deal in self.body["deals"] for one in deal["decisions"])
+
 
 @dataclass(slots=True)
 class _Maker:
@@ -98,17 +107,19 @@ class _Maker:
     joint: bool
     seats: list[_Tally] = field(default_factory=list)
     judged: dict[str, Judged] = field(default_factory=dict)
+    beside: dict[int, list[Decision]] = field(default_factory=dict)
+    """Deal number -> its decisions that play no card."""
 
     def run(self) -> Json:
         rules = self.log.rules
         self.seats = [_Tally() for _ in range(rules.players)]
         whole = _Tally()
+        self._sort_decisions()
         moments = groupby(moments_of(self.log), key=lambda moment: moment.deal)
         deals = [self._deal(number, list(plays)) for number, plays in moments]
         for seat in self.seats:
             whole.decisions += seat.decisions
             whole.weight += seat.weight
-        plays = [play for deal in deals for play in deal["plays"]]
         return {
             "format": FORMAT,
             "match": self.log.match_id,
@@ -118,7 +129,7 @@ class _Maker:
             "seats": [{"seat": number, **seat.as_json()} for number, seat in enumerate(self.seats)],
             "luck": _sums(deals, "luck", len(rules.sides)),
             "play": _sums(deals, "play", len(rules.sides)),
-            "key_moments": _key_moments(plays),
+            "key_moments": key_moments(deals),
             "deals": deals,
         }
 
@@ -130,6 +141,7 @@ class _Maker:
         for moment in moments:
             plays.append(self._play(moment, opened, tallies[moment.seat]))
             self.step()
+        beside = self._decisions(self.beside.get(number, []), tallies)
         expected = expected_of(moments, f"{self.seed}/luck/{number}")
         share = sum(expected) / len(expected)
         result = next((one for one in self.log.state.results if one.deal == number), None)
@@ -142,7 +154,30 @@ class _Maker:
             else [round(own - given, 2) for own, given in zip(made, expected, strict=True)],
             "seats": [{"seat": seat, **tally.as_json()} for seat, tally in enumerate(tallies)],
             "plays": plays,
+            "decisions": beside,
         }
+
+    def _sort_decisions(self) -> None:
+        """Keep the decisions of each deal under its number."""
+        for decision in decisions_of(self.log):
+            self.beside.setdefault(decision.deal, []).append(decision)
+
+    def _decisions(self, decisions: list[Decision], tallies: list[_Tally]) -> list[Json]:
+        """Return the judged decisions of a deal; a card left lying is counted as a loss once."""
+        found, lost = [], set[Opportunity]()
+        for decision in decisions:
+            exchange = decision.kind == "exchange"
+            if exchange and decision.opportunity in lost and decision.chosen != EXCHANGE:
+                continue
+            judged = judge_decision(decision, f"{self.seed}/{decision.at}/beside", self.worlds)
+            if judged is None:
+                continue
+            if exchange and judged.loss:
+                lost.add(decision.opportunity)
+            for tally in (tallies[decision.seat], self.seats[decision.seat]):
+                tally.add(judged)
+            found.append(_decision_json(decision, judged))
+        return found
 
     def _play(self, moment: Moment, opened: OpenCards, tally: _Tally) -> Json:
         card = moment.play.card
@@ -163,7 +198,7 @@ class _Maker:
             self.seats[moment.seat].add(judged)
             told["judged"] = judged.as_json()
             if judged.weight >= TELL_FROM:
-                told["line"] = line_after(moment, judged.best.action.card)
+                told["line"] = line_after(moment, judged.best)
         return told
 
 
@@ -220,12 +255,33 @@ def _sums(deals: list[Json], name: str, sides: int) -> list[float]:
     ]
 
 
-def _key_moments(plays: list[Json]) -> list[str]:
+def _decision_json(decision: Decision, judged: Judged) -> Json:
+    """Return a decision as an analysis has it."""
+    return {
+        "at": decision.at,
+        "trick": decision.trick,
+        "seat": decision.seat,
+        "kind": decision.kind,
+        "chosen": judged.chosen,
+        "cards": list(decision.cards),
+        "judged": judged.as_json_of_options(),
+    }
+
+
+def in_order(deal: Json) -> list[Json]:
+    """Return the judged plays and decisions of an analysed deal, as they were made."""
+    # what was decided after a trick stands behind its cards
+    beside = [(one["trick"], 1, one) for one in deal.get("decisions", ())]
+    plays = [(one["trick"], 0, one) for one in deal["plays"] if one["judged"] is not None]
+    return [one for *_, one in sorted([*plays, *beside], key=lambda each: each[:2])]
+
+
+def key_moments(deals: list[Json]) -> list[str]:
     """Return the addresses of the greatest losses and finds, in the order of the match."""
-    judged = [play for play in plays if play["judged"] is not None]
-    lost = [play for play in judged if play["judged"]["grade"] == "error"]
-    found = [play for play in judged if play["judged"]["grade"] == "find"]
-    lost.sort(key=lambda play: -play["judged"]["weight"])
-    found.sort(key=lambda play: -play["judged"]["cards"][1]["behind"])
-    chosen = {play["at"] for play in [*lost, *found][:KEY_MOMENTS]}
-    return [play["at"] for play in plays if play["at"] in chosen]
+    judged = [one for deal in deals for one in in_order(deal)]
+    lost = [one for one in judged if one["judged"]["grade"] == "error"]
+    found = [one for one in judged if one["judged"]["grade"] == "find"]
+    lost.sort(key=lambda one: -one["judged"]["weight"])
+    found.sort(key=lambda one: -options_of(one["judged"])[1]["behind"])
+    chosen = {one["at"] for one in [*lost, *found][:KEY_MOMENTS]}
+    return [one["at"] for one in judged if one["at"] in chosen]

@@ -50,7 +50,11 @@ def has_third_sides(rules: Rules) -> bool:
 
 def joint_behind(judgement: Judgement | Judged) -> Joint:
     """Return the joint values of a judgement, by card; empty where it was not asked for them."""
-    cards = [one.action.card for one in judgement.cards]
+    cards: list[Card]
+    if isinstance(judgement, Judged):
+        cards = list(judgement.options)
+    else:
+        cards = [one.action.card for one in judgement.cards]
     return [dict(zip(cards, row, strict=True)) for row in judgement.joint]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias, TypedDict
+from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from games.answers.notation import Moment, Rate, page
 from games.bots.evaluation.advice import REASONS
@@ -10,14 +10,15 @@ from games.engine.json_annotations import Limits
 
 UNITS: Final = ("cards", "game")
 AnalysisUnit: TypeAlias = Annotated[str, Limits(enum=UNITS)]
-Reason: TypeAlias = Annotated[str, Limits(enum=REASONS)]
+DECISION_REASONS: Final = ("takes_higher", "keeps_low", "bids_less", "bids_more")
+Reason: TypeAlias = Annotated[str, Limits(enum=(*REASONS, *DECISION_REASONS))]
 
 class _Chosen(TypedDict):
     """The figures that all counts of choices have."""
     seat: int
-    decisions: Annotated[int, "Plays with more than one card to choose from."]
-    best: Annotated[int, "Of them, those of the best card."]
-    loss: Annotated[float, "Points lost in the unit of the analysis, counted beyond two standard "
+    decisions: Annotated[int, "Plays and other decisions with more than one option."]
+    best: Annotated[int, "Of them, those of the best option."]
+    loss: Annotated[float, "Value lost in the unit of the analysis, counted beyond two standard "
         "errors."]
     errors: Annotated[int, "Losses that weigh three points or more."]
     accuracy: Annotated[Rate, "From 0 to 100; null without a choice."]
@@ -34,32 +35,50 @@ class CardWorth(TypedDict):
         "analysis."]
     points_error: Annotated[float, "Standard error of that."]
     win: Annotated[float, "How likely the own side was to win the deal."]
-    behind: Annotated[float, "Points less than the best card."]
+    behind: Annotated[float, "Value less than the best card; see `loss`."]
+    behind_error: Annotated[float, "Standard error of that."]
+
+class OptionWorth(TypedDict):
+    """Something that could have been chosen."""
+    option: Annotated[str, "`exchange`, `keep`; a bid: `pass`, `75`, `3`, `3/70`; a call: `O3`, `O`; "
+        "a discard: `C2 O4`."]
+    points: Annotated[float, "Points that the deal was to bring the own side, in the unit of the "
+        "analysis; of a bid, call or discard those that the caller is ahead of the others' mean."]
+    points_error: Annotated[float, "Standard error of that."]
+    win: Annotated[float, "How likely the own side was to win the deal, or to make the contract."]
+    behind: Annotated[float, "Value less than the best option."]
     behind_error: Annotated[float, "Standard error of that."]
 
 class Why(TypedDict):
-    """The reason for a card, as in hints."""
+    """The reason for a choice, as in hints."""
     code: Reason
-    points: Annotated[int, "Card points of the trick with the card."]
+    points: Annotated[int, "Card points of the trick with the card; those that an exchange gains; of "
+        "a bid the chance in percent to make the contract."]
 
-class Judged(TypedDict):
-    """A play against the best card, by what its player could know."""
+class _Figures(TypedDict):
+    """What a decision was worth, by what its player could know."""
     worlds: Annotated[int, "Ways in which the hidden cards may lie that were played out; 0: exact."]
-    loss: Annotated[float, "Points lost, in the unit of the analysis; 0 within two standard "
-        "errors."]
+    loss: Annotated[float, "Value lost, in the unit of the analysis: points and winning count "
+        "together. 0 within two standard errors or half a point, and in a deal that is decided."]
     weight: Annotated[float, "The loss as card points of the base game: losses of all games "
         "compare by it."]
-    behind: Annotated[float, "Points behind the best card, sure or not."]
+    behind: Annotated[float, "Value behind the best, sure or not."]
     behind_error: Annotated[float, "Standard error of that."]
     grade: Literal["error", "inexact", "find"] | None
-    points: Annotated[float, "Points that the own side was to expect after the card played."]
+    points: Annotated[float, "Points that the own side was to expect after what was chosen."]
     win: Annotated[float, "How likely it was to win the deal then."]
-    best: Annotated[str, "The best card."]
-    why: Annotated[Why | None, "Why the best card is better; null: little was lost, or no reason "
-        "is told."]
+    best: Annotated[str, "The best card, or other option."]
+    why: Annotated[Why | None, "Why that is better; null: little was lost, or no reason is told."]
     best_points: float
     best_win: float
+
+class Judged(_Figures):
+    """A play against the best card."""
     cards: Annotated[list[CardWorth], "From the best."]
+
+class JudgedDecision(_Figures):
+    """A decision that plays no card, against the best one."""
+    options: Annotated[list[OptionWorth], "From the best."]
 
 class LinePlay(TypedDict):
     """A card of a line."""
@@ -94,6 +113,17 @@ class AnalysedPlay(TypedDict):
     line: Annotated[Line | None, "Where the loss weighs a point or more."]
     open: Annotated[Open | None, "null: not solved from here."]
 
+class AnalysedDecision(TypedDict):
+    """A decision that plays no card: an exchange, made or not, a bid, a call or a discard."""
+    at: Annotated[str, "Its address in the page of the match: `d2x1`, `d2a3`; of an exchange that was "
+        "not made the trick before: `d2t3`."]
+    trick: Annotated[int, "Number of tricks that were over."]
+    seat: int
+    kind: Literal["exchange", "bid", "call", "discard"]
+    chosen: Annotated[str, "Code of the option that was chosen."]
+    cards: Annotated[list[str], "Of an exchange the cards to be given and taken."]
+    judged: JudgedDecision
+
 class AnalysedDeal(TypedDict):
     """A deal of an analysis."""
     number: int
@@ -103,10 +133,12 @@ class AnalysedDeal(TypedDict):
         "was not played out."]
     seats: list[Choices]
     plays: list[AnalysedPlay]
+    decisions: NotRequired[Annotated[list[AnalysedDecision], "Not in `brisca-analysis/1`."]]
 
 class Analysis(TypedDict):
     """The analysis of a match; the same match always gives the same."""
-    format: Annotated[str, "`brisca-analysis/1`."]
+    format: Annotated[str, "`brisca-analysis/2`; or 1, made earlier, which judges cards alone, and by "
+        "points alone."]
     match: str
     worlds: Annotated[int, "Ways in which hidden cards may lie, played out for each choice."]
     unit: Annotated[AnalysisUnit, "What losses, luck and play are counted in: card points; game "
@@ -115,7 +147,7 @@ class Analysis(TypedDict):
     seats: list[Choices]
     luck: Annotated[list[float], "Of each side, over the deals that were played out."]
     play: Annotated[list[float], "Likewise."]
-    key_moments: Annotated[list[str], "Addresses of plays."]
+    key_moments: Annotated[list[str], "Addresses of plays and decisions."]
     deals: list[AnalysedDeal]
 
 class AnalysisState(TypedDict):

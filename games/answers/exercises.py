@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from games.answers.analyses import AnalysisUnit, CardWorth
 from games.answers.notation import Day, Moment, Next, page
 
 
 class _Address(TypedDict):
-    """The place of a card that cost points."""
+    """The place of a decision that cost points."""
     match: str
     at: Annotated[str, "Its address in the page and the analysis of the match."]
 
 class Mistake(_Address):
-    """A card that cost points."""
+    """A decision that cost points."""
     seat: int
     loss: Annotated[float, "What it weighs in card points of the base game, by what the player "
         "could know."]
@@ -47,10 +47,17 @@ class OpenHand(TypedDict):
     place: int
     hand: list[str]
 
+class Asked(TypedDict):
+    """A decision that plays no card."""
+    kind: Literal["exchange"]
+    give: Annotated[str, "The card in hand that takes the turned one."]
+    take: Annotated[str, "The turned card."]
+
 class Position(TypedDict):
     """A position as the seat that is to play saw it."""
     preset: str
     players: int
+    asked: Annotated[Asked | None, "What is to be decided; null: which card to play."]
     partners: Annotated[list[int], "Places."]
     faces: Annotated[str, "The option `deck.french`."]
     trump: str | None
@@ -59,13 +66,14 @@ class Position(TypedDict):
     contract: PositionContract | None
     open_hands: Annotated[list[OpenHand], "Of others."]
     hand: list[str]
-    legal: Annotated[list[str], "Cards that may be played."]
+    legal: Annotated[list[str], "Cards that may be played, or what else may be chosen: `exchange`, "
+        "`keep`."]
     trick: Annotated[list[PlacedCard], "What lies on the table."]
     points: Annotated[list[int], "Of the own side, then of the others."]
     tricks: Annotated[list[PlacedTrick], "Those before, in order."]
 
 class SolvedCard(CardWorth):
-    """A card of a position and what it was worth."""
+    """A card of a position, or another option in place of it, and what it was worth."""
     right: Annotated[bool, "As good as the best, as far as can be told."]
 
 class Solution(TypedDict):
@@ -108,7 +116,7 @@ class Exercise(Tries):
 class Answered(TypedDict):
     """The worth of an answer to an exercise or a puzzle."""
     right: Annotated[bool, "As good as the best, as far as can be told."]
-    chosen: Annotated[str, "The card of the answer."]
+    chosen: Annotated[str, "The card, or other option, of the answer."]
     solution: Solution
 
 class _Tried(TypedDict):

@@ -44,7 +44,12 @@ class MatchAnalysis(models.Model):
     )
     taken_at = models.DateTimeField(null=True)
     made_at = models.DateTimeField(null=True)
-    body = models.BinaryField(null=True, help_text="zlib of `brisca-analysis/1`.")
+    body = models.BinaryField(
+        null=True, help_text="zlib of a `brisca-analysis`; stays until another is made."
+    )
+    version = models.PositiveSmallIntegerField(
+        default=1, db_default=1, help_text="Of the format of the body."
+    )
     sha256 = models.CharField(max_length=64, blank=True, help_text="Of the JSON, for ETags.")
 
     class Meta:
@@ -90,7 +95,7 @@ class SeatAnalysis(models.Model):
 
 
 class Mistake(models.Model):
-    """A card whose play cost points: perhaps an exercise for its player, or a puzzle for all."""
+    """A decision that cost points: perhaps an exercise for its player, or a puzzle for all."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mistakes")
     at = models.CharField(max_length=12, help_text="Its address in the review: 'd2t3c1'.")
@@ -189,7 +194,7 @@ class ExerciseTry(models.Model):
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="exercise_tries")
     mistake = models.ForeignKey(Mistake, on_delete=models.CASCADE, related_name="tries")
-    first_card = models.CharField(max_length=3)
+    first_card = models.CharField(max_length=12, help_text="Or the code of another option.")
     first_right = models.BooleanField()
     solved = models.BooleanField(help_text="It was right at least once.")
     tries = models.PositiveIntegerField(default=1)

@@ -15,12 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import count
 from games.answers.exercises import Position
-from games.cardnames import card_name
 from games.models import Mistake, Player
 from games.pages.visitor import player_of
 from games.pages.wording.analysis import digits_of
 from games.pages.wording.history import number, share
-from games.pages.wording.positions import first_letter, position_context
+from games.pages.wording.positions import first_letter, option_words, position_context
 from games.selectors import exercises as read
 from games.services.exercises import answer, daily_puzzle
 
@@ -139,7 +138,7 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     """Return the judgement of an answer for the template; None where there is none yet."""
     if judged is None:
         return None
-    faces, unit = position["faces"], judged["unit"]
+    unit = judged["unit"]
 
     def in_points(points: float) -> str:
         return number(points, digits_of(points, unit))
@@ -147,12 +146,12 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     return {
         "unit": unit,
         "right": judged["right"],
-        "verdict": _verdict(judged, faces),
+        "verdict": _verdict(judged, position),
         "exact": judged["exact"],
-        "chosen": card_name(judged["chosen"], faces),
+        "chosen": option_words(position, judged["chosen"]),
         "cards": [
             {
-                "name": card_name(one["card"], faces),
+                "name": option_words(position, one["card"]),
                 "points": in_points(one["points"]),
                 "behind": in_points(one["behind"]) if one["behind"] else "–",
                 "win": share(one["win"]),
@@ -165,12 +164,14 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     }
 
 
-def _verdict(judged: Json, faces: str) -> str:
-    """Return a sentence about the chosen card that the values in the table support."""
+def _verdict(judged: Json, position: Position) -> str:
+    """Return a sentence about the answer that the values in the table support."""
     values = {
-        "card": card_name(judged["chosen"], faces),
-        "best": first_letter(card_name(judged["best"], faces), str.lower),
+        "card": option_words(position, judged["chosen"]),
+        "best": first_letter(option_words(position, judged["best"]), str.lower),
     }
+    if position["asked"] is not None:
+        return _verdict_of_exchange(judged, values)
     if not judged["right"]:
         return _("Better: %(best)s.") % values
     if all(one["right"] for one in judged["cards"]):
@@ -178,6 +179,15 @@ def _verdict(judged: Json, faces: str) -> str:
     if judged["chosen"] == judged["best"]:
         return _("%(card)s is the best card.") % values
     return _("%(card)s is as good as the best one, %(best)s, as far as can be told.") % values
+
+
+def _verdict_of_exchange(judged: Json, values: Json) -> str:
+    """Return a sentence about an answer to an exchange."""
+    if not judged["right"]:
+        return _("Better: %(best)s.") % values
+    if all(one["right"] for one in judged["cards"]):
+        return _("Both are as good, as far as can be told.")
+    return _("That is the best.")
 
 
 EXERCISE_URLS: Final[list[Any]] = [

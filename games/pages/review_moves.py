@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any, Final, TypeAlias
 
+from games.analysis import ADDRESSED
 from games.cardnames import card_name, card_rank, suit_name
 from games.pages.wording.history import signed, signless
 from games.pages.wording.review import NO_BID, QUIET, ReviewFormatter
@@ -21,10 +22,6 @@ SILENT: Final = ("play", "cut", "arm_exchange")
 """Actions without a line of their own among the moves."""
 FEW_SIDES: Final = 2
 """Number of sides whose points have room beside each trick."""
-ADDRESSED: Final = (
-    "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
-)  # fmt: skip
-"""Actions that are counted on their own in addresses: `d2a3` is the third of deal 2."""
 
 
 def deals_of(formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:

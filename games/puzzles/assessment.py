@@ -112,10 +112,10 @@ def _assess_cards(view: PlayerView, seed: str, worlds: int) -> Assessment | None
     if judged is None:
         return None
     choices = [
-        Choice(one.action.card, one.points, one.win, one.behind, one.behind_error)
-        for one in judged.cards
+        Choice(card, one.points, one.win, one.behind, one.behind_error)
+        for card, one in judged.options.items()
     ]
-    choices.sort(key=lambda one: one.behind)
+    choices.sort(key=lambda one: (one.code != judged.best, one.behind))
     unit = judged.unit
     return Assessment(tuple(choices), unit.name, unit.weight, exact=judged.worlds == 0)
 

@@ -1,4 +1,4 @@
-"""Reasons why a card is best, in words, for hints and reviews."""
+"""Reasons why a card or another choice is best, in words, for hints and reviews."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 
 def reason_in_words(why: str, points: int) -> str:
-    """Return a reason of `games.bots.evaluation.advice` as a sentence in the active language.
+    """Return a reason of an analysis or a hint as a sentence in the active language.
 
-    `points` are the card points that it mentions.
+    `points` is the number that it mentions.
     """
     return _WORDS[why]() % {"points": points}
 
@@ -28,5 +28,9 @@ _WORDS: Final = {
     "cannot_be_beaten": lambda: _("no card that is still out beats it."),
     "draws_trumps": lambda: _("it makes the others show their trumps."),
     "risks_little": lambda: _("it risks little, and keeps what is worth more."),
+    "takes_higher": lambda: _("it takes %(points)s points and a higher trump for a low one."),
+    "keeps_low": lambda: _("what lies there is worth too little to be shown to the others."),
+    "bids_less": lambda: _("the hand is not worth that bid."),
+    "bids_more": lambda: _("the hand makes such a contract %(points)s times out of 100."),
     "on_average": lambda: _("over all ways in which the cards may lie it brings the most."),
 }

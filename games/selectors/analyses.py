@@ -46,12 +46,13 @@ def analysis_tag(match: str) -> str | None:
 
 
 def _made(match: str) -> QuerySet[MatchAnalysis]:
-    """Return the finished analysis of a public, finished match, as a query of at most one row.
+    """Return the latest analysis of a public, finished match, as a query of at most one row.
 
-    A running match, or one that is held back, has none here, even if a row existed.
+    A running match, or one that is held back, has none here, even if a row existed. One that is
+    being made again is shown until then.
     """
     shown = MatchAnalysis.objects.filter(match__status=MatchStatus.FINISHED)
-    return shown.filter(match__public_id=match, state=AnalysisState.DONE)
+    return shown.filter(match__public_id=match, body__isnull=False)
 
 
 def analysis_state(match: str) -> Json | None:

@@ -15,12 +15,21 @@ import orjson
 from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet
 
-from games.analysis import SURE, moment_at
+from games.analysis import (
+    KEEP,
+    Decision,
+    code_of,
+    decision_at,
+    in_order,
+    is_right,
+    moment_at,
+    options_of,
+    weight_in,
+)
 from games.answers import exercises as answers
-from games.answers.analyses import Judged
+from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.engine import PlayCard, PlayerView
 from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake
-from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.record import rfc3339
@@ -37,22 +46,36 @@ RECENT: Final = 300
 
 def position_of(mistake: Mistake) -> answers.Position | None:
     """Return the position of a mistake as its seat saw it; None where the play no longer exists."""
-    key = f"exercise:2:{mistake.pk}"
+    key = f"exercise:3:{mistake.pk}"
     found: answers.Position | None = cache.get(key)
     if found is None:
-        view = view_of(mistake)
-        if view is None:
+        log = checked_log(json.loads(zlib.decompress(mistake.match.record.body)))
+        moment, decision = moment_at(log, mistake.at), decision_at(log, mistake.at)
+        if moment is not None:
+            found = told_view(moment.view)
+        elif decision is not None and decision.kind == "exchange":
+            found = told_exchange(decision)
+        else:
             return None
-        found = told_view(view)
         cache.set(key, found, KEPT)
     return found
 
 
 def view_of(mistake: Mistake) -> PlayerView | None:
-    """Return what the seat of a mistake could see; None where the play no longer exists."""
+    """Return what the seat of a mistake could see; None where it plays no card, or none any more."""
     record = json.loads(zlib.decompress(mistake.match.record.body))
     moment = moment_at(checked_log(record), mistake.at)
     return None if moment is None else moment.view
+
+
+def told_exchange(decision: Decision) -> answers.Position:
+    """Return the position of an exchange that could be made, as the seat saw it."""
+    give, take = decision.cards
+    return {
+        **told_view(decision.view),
+        "asked": {"kind": "exchange", "give": give, "take": take},
+        "legal": [EXCHANGE, KEEP],
+    }
 
 
 def told_view(view: PlayerView) -> answers.Position:
@@ -68,6 +91,7 @@ def told_view(view: PlayerView) -> answers.Position:
     return {
         "preset": rules.ruleset.preset,
         "players": rules.players,
+        "asked": None,
         "partners": [place(seat) for seat in rules.sides[side] if seat != own],
         "faces": str(rules.option("deck.french")),
         "trump": view.trump,
@@ -121,30 +145,43 @@ def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.O
 
 
 def judgement_of(mistake: Mistake) -> answers.Solution | None:
-    """Return the analysis of a mistake's play: values of all cards, and the best card.
+    """Return the analysis of a mistake: values of all cards or options, and the best.
 
     None where the analysis no longer exists.
     """
-    row = MatchAnalysis.objects.filter(pk=mistake.match_id, state=AnalysisState.DONE).first()
+    row = MatchAnalysis.objects.filter(pk=mistake.match_id).first()
     if row is None or row.body is None:
         return None
     body = orjson.loads(zlib.decompress(row.body))
     for deal in body["deals"]:
-        for play in deal["plays"]:
-            if play["at"] == mistake.at:
-                judged: Judged = play["judged"]
-                cards: list[answers.SolvedCard] = [
-                    {**one, "right": one["behind"] <= SURE * one["behind_error"]}
-                    for one in judged["cards"]
-                ]
-                return {
-                    "unit": body.get("unit", "cards"),
-                    "best": judged["best"],
-                    "played": play["card"],
-                    "exact": judged["worlds"] == 0,
-                    "cards": cards,
-                }
+        for made in in_order(deal):
+            if made["at"] == mistake.at:
+                return _solution(made, body.get("unit", "cards"))
     return None
+
+
+def _solution(made: Json, unit: str) -> answers.Solution:
+    """Return the solution of a judged play or another decision of an analysis."""
+    judged = made["judged"]
+    weight = weight_in(judged)
+    return {
+        "unit": unit,
+        "best": judged["best"],
+        "played": made.get("chosen") or made["card"],
+        "exact": judged["worlds"] == 0,
+        "cards": [
+            {
+                "card": code_of(one),
+                "points": one["points"],
+                "points_error": one["points_error"],
+                "win": one["win"],
+                "behind": one["behind"],
+                "behind_error": one["behind_error"],
+                "right": code_of(one) == judged["best"] or is_right(one, weight),
+            }
+            for one in options_of(judged)
+        ],
+    }
 
 
 def _exercises(player: int) -> QuerySet[Mistake]:
@@ -244,9 +281,9 @@ def _puzzles() -> QuerySet[DailyPuzzle]:
 
 
 def puzzle_candidates(most: int = RECENT) -> list[int]:
-    """Return ids of mistakes that may become a puzzle and have not been one, latest first."""
+    """Return ids of cards that may become a puzzle and have not been one, latest first."""
     shown = Match.objects.filter(pk=OuterRef("match"), status=MatchStatus.FINISHED, public=True)
-    rows = Mistake.objects.filter(is_any(shown), is_exercise=True, puzzle=None)
+    rows = Mistake.objects.filter(is_any(shown), is_exercise=True, puzzle=None, at__contains="c")
     return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:most])
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 from django.db import transaction
 from django.db.models import F, Q
 
-from games.analysis import ahead_of, asks_something, can_analyse
+from games.analysis import FORMAT, ahead_of, asks_something, can_analyse, in_order
 from games.analysis.work import OPPONENTS, PAIRS
 from games.engine import Rules, ruleset_from_options
 from games.models import Match, MatchAnalysis, Mistake, Seat, SeatAnalysis
@@ -34,7 +34,11 @@ KEPT_FOR: Final = timedelta(minutes=10)
 MOST_TRIES: Final = 3
 """Number of attempts, counting those of processes that died, before a match is given up."""
 MISTAKE_FROM: Final = 2.0
-"""Loss, in card points or what weighs as much, from which a play is stored as a mistake."""
+"""Loss, in card points or what weighs as much, from which a decision is stored as a mistake."""
+VERSION: Final = int(FORMAT.rpartition("/")[2])
+"""The version of the analyses that are made now."""
+PRACTISED: Final = frozenset({"play", "exchange"})
+"""Kinds of decisions that can be exercises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +73,28 @@ def queue_analysis(*, match: Match, rules: Rules, priority: int | None = None) -
 def ask_for_analysis(*, match_id: str) -> bool:
     """Queue the analysis that a person asked for; return False where there can be none.
 
-    `match_id` is the match's public id. An analysis that failed before is tried again.
+    `match_id` is the match's public id. An analysis that failed before is tried again, and one of an
+    earlier version is made again; it stays until then.
     """
     found = Match.objects.filter(public_id=match_id, status=MatchStatus.FINISHED)
     match = found.select_related("ruleset").first()
     if match is None:
         return False
-    failed = MatchAnalysis.objects.filter(match=match, state=AnalysisState.FAILED)
-    failed.update(state=AnalysisState.WAITING, tries=0)
+    rows = MatchAnalysis.objects.filter(match=match)
+    wanted = rows.filter(_failed() | _outdated())
+    wanted.update(state=AnalysisState.WAITING, tries=0)
     asked = MatchAnalysis.First.ASKED
     return queue_analysis(match=match, rules=_rules_of(match), priority=asked)
+
+
+def _failed() -> Q:
+    """Return the condition of analyses that failed."""
+    return Q(state=AnalysisState.FAILED)
+
+
+def _outdated() -> Q:
+    """Return the condition of finished analyses of an earlier version."""
+    return Q(state=AnalysisState.DONE, version__lt=VERSION)
 
 
 def _rules_of(match: Match) -> Rules:
@@ -123,7 +139,12 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
     apart = (PAIRS, OPPONENTS)
     content, sha256 = packed({name: value for name, value in body.items() if name not in apart})
     if not mine.update(
-        state=AnalysisState.DONE, taken_by="", made_at=now, body=content, sha256=sha256
+        state=AnalysisState.DONE,
+        taken_by="",
+        made_at=now,
+        body=content,
+        sha256=sha256,
+        version=VERSION,
     ):
         return False
     match = Match.objects.get(pk=taken.match_id)
@@ -157,25 +178,35 @@ def _store_seat_figures(match: Match, players: Mapping[int, int], body: Json) ->
 
 
 def _store_mistakes(match: Match, players: Mapping[int, int], body: Json) -> None:
-    """Insert the plays of a match that lost MISTAKE_FROM or more; `players` has ids by seat."""
+    """Replace the mistakes of a match: decisions that lost MISTAKE_FROM or more.
+
+    `players` has player ids by seat. A mistake of an earlier analysis that somebody has answered
+    stays, and is an exercise no longer unless it is one still.
+    """
     assert match.finished_at is not None
+    rows = [
+        Mistake(
+            match=match,
+            at=made["at"],
+            seat=made["seat"],
+            player_id=players[made["seat"]],
+            loss=made["judged"]["weight"],
+            ahead=ahead_of(made["judged"]),
+            is_exercise=made.get("kind", "play") in PRACTISED and asks_something(made["judged"]),
+            finished_at=match.finished_at,
+        )
+        for deal in body["deals"]
+        for made in in_order(deal)
+        if made["judged"]["weight"] >= MISTAKE_FROM
+    ]
+    earlier = Mistake.objects.filter(match=match)
+    earlier.filter(tries=None, puzzle=None).delete()
+    earlier.update(is_exercise=False)
     Mistake.objects.bulk_create(
-        [
-            Mistake(
-                match=match,
-                at=play["at"],
-                seat=play["seat"],
-                player_id=players[play["seat"]],
-                loss=play["judged"]["weight"],
-                ahead=ahead_of(play["judged"]),
-                is_exercise=asks_something(play["judged"]),
-                finished_at=match.finished_at,
-            )
-            for deal in body["deals"]
-            for play in deal["plays"]
-            if play["judged"] is not None and play["judged"]["weight"] >= MISTAKE_FROM
-        ],
-        ignore_conflicts=True,
+        rows,
+        update_conflicts=True,
+        unique_fields=["match", "at"],
+        update_fields=["loss", "ahead", "is_exercise"],
     )
 
 
@@ -203,7 +234,7 @@ def queue_old(*, limit: int | None = None, again: bool = False) -> int:
     """Queue finished matches that have no analysis; return the number of matches queued.
 
     At most `limit` new matches are queued, the latest first. With `again`, matches whose analysis
-    failed are queued as well.
+    failed, or is of an earlier version, are queued as well.
     """
     missing = Match.objects.filter(status=MatchStatus.FINISHED, analysis=None, record__isnull=False)
     rows: list[MatchAnalysis] = []
@@ -216,6 +247,8 @@ def queue_old(*, limit: int | None = None, again: bool = False) -> int:
     MatchAnalysis.objects.bulk_create(rows, ignore_conflicts=True, batch_size=500)
     more = 0
     if again:
-        failed = MatchAnalysis.objects.filter(state=AnalysisState.FAILED)
-        more = failed.update(state=AnalysisState.WAITING, tries=0)
+        earlier = MatchAnalysis.objects.filter(_failed() | _outdated())
+        more = earlier.update(
+            state=AnalysisState.WAITING, tries=0, priority=MatchAnalysis.First.OLD
+        )
     return len(rows) + more

@@ -12,7 +12,7 @@ from games.models import DailyPuzzle, Match, Mistake, Seat
 from games.record.verify import checked_log
 from games.services.analyses import Taken, ask_for_analysis, keep_analysis, record_of, take_analysis
 
-FEW = 40
+FEW = 150
 """Worlds for each choice."""
 _BODIES: dict[str, dict[str, Any]] = {}
 

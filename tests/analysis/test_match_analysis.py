@@ -81,11 +81,13 @@ def test_a_card_is_judged_by_the_view_alone(log):
         assert seen[0].as_json() == seen[1].as_json()
 
 
-def test_a_loss_counts_only_beyond_two_standard_errors(analysis):
+def test_a_loss_counts_beyond_two_standard_errors_and_half_a_point_in_a_deal_that_is_open(analysis):
     unsure = 0
     for play in judged_plays(analysis):
         told = play["judged"]
-        sure = told["behind"] > 2 * told["behind_error"]
+        wins = [card["win"] for card in told["cards"]]
+        is_open = max(wins) >= 0.005 and min(wins) <= 0.995
+        sure = is_open and told["behind"] > 2 * told["behind_error"] and told["behind"] >= 0.5
         assert told["loss"] == (told["behind"] if sure else 0.0)
         assert (told["grade"] == "error") == (told["loss"] >= ERROR_FROM)
         assert min(card["behind"] for card in told["cards"]) == 0

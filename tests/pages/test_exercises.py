@@ -30,7 +30,7 @@ ENGLISH = {"accept-language": "en"}
 @pytest.fixture
 def body():
     """The analysis of a match of Ana and Berta in which both made mistakes."""
-    return analysed(stored())
+    return analysed(stored(seed="2"))
 
 
 def signed_in(name="Ana"):
@@ -54,7 +54,7 @@ def test_one_meets_ones_own_mistakes_and_nobody_elses(body):
 
 def test_a_position_tells_what_its_seat_saw_and_no_hidden_card(body):
     mistake = mistake_of("Ana")
-    log = log_of(PEOPLE[:2], seed=f"1 {','.join(PEOPLE[:2])} 0")
+    log = log_of(PEOPLE[:2], seed=f"2 {','.join(PEOPLE[:2])} 0")
     moment = moment_at(log, mistake.at)
     told = position_of(mistake)
     assert told["hand"] == list(moment.view.hand)
@@ -70,7 +70,7 @@ def test_an_exercise_of_a_contract_tells_what_its_seat_knew_of_it():
     analysed(match)
     log = checked_log(json.loads(record_json(match)))
     looked = 0
-    for mistake in Mistake.objects.filter(match=match):
+    for mistake in Mistake.objects.filter(match=match, at__contains="c"):
         moment, told = moment_at(log, mistake.at), position_of(mistake)
         knows = moment.view.contract
         place = (knows.caller - mistake.seat) % 5
@@ -218,7 +218,9 @@ def test_the_verdict_says_what_the_table_of_the_cards_shows(chosen, cards, said)
     judged = judgement(*cards)
     right = next(one["right"] for one in judged["cards"] if one["card"] == chosen)
     with override("en"):
-        told = _judged({**judged, "chosen": chosen, "right": right}, {"faces": "off"})
+        told = _judged(
+            {**judged, "chosen": chosen, "right": right}, {"faces": "off", "asked": None}
+        )
     assert said in told["verdict"]
     assert ("as good" in told["verdict"]) <= right
 

@@ -105,7 +105,7 @@ class CardBody(serializers.Serializer[Any]):
     """The answer to an exercise or a puzzle."""
 
     card = serializers.RegexField(
-        r"^[OCEB]\d{1,2}\Z", help_text="One of the position's `legal` cards."
+        r"^([OCEB]\d{1,2}|exchange|keep)\Z", help_text="One of the position's `legal`."
     )
 
 

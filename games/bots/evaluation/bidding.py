@@ -36,6 +36,18 @@ WAYS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
+class Sample:
+    """How many deals are played out, and from which random numbers."""
+
+    worlds: int = WORLDS
+    seed: int | None = None
+
+
+USUAL: Final = Sample()
+"""The deals that a bot plays out, the same for the same hand."""
+
+
+@dataclass(frozen=True, slots=True)
 class Prospect:
     """Results of playing out deals with a named suit, and a rank where a partner is called."""
 
@@ -82,7 +94,7 @@ def choose_bid(view: PlayerView) -> Bid:
 def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
     """Return the prospects of the suits with which a hand is worth most."""
     if view.rules.talon:
-        return [_with_talon(view.rules, view.hand)]
+        return [talon_prospect(view.rules, view.hand)]
     calls = best_calls(view.rules, view.hand, rank)[:SUITS_TRIED]
     return [prospect_of(view, call.suit, call.rank or 0) for call in calls]
 
@@ -132,7 +144,7 @@ def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card,
     found = []
     for kept, away in splits:
         for suit in talon.suits_by_worth(rules, kept, away)[:SUITS_TRIED]:
-            made = _declared(rules, [(kept, away, suit)], WORLDS)
+            made = declared(rules, [(kept, away, suit)])
             brings = Prospect(suit, None, made, made > 0).ahead(rules, contract.target)
             found.append(_Way(suit, kept, (brings, float(made.mean()))))
     return max(found, key=lambda way: way.worth)
@@ -166,28 +178,30 @@ def _laid(view: PlayerView) -> list[PlayCard]:
     return over + list(view.trick.plays if view.trick else ())
 
 
-def _with_talon(rules: Rules, hand: tuple[Card, ...]) -> Prospect:
+def talon_prospect(rules: Rules, hand: tuple[Card, ...], sample: Sample = USUAL) -> Prospect:
     """Return the prospect of declaring with a hand, over random talons."""
-    dice = _dice(codes_for(rules, "O")[card] for card in hand)
+    dice = _dice((codes_for(rules, "O")[card] for card in hand), sample.seed)
     rest = sorted(set(rules.deck) - set(hand))
     tried = []
-    for _ in range(TALONS):
+    for _ in range(TALONS * sample.worlds // WORLDS):
         drawn = tuple(rest[at] for at in dice.choice(len(rest), rules.talon, replace=False))
         best = talon.ways(rules, (*hand, *drawn))[0]
         tried.append((best.kept, best.away, best.suit))
-    made = _declared(rules, tried, EACH)
+    made = declared(rules, tried, Sample(EACH, sample.seed))
     return Prospect("O", None, made, made > 0)
 
 
-def _declared(
-    rules: Rules, tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]], worlds: int
+def declared(
+    rules: Rules,
+    tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]],
+    sample: Sample = USUAL,
 ) -> Ints:
     """Return the points [tries * worlds] of a declarer in each deal played out.
 
-    `tried` has cards kept, cards discarded and the suit, each played out `worlds` times.
+    `tried` has cards kept, cards discarded and the suit, each played out `sample.worlds` times.
     """
-    hands, extras = [], []
-    dice = _dice(codes_for(rules, "O")[card] for card in tried[0][0])
+    hands, extras, worlds = [], [], sample.worlds
+    dice = _dice((codes_for(rules, "O")[card] for card in tried[0][0]), sample.seed)
     for kept, away, suit in tried:
         codes = codes_for(rules, suit)
         own = np.array(sorted(codes[card] for card in kept))

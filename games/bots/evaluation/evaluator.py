@@ -23,7 +23,15 @@ import numpy as np
 
 from games.bots.evaluation import contract_evaluator, variant_evaluator
 from games.bots.evaluation.base_scores import exact, liking
-from games.bots.evaluation.judgement import Judged, Judgement, joint_of, judgement_of
+from games.bots.evaluation.judgement import (
+    Judged,
+    Judgement,
+    joint_of,
+    judged_as,
+    judgement_of,
+    value_of,
+    worths_of,
+)
 from games.bots.evaluation.partners_solver import OpenTable, SidesSolver
 from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of, with_hands
 from games.bots.knowledge.determinization import draw_worlds
@@ -112,17 +120,24 @@ def evaluate(
     if found is None:
         found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
     side = int(seen.kernel.side[seen.seat])
-    points = found.astype(np.float64)
+    points, wins = found.astype(np.float64), shares(found)
+    winning = winning_in(rules)
     judgement = judgement_of(
         cards,
         points[:, :, side],
-        shares(found)[:, :, side],
+        wins[:, :, side],
         CARDS,
-        winning=FOR_TWO if found.shape[2] == 2 else FOR_MORE,
+        winning=winning,
         usual=_usual(seen, cards),
     )
-    more = joint and found.shape[2] > 2
-    return replace(judgement, joint=joint_of(points, side)) if more else judgement
+    if not joint or found.shape[2] == 2:
+        return judgement
+    return replace(judgement, joint=joint_of(value_of(points, wins, CARDS, winning), side))
+
+
+def winning_in(rules: Rules) -> float:
+    """Return the card points for which winning counts in a game that `counts_as_base` accepts."""
+    return FOR_TWO if len(rules.sides) == 2 else FOR_MORE
 
 
 def _usual(seen: Knowledge, cards: list[PlayCard]) -> int | None:
@@ -176,15 +191,11 @@ def _exactly(seen: Knowledge, cards: list[PlayCard]) -> Judgement:
     values = exact(seen)
     own, other = seen.position.score[seen.seat], seen.position.score[1 - seen.seat]
     left = 120 - own - other
-    most = max(values[seen.codes[play.card]] for play in cards)
-    judged = []
-    for play in cards:
-        value = values[seen.codes[play.card]]
-        points = own + (left + value) / 2
-        win = 1.0 if points > 60 else 0.5 if points == 60 else 0.0
-        judged.append(Judged(play, points, 0.0, win, 0.0, (most - value) / 2, 0.0))
-    best = max(judged, key=lambda each: each.points)
-    return Judgement(tuple(judged), best.action, 0)
+    points = np.array([[own + (left + values[seen.codes[play.card]]) / 2 for play in cards]])
+    wins = np.where(points > 60, 1.0, np.where(points == 60, 0.5, 0.0))
+    worths, best = worths_of(points, wins, CARDS, winning=FOR_TWO)
+    judged = [judged_as(play, worth) for play, worth in zip(cards, worths, strict=True)]
+    return Judgement(tuple(judged), cards[best], 0)
 
 
 __all__ = ["WORLDS", "Judged", "Judgement", "counts_as_base", "evaluate", "judges", "may_judge"]

@@ -9,24 +9,24 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from games.bots.simulation.coding import Floats
-from games.bots.variants.unit import CARDS, Unit
+from games.bots.variants.unit import CARDS, HALF, Unit
 from games.engine import PlayCard
 
 WINNING: Final = 480.0
 """Card points for which winning the deal counts when a card is chosen, by default."""
 SURE: Final = 1.0
 """Standard errors by which a card must beat the usual one to be chosen in its place."""
-
+DECIDED: Final = 0.005
+"""A deal whose chances are all nearer to 0, or all nearer to 1, is decided already."""
 
 BehindByCard: TypeAlias = tuple[tuple[float, float], ...]
-"""Points by which each card is behind the best, with the standard error."""
+"""Value by which each card is behind the best, with the standard error."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A legal card and its expected result."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worth:
+    """The expected result of one of several options."""
 
-    action: PlayCard
     points: float
     """Expected points of the own side in the deal, in the unit of the judgement."""
     points_error: float
@@ -36,9 +36,16 @@ class Judged:
     win_error: float
     """Standard error of `win`."""
     behind: float
-    """Expected points less than the best card's; 0 for the best."""
+    """Value less than the best option's, in the unit; 0 for the best and for what is as good."""
     behind_error: float
-    """Standard error of `behind`, from the same worlds: smaller than those of the two cards."""
+    """Standard error of `behind`, from the same worlds: smaller than those of the two options."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged(Worth):
+    """A legal card and its expected result."""
+
+    action: PlayCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,11 @@ class Judgement:
         """Return whether the values are exact."""
         return self.worlds == 0
 
+    @property
+    def decided(self) -> bool:
+        """Return whether the deal is decided already, whatever is played."""
+        return is_decided([one.win for one in self.cards])
+
     def of(self, action: PlayCard) -> Judged:
         """Return the expected result of a card.
 
@@ -70,6 +82,15 @@ class Judgement:
             if judged.action.card == action.card:
                 return judged
         raise KeyError(action.card)
+
+
+def is_decided(wins: Sequence[float]) -> bool:
+    """Return whether chances to win are all nearer to 0, or all nearer to 1, than DECIDED.
+
+    >>> is_decided([1.0, 0.997]), is_decided([1.0, 0.9])
+    (True, False)
+    """
+    return max(wins) < DECIDED or min(wins) > 1 - DECIDED
 
 
 def judgement_of(
@@ -83,45 +104,87 @@ def judgement_of(
 ) -> Judgement:
     """Return the judgement that follows from rollouts of all cards in the same worlds.
 
-    `points` and `wins` are [worlds, cards], those of the side that is to play. The best card has
-    the most points, where winning the deal counts as `winning` points; `usual` is the index of the
-    card that stays best where none is better by SURE standard errors.
+    `points` and `wins` are [worlds, cards], those of the side that is to play, `winning` and `usual`
+    as of `worths_of`.
     """
-    worth = wins + points * unit.weight / winning
-    best = int(worth.mean(0).argmax())
-    if usual is not None:
-        better = worth[:, best] - worth[:, usual]
-        if better.mean() < SURE * _error(better):
-            best = usual
-    ahead = int(points.mean(0).argmax())
-    behind = points[:, ahead : ahead + 1] - points
+    worths, best = worths_of(points, wins, unit, winning=winning, usual=usual)
     return Judgement(
-        cards=tuple(
-            Judged(
-                action=play,
-                points=float(points[:, at].mean()),
-                points_error=_error(points[:, at]),
-                win=float(wins[:, at].mean()),
-                win_error=_error(wins[:, at]),
-                behind=float(behind[:, at].mean()),
-                behind_error=_error(behind[:, at]),
-            )
-            for at, play in enumerate(cards)
-        ),
+        cards=tuple([judged_as(play, worth) for play, worth in zip(cards, worths, strict=True)]),
         best=cards[best],
         worlds=len(points),
         unit=unit,
     )
 
 
-def joint_of(points: Floats, own: int) -> tuple[BehindByCard, ...]:
+def judged_as(action: PlayCard, worth: Worth) -> Judged:
+    """Return a card with this expected result."""
+    return Judged(
+        action=action,
+        points=worth.points,
+        points_error=worth.points_error,
+        win=worth.win,
+        win_error=worth.win_error,
+        behind=worth.behind,
+        behind_error=worth.behind_error,
+    )
+
+
+def worths_of(
+    points: Floats,
+    wins: Floats,
+    unit: Unit = CARDS,
+    *,
+    winning: float = WINNING,
+    usual: int | None = None,
+) -> tuple[list[Worth], int]:
+    """Return the worth of each option, and the index of the best, from rollouts in the same worlds.
+
+    `points` and `wins` are [worlds, options]. The best option has the highest value, where winning
+    the deal counts as `winning` points; `usual` is the index of the option that stays best where
+    none is better by SURE standard errors.
+    """
+    values = value_of(points, wins, unit, winning)
+    best = int(values.mean(0).argmax())
+    if usual is not None:
+        better = values[:, best] - values[:, usual]
+        if better.mean() < SURE * _error(better):
+            best = usual
+    behind = values[:, best : best + 1] - values
+    return [
+        Worth(
+            points=float(points[:, at].mean()),
+            points_error=_error(points[:, at]),
+            win=float(wins[:, at].mean()),
+            win_error=_error(wins[:, at]),
+            behind=max(0.0, float(behind[:, at].mean())),
+            behind_error=_error(behind[:, at]),
+        )
+        for at in range(points.shape[1])
+    ], best
+
+
+def value_of(points: Floats, wins: Floats, unit: Unit, winning: float) -> Floats:
+    """Return points and wins as one value in the unit, by which decisions are ranked.
+
+    Points and winning count as they do when a card is chosen, `winning` card points for the deal;
+    together they are scaled so that a deal won and a deal lost are HALF card points apart, as far
+    as winning decides, and points count for the rest.
+
+    >>> value_of(np.array([40.0]), np.array([1.0]), CARDS, 60.0).tolist()
+    [50.0]
+    """
+    share = HALF / (HALF + winning)
+    return np.asarray(share * points + (1 - share) * HALF / unit.weight * wins)
+
+
+def joint_of(values: Floats, own: int) -> tuple[BehindByCard, ...]:
     """Return what the cards are worth to the own side and each side together, by side.
 
-    `points` are [worlds, cards, sides]. At `own` stands what they are worth to that side alone.
+    `values` are [worlds, cards, sides]. At `own` stands what they are worth to that side alone.
     """
     found = []
-    for side in range(points.shape[2]):
-        both = points[:, :, own] + (points[:, :, side] if side != own else 0)
+    for side in range(values.shape[2]):
+        both = values[:, :, own] + (values[:, :, side] if side != own else 0)
         ahead = int(both.mean(0).argmax())
         behind = both[:, ahead : ahead + 1] - both
         found.append(

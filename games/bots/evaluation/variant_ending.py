@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from games.bots.evaluation.judgement import Judged, Judgement
+from games.bots.evaluation.judgement import Judgement, judged_as, worths_of
 from games.bots.simulation.coding import Ints
 from games.bots.variants.batches import LOW, Batch
 from games.engine import PlayCard
@@ -37,18 +37,9 @@ def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
                 best[above] = line
         lines = [best[above] for above in range(len(side))]
     ends = {first[at]: lines[child] for child, at in enumerate(levels[0][1].tolist())}
-    most = max(float(points[line, mover]) for line in ends.values())
-    judged = [
-        Judged(
-            play,
-            points=float(points[ends[code], mover]),
-            points_error=0.0,
-            win=float(wins[ends[code], mover]),
-            win_error=0.0,
-            behind=most - float(points[ends[code], mover]),
-            behind_error=0.0,
-        )
-        for play, code in zip(cards, codes, strict=True)
-    ]
-    best_of = max(range(len(cards)), key=lambda at: (1 - 2 * mover) * ahead[ends[codes[at]]])
+    rows = [ends[code] for code in codes]
+    worths, best_of = worths_of(
+        points[None, rows, mover], wins[None, rows, mover], kind.unit, winning=kind.winning[0]
+    )
+    judged = [judged_as(play, one) for play, one in zip(cards, worths, strict=True)]
     return Judgement(tuple(judged), cards[best_of], 0, kind.unit)

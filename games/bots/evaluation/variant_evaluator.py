@@ -151,6 +151,16 @@ def worth_of_deals(view: PlayerView, hands: Ints, stock: Ints, dice: Ints) -> Fl
     return _played(batch_of(view, knowledge_of(view), Worlds(hands, stock, dice)))[0]
 
 
+def played_from(
+    view: PlayerView, seen: Knowledge, position: Position, worlds: Worlds
+) -> tuple[Floats, Floats]:
+    """Return points and wins [worlds, sides] of deals played out from a position with no trick laid.
+
+    `seen` gives the kernel; the position is the present one of this view, or as it is after a draw.
+    """
+    return _played(_begun(view, seen, position, worlds))
+
+
 def _played(batch: Batch) -> tuple[Floats, Floats]:
     """Play a batch to its end; return points and wins [rows, sides]."""
     batch.play_out()

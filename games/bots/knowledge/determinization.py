@@ -242,7 +242,8 @@ def pasts(view: PlayerView, seen: Knowledge) -> list[Past]:
         laid: tuple[int, ...] = ()
         for play in plays:
             before = Position(plays[0].seat, laid, left, NONE, gone, tuple(score))
-            drew = winner is not None and left > 0
+            # after the latest trick the draw may still be due
+            drew = winner is not None and left > view.stock
             found.append(Past(play.seat, codes[play.card], before, drew))
             laid = (*laid, codes[play.card])
             gone |= 1 << laid[-1]

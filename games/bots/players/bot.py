@@ -54,17 +54,39 @@ def beside_play(view: PlayerView) -> Action | None:
 
     This is a claim, a marriage, an exchange or its arming; None where points are unwelcome.
     """
+    return next(iter(free_actions(view)), None)
+
+
+def free_actions(view: PlayerView) -> list[Action]:
+    """Return the free actions that a bot may take before a card, in the order of taking them.
+
+    The card that takes the turned one is kept where what lies there is worth no points: it brings
+    nothing then, and shows what the seat holds.
+    """
     if avoids_points(view.rules):
-        return None
-    for action in view.legal:
-        if isinstance(action, Claim):
-            return action
-    for action in view.legal:
-        if isinstance(action, Exchange | Declare) or (
-            isinstance(action, ArmExchange) and action.on
-        ):
-            return action
-    return None
+        return []
+    claims = [action for action in view.legal if isinstance(action, Claim)]
+    wanted = [
+        action
+        for action in view.legal
+        if isinstance(action, Declare) or (is_exchange(action) and points_to_take(view))
+    ]
+    return [*claims, *wanted]
+
+
+def points_to_take(view: PlayerView) -> int:
+    """Return the points of the turned card; 0 where no card in hand takes it."""
+    rules, turned = view.rules, view.turned
+    if turned is None:
+        return 0
+    seven, two = rules.exchange_pair[view.trump or ""]
+    give = seven if rules.strengths[turned] > rules.strengths[seven] else two
+    return rules.points[turned] if give in view.hand else 0
+
+
+def is_exchange(action: Action) -> bool:
+    """Return whether an action exchanges the turned card, or asks for that ahead."""
+    return isinstance(action, Exchange) or (isinstance(action, ArmExchange) and action.on)
 
 
 def acceptable(view: PlayerView) -> list[Action]:

@@ -6,7 +6,12 @@ import random
 
 from games.bots.evaluation import bidding, contract_choice, variant_evaluator
 from games.bots.evaluation.evaluator import WORLDS, evaluate
+from games.bots.evaluation.exchange_evaluator import WORLDS as EXCHANGE_WORLDS
+from games.bots.evaluation.exchange_evaluator import gain_of_exchanging, may_judge_exchange
 from games.bots.knowledge.base_game import card_plays
+from games.bots.knowledge.determinization import BRISCA
+from games.bots.knowledge.trick import avoids_points
+from games.bots.players.bot import is_exchange, points_to_take
 from games.bots.players.learned_bot import LearnedBot, before_card, in_contract, plays
 from games.bots.variants import contract_table
 from games.bots.variants.games import kind_of
@@ -16,6 +21,11 @@ from games.engine import Action, PlayerView, Rules
 def looks_ahead(rules: Rules) -> bool:
     """Return whether the expert evaluates this game, rather than playing as the learned bot."""
     return plays(rules) or contract_table.learned(rules)
+
+
+def _may_exchange(view: PlayerView) -> bool:
+    """Return whether the seat may exchange the turned card, or ask for that ahead."""
+    return any(map(is_exchange, view.legal))
 
 
 class ExpertBot:
@@ -34,13 +44,30 @@ class ExpertBot:
             return self._in_auction_games(view, rng)
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
-        first = before_card(view, rng)
+        first = (
+            before_card(view, rng) if not _may_exchange(view) else self._with_exchange(view, rng)
+        )
         if first is not None:
             return first
         cards = card_plays(view)
         if len(cards) == 1:
             return cards[0]
         return evaluate(view, rng, self.worlds_for(view.rules), infer=self.infer).best
+
+    def _with_exchange(self, view: PlayerView, rng: random.Random) -> Action | None:
+        """Return the exchange where it gains, else what is to be done before a card without it.
+
+        For an ace or a three it always does.
+        """
+        exchange = next(action for action in view.legal if is_exchange(action))
+        if may_judge_exchange(view.rules) and points_to_take(view) < BRISCA:
+            gains = gain_of_exchanging(view, rng, min(self.worlds, EXCHANGE_WORLDS)) > 0
+        else:
+            gains = not avoids_points(view.rules)
+        first = before_card(view, rng)
+        if first is not None and not is_exchange(first):
+            return first
+        return exchange if gains else None
 
     def worlds_for(self, rules: Rules) -> int:
         """Return how many determinizations are played out for a card, at most."""

@@ -5,7 +5,10 @@ This is what the engine does most: `tools/bench/engine.py` measures it.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from games.engine.actions import PlayCard
+from games.engine.cards import Card
 from games.engine.errors import IllegalAction
 from games.engine.events import CardDrawn, CardPlayed, Event, ThreeKilled, TrickTaken
 from games.engine.legality import imprisoned, may_announce, playable
@@ -14,8 +17,8 @@ from games.engine.phases.feature import Step, features_of
 from games.engine.phases.muerte import killer
 from games.engine.phases.settle import PLAYED_OUT, Ending, add_at, settle
 from games.engine.rules import Rules
-from games.engine.state import MATCH_OVER, PLAY, DealState, MatchState, Trick
-from games.engine.windows import holds_exchange_card
+from games.engine.state import DRAW, MATCH_OVER, PLAY, DealState, MatchState, Trick
+from games.engine.windows import exchange_cards, exchange_refusal, holds_exchange_card
 
 
 def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
@@ -43,6 +46,37 @@ def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
     if after.phase == PLAY and not deal.hands[deal.turn]:
         return settle(after, PLAYED_OUT, events)
     return after, tuple(events)
+
+
+class ExchangeWindow(NamedTuple):
+    """The moment between a trick and the draw, at which the winner of the trick may exchange."""
+
+    state: MatchState
+    """The trick is taken, and nobody has drawn; its winner is to act."""
+    give: Card
+    """The card of the winner that takes the turned one."""
+
+
+def exchange_window(state: MatchState, action: PlayCard) -> ExchangeWindow | None:
+    """Return the window for the exchange that a legal play opens; None where it opens none.
+
+    Whether the winner has asked for the exchange does not matter.
+    """
+    rules, deal = state.rules, deal_in_play(state).copy()
+    if rules.exchange_any_time or deal.turned is None:
+        return None
+    _lay_card(rules, deal, action)
+    if len(deal.plays) < rules.trick_size:
+        return None
+    if deal.special is not None and _stopped(state, deal, CardPlayed(*action)):
+        return None
+    _take_trick(rules, deal, [])
+    after = state.replace(deal=deal, turn=deal.turn)
+    window = after.replace(phase=DRAW, turn=None)
+    for card in exchange_cards(rules, deal, deal.turn):
+        if exchange_refusal(window, deal.turn, card) is None:
+            return ExchangeWindow(after, card)
+    return None
 
 
 def deal_in_play(state: MatchState) -> DealState:

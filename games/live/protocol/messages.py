@@ -162,7 +162,7 @@ class PlayableCard(TypedDict):
     """A card that can be played."""
 
     card: Card
-    behind: Annotated[float, "Points less than the best is expected to bring."]
+    behind: Annotated[float, "Value less than the best, in card points: points and winning count."]
 
 
 @dataclass(frozen=True, slots=True)

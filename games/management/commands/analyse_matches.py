@@ -41,7 +41,11 @@ class Command(BaseCommand):
             action="store_true",
             help="only queue the old matches; the site does the rest",
         )
-        parser.add_argument("--again", action="store_true", help="also those that failed before")
+        parser.add_argument(
+            "--again",
+            action="store_true",
+            help="also those that failed, or are of an earlier version",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Queue old matches and analyse what waits, as the options say.

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import orjson
 from django.utils.translation import gettext as _
 
+from games.analysis import FORMAT, in_order, options_of
 from games.own_side import sides_in_order
 from games.pages.wording.history import number, share, signed
 from games.pages.wording.review import ReviewFormatter
@@ -18,6 +19,9 @@ Json: TypeAlias = dict[str, Any]
 
 MAKEABLE: Final = ("none", "failed")
 """States in which a visitor may request the analysis."""
+LEAST_WIN: Final = 0.005
+LEAST_POINTS: Final = 0.05
+"""What is less is not told of the cost of a choice."""
 FEW: Final = 10
 """Game points below which two decimals are shown."""
 
@@ -31,9 +35,12 @@ def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = 
     if found is None:
         return missing_analysis(match["id"])
     body = orjson.loads(found[0])
+    state = (analysis_state(match["id"]) or {"state": "done"})["state"]
     sides, unit = match["sides"], body.get("unit", "cards")
     return {
         "state": "done",
+        "earlier": body["format"] != FORMAT,
+        "again": state in ("done", "failed"),
         "unit": unit,
         "accuracy": _percent(body["accuracy"]),
         "seats": [_seat(seat, formatter.names, unit) for seat in body["seats"]],
@@ -66,6 +73,17 @@ def amount(points: float, unit: str) -> str:
     return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % values
 
 
+def cost_in_words(judged: Json, unit: str) -> str:
+    """Return what a choice cost: points, and the chance to win the deal where it is less."""
+    points, win = (judged[f"best_{name}"] - judged[name] for name in ("points", "win"))
+    if unit == "game" or win < LEAST_WIN:
+        return amount(judged["loss"], unit)
+    values = {"points": amount(points, unit), "win": share(win)}
+    if points < LEAST_POINTS:
+        return _("%(win)s of the chance to win") % values
+    return _("%(points)s and %(win)s of the chance to win") % values
+
+
 def _seat(figures: Json, names: Sequence[str], unit: str) -> Json:
     """Return the figures of a seat for the template."""
     decisions = figures["decisions"]
@@ -89,36 +107,59 @@ def _moments(body: Json, formatter: ReviewFormatter, own: int | None) -> list[Js
     wanted, unit = set(body["key_moments"]), body.get("unit", "cards")
     return [
         {
-            "at": play["at"],
+            "at": made["at"],
             "deal": deal["number"],
-            "trick": play["trick"],
-            "text": _moment(play, formatter, unit, own=play["seat"] == own),
+            "trick": made["trick"],
+            "text": moment_text(made, formatter, unit, own=made["seat"] == own),
         }
         for deal in body["deals"]
-        for play in deal["plays"]
-        if play["at"] in wanted
+        for made in in_order(deal)
+        if made["at"] in wanted
     ]
 
 
-def _moment(play: Json, formatter: ReviewFormatter, unit: str, *, own: bool) -> str:
-    """Return a sentence or two about a key moment; `own`: the visitor played the card."""
-    judged = play["judged"]
-    values = {"name": formatter.names[play["seat"]], "card": formatter.card(play["card"])}
+def moment_text(made: Json, formatter: ReviewFormatter, unit: str, *, own: bool) -> str:
+    """Return a sentence or two about a key moment; `own`: the visitor decided."""
+    judged = made["judged"]
+    did = formatter.decision(made)
+    values = {"name": formatter.names[made["seat"]], "did": did, "card": did}
     if judged["grade"] == "find":
-        values["points"] = amount(judged["cards"][1]["behind"], unit)
-        return (
-            _("You find the only good card: %(card)s. The next best costs %(points)s.")
-            if own
-            else _("%(name)s finds the only good card: %(card)s. The next best costs %(points)s.")
-        ) % values
-    values |= {"best": formatter.card(judged["best"]), "points": amount(judged["loss"], unit)}
-    lost = (
-        _("You play %(card)s and lose %(points)s.")
-        if own
-        else _("%(name)s plays %(card)s and loses %(points)s.")
-    )
+        values["points"] = amount(options_of(judged)[1]["behind"], unit)
+        return _found(made, own=own) % values
+    values["points"] = cost_in_words(judged, unit)
+    values["best"] = formatter.option(made, judged["best"])
     why, better = judged.get("why"), _("Better: %(best)s.")
     if why is not None:
         values["why"] = reason_in_words(why["code"], why["points"])
         better = _("Better: %(best)s; %(why)s")
-    return f"{lost % values} {better % values}"
+    return f"{_lost(made, own=own) % values} {better % values}"
+
+
+def _found(made: Json, *, own: bool) -> str:
+    """Return the sentence about the only good card, or another good choice."""
+    if made.get("kind", "play") == "play":
+        return (
+            _("You find the only good card: %(card)s. The next best costs %(points)s.")
+            if own
+            else _("%(name)s finds the only good card: %(card)s. The next best costs %(points)s.")
+        )
+    return (
+        _("You choose the only good option: %(did)s. The next best costs %(points)s.")
+        if own
+        else _("%(name)s chooses the only good option: %(did)s. The next best costs %(points)s.")
+    )
+
+
+def _lost(made: Json, *, own: bool) -> str:
+    """Return the sentence about a choice that lost points."""
+    if made.get("kind", "play") == "play":
+        return (
+            _("You play %(card)s and lose %(points)s.")
+            if own
+            else _("%(name)s plays %(card)s and loses %(points)s.")
+        )
+    return (
+        _("Your choice loses %(points)s: %(did)s.")
+        if own
+        else _("The choice of %(name)s loses %(points)s: %(did)s.")
+    )

@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
-from games.answers.exercises import PlacedTrick, Position, PositionContract
+from games.answers.exercises import Asked, PlacedTrick, Position, PositionContract
 from games.answers.puzzles import PuzzlePosition
+from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.cardnames import card_name, suit_name
 from games.puzzles import PASS, RAISE
 from games.rules_text import preset_title, rank_name
@@ -23,6 +24,7 @@ def position_context(position: Position) -> Json:
     return {
         **position,
         "faces": "" if faces == "off" else faces,
+        "asked": _asked_context(position),
         "preset_title": preset_title(position["preset"]),
         "trump_name": suit_name(position["trump"], faces) if position["trump"] else "",
         "contract": _contract(position, places),
@@ -33,6 +35,38 @@ def position_context(position: Position) -> Json:
         "their_points": ", ".join(map(str, position["points"][1:])),
         "trick": [{"who": places[one["place"]], "card": one["card"]} for one in position["trick"]],
         "tricks": tricks_context(position, position["tricks"]),
+    }
+
+
+def _asked_context(position: Position) -> Json | None:
+    """Return the question about an exchange and its answers; None where a card is to be played."""
+    asked = position["asked"]
+    if asked is None:
+        return None
+    return {
+        "question": _("You have won the trick and hold %(give)s. Do you exchange it for %(take)s?")
+        % _exchanged(position, asked),
+        "options": [
+            {"code": code, "name": option_words(position, code)} for code in position["legal"]
+        ],
+    }
+
+
+def option_words(position: Position, code: str) -> str:
+    """Return the name of a card or of another option of a position."""
+    asked = position["asked"]
+    if asked is None:
+        return card_name(code, position["faces"])
+    words = _("Exchange: %(give)s for %(take)s") if code == EXCHANGE else _("Keep %(give)s")
+    return words % _exchanged(position, asked)
+
+
+def _exchanged(position: Position, asked: Asked) -> dict[str, str]:
+    """Return the names of the cards of an exchange, for use within a sentence."""
+    cards = {"give": asked["give"], "take": asked["take"]}
+    return {
+        name: first_letter(card_name(card, position["faces"]), str.lower)
+        for name, card in cards.items()
     }
 
 

@@ -62,6 +62,29 @@ class ReviewFormatter:
         said = [rank_name(bid["rank"])] if "rank" in bid else []
         return ", ".join([*said, *([str(bid["points"])] if "points" in bid else [])])
 
+    def decision(self, made: Json) -> str:
+        """Return what was chosen in a play or another decision of an analysis."""
+        return self.card(made["card"]) if "card" in made else self.option(made, made["chosen"])
+
+    def option(self, made: Json, code: str) -> str:
+        """Return an option of a play or another decision, for use within a sentence."""
+        kind = made.get("kind", "play")
+        if kind == "exchange":
+            values = {
+                name: self.card(card)
+                for name, card in zip(("give", "take"), made["cards"], strict=True)
+            }
+            words = (
+                _("exchange %(give)s for %(take)s") if code == "exchange" else _("keep %(give)s")
+            )
+            return words % values
+        if kind == "bid":
+            said = code if code == NO_BID else _bid_of(code, self.rules["auction.kind"])
+            return self.bid(said)
+        if kind == "call" and len(code) == 1:
+            return self.suit(code)
+        return self.cards(code.split(" "))
+
     # -- before the play --------------------------------------------------------------------------
 
     def draw(self) -> str:
@@ -253,6 +276,14 @@ ENDINGS: Final = {
     "agreed": lambda: _("The deal was not played to its end."),
     "abandoned": lambda: _("The deal was not played to its end."),
 }
+
+
+def _bid_of(code: str, kind: str) -> Json:
+    """Return the bid that a code of an analysis stands for: `75`, `3`, `3/70`."""
+    first, _slash, points = code.partition("/")
+    if kind == "points":
+        return {"points": int(first)}
+    return {"rank": int(first), **({"points": int(points)} if points else {})}
 
 
 def _last_bid(deal: Json) -> Json:

@@ -21,7 +21,10 @@ import { seat } from './store.js';
  * @property {Worth[]} cards
  * @typedef {{plays: {seat: number, card: string}[], points: number[], ended_by: string | null, contract: {made: number, target: number} | null}} Line
  * @typedef {{at: string, trick: number, seat: number, card: string, judged: Judged | null, line: Line | null, open: {best: string, best_points: number, points: number} | null}} Play
- * @typedef {{number: number, luck: number[], play: number[] | null, plays: Play[]}} AnalysedDeal
+ * @typedef {{option: string, points: number, points_error: number, win: number, behind: number, behind_error: number}} OptionWorth
+ * @typedef {Omit<Judged, 'cards'> & {options: OptionWorth[]}} JudgedDecision
+ * @typedef {{at: string, trick: number, seat: number, kind: 'exchange' | 'bid' | 'call' | 'discard', chosen: string, cards: string[], judged: JudgedDecision}} Decision
+ * @typedef {{number: number, luck: number[], play: number[] | null, plays: Play[], decisions?: Decision[]}} AnalysedDeal
  * @typedef {{match: string, worlds: number, unit: 'cards' | 'game', deals: AnalysedDeal[]}} Analysis
  */
 
@@ -35,6 +38,10 @@ export const analysing = signal(false);
 /** Plays by their address. */
 export const plays = computed(
   () => new Map(analysis.value?.deals.flatMap((deal) => deal.plays.map((play) => [play.at, play])) ?? []),
+);
+/** Decisions that play no card, by their address; an exchange that was not made has that of the trick before. */
+export const decisions = computed(
+  () => new Map(analysis.value?.deals.flatMap(({ decisions: all = [] }) => all.map((one) => [one.at, one])) ?? []),
 );
 
 /** Whether losses are counted in game points. */

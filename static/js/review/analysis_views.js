@@ -2,7 +2,8 @@
 import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _ } from '../lib/i18n.js';
 import { cardInText, cardName } from '../table/speech/cardnames.js';
-import { MARKS, choices, gradeName, inGamePoints, plays } from './analysis_store.js';
+import { MARKS, analysis, choices, decisions, gradeName, inGamePoints, plays } from './analysis_store.js';
+import { decisionTitle, optionText } from './decisions.js';
 import { narrow } from './screen_width.js';
 import { match, position, seat } from './store.js';
 import { figure, percent } from './values.js';
@@ -78,7 +79,7 @@ export function curve() {
     </div>
     <details>
       <summary>${_('Every choice as a table')}</summary>
-      ${table(chosen)}
+      ${table(chosen)} ${decisionTable(deal.number)}
     </details>
   </div>`;
 }
@@ -119,7 +120,7 @@ function table(chosen) {
           ({ play, judged }) =>
             html`<tr>
               <th scope="row"><a href="#${play.at}">${play.trick}</a></th>
-              <td>${cardName(play.card)}${judged.grade ? html` <b class="mk" data-grade=${judged.grade} aria-hidden="true">${MARKS[judged.grade]}</b><span class="sr">, ${gradeName(judged.grade)}</span>` : nothing}</td>
+              <td>${cardName(play.card)}${markOf(judged.grade)}</td>
               <td class="r num">${figure(judged.points)}</td>
               <td>${judged.loss ? cardName(judged.best) : nothing}</td>
               <td class="r num">${judged.loss ? figure(judged.loss) : '–'}</td>
@@ -130,11 +131,60 @@ function table(chosen) {
   </div>`;
 }
 
+/**
+ * Return the decisions of a deal that played no card, of the seat that is shown.
+ * @param {number} number of the deal
+ */
+function besideCards(number) {
+  const deal = analysis.value?.deals.find((one) => one.number === number);
+  return (deal?.decisions ?? []).filter((one) => one.seat === seat.value);
+}
+
+/**
+ * Draw the decisions of a deal that played no card, as a table.
+ * @param {number} number of the deal
+ */
+function decisionTable(number) {
+  const found = besideCards(number);
+  const byPoints = match.value?.record.rules['auction.kind'] === 'points';
+  if (!found.length) return nothing;
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${_('Decisions without a card')}>
+    <table class="data">
+      <caption class="sr">${_('Decisions without a card')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${_('Decision')}</th>
+          <th scope="col">${_('Choice')}</th>
+          <th scope="col">${_('Best choice')}</th>
+          <th scope="col" class="r">${_('Lost')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${found.map(
+          (one) =>
+            html`<tr>
+              <th scope="row"><a href="#${one.at}">${decisionTitle(one)}</a></th>
+              <td>${optionText(one, one.chosen, byPoints)}${markOf(one.judged.grade)}</td>
+              <td>${one.judged.loss ? optionText(one, one.judged.best, byPoints) : nothing}</td>
+              <td class="r num">${one.judged.loss ? figure(one.judged.loss) : '–'}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Draw the mark of a grade with its name. @param {import('./analysis_store.js').Judged['grade']} grade */
+function markOf(grade) {
+  if (!grade) return nothing;
+  return html` <b class="mk" data-grade=${grade} aria-hidden="true">${MARKS[grade]}</b><span class="sr">, ${gradeName(grade)}</span>`;
+}
+
 /** Put the marks into the list of moves, which the server wrote. */
 export function markList() {
-  for (const play of plays.value.values()) {
-    const grade = play.judged?.grade;
-    const link = grade && document.querySelector(`.deal a[href="#${CSS.escape(play.at)}"]`);
+  for (const made of [...plays.value.values(), ...decisions.value.values()]) {
+    const grade = made.judged?.grade;
+    const link = grade && document.querySelector(`.deal a[href="#${CSS.escape(made.at)}"]`);
     if (!grade || !link || link.querySelector('[data-grade]')) continue;
     const sign = document.createElement('b');
     sign.className = 'mk';
@@ -143,7 +193,8 @@ export function markList() {
     sign.textContent = MARKS[grade];
     const words = document.createElement('span');
     words.className = 'sr';
-    words.textContent = `, ${gradeName(grade).toLowerCase()}`;
+    const about = 'kind' in made ? `${decisionTitle(made)}: ` : '';
+    words.textContent = `, ${about}${gradeName(grade).toLowerCase()}`;
     link.append(sign, words);
   }
 }

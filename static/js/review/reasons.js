@@ -15,6 +15,10 @@ const WORDS = {
   cannot_be_beaten: () => _('no card that is still out beats it.'),
   draws_trumps: () => _('it makes the others show their trumps.'),
   risks_little: () => _('it risks little, and keeps what is worth more.'),
+  takes_higher: (told) => _('it takes %(points)s points and a higher trump for a low one.', told),
+  keeps_low: () => _('what lies there is worth too little to be shown to the others.'),
+  bids_less: () => _('the hand is not worth that bid.'),
+  bids_more: (told) => _('the hand makes such a contract %(points)s times out of 100.', told),
   on_average: () => _('over all ways in which the cards may lie it brings the most.'),
 };
 

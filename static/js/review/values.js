@@ -4,8 +4,11 @@ import { inGamePoints, plays } from './analysis_store.js';
 import { baseOf, index, timeline, variation } from './store.js';
 import { decisionOf } from './variation.js';
 
-/** Points within which cards are as good as each other. */
-export const LEVEL = 0.3;
+/** Points, and game points, within which choices are as good as each other. */
+const LEVEL = { cards: 0.5, game: 0.05 };
+
+/** Return the points within which choices are as good as each other. */
+export const level = () => (inGamePoints.value ? LEVEL.game : LEVEL.cards);
 
 /** Return the digits behind the point: two for small numbers of game points. @param {number} value */
 const digits = (value) => (inGamePoints.value && Math.abs(value) < 10 ? 2 : 1);
@@ -23,6 +26,19 @@ export const amount = (points) =>
 
 /** @param {number} value from 0 to 1 */
 export const percent = (value) => `${Math.round(value * 100)} %`;
+
+/**
+ * Return what a choice cost: points, and the chance to win the deal where it is less.
+ * @param {Pick<import('./analysis_store.js').Judged, 'loss' | 'points' | 'win' | 'best_points' | 'best_win'>} judged
+ * @returns {string}
+ */
+export function costText(judged) {
+  const points = judged.best_points - judged.points;
+  const win = judged.best_win - judged.win;
+  if (inGamePoints.value || win < 0.005) return `−${amount(judged.loss)}`;
+  const values = { points: amount(points), win: percent(win) };
+  return points > 0.05 ? _('−%(points)s, −%(win)s to win', values) : _('−%(win)s to win', values);
+}
 
 /**
  * Return the judged card of the match that a card at hand stands beside; null where none was judged.
@@ -43,7 +59,7 @@ function judgedHere(seat) {
  * Return whether nothing hung on a choice.
  * @param {import('./analysis_store.js').Judged} judged
  */
-export const isLevel = (judged) => judged.cards.every(({ behind }) => behind <= LEVEL);
+export const isLevel = (judged) => judged.cards.every(({ behind }) => behind <= level());
 
 /**
  * Return what stands under a card of a hand.
@@ -58,7 +74,7 @@ export function valueOf(seat, card, played) {
   const one = play?.judged?.cards.find((worth) => worth.card === card);
   if (!one || !play?.judged || isLevel(play.judged)) return mark ? { text: mark, spoken: '', best: false } : null;
   const best = one.card === play.judged.best;
-  const behind = one.behind > LEVEL ? `−${figure(one.behind)}` : '';
+  const behind = one.behind > level() ? `−${figure(one.behind)}` : '';
   const worth = best ? _('Best') : behind;
   const spoken = best ? _('The best card.') : behind ? _('It costs %(points)s.', { points: amount(one.behind) }) : '';
   return { text: [mark, worth].filter(Boolean).join(' · '), spoken, best: best && !mark };

@@ -3,12 +3,13 @@ import { html, nothing, svg } from '../lib/lit.js';
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, cardName } from '../table/speech/cardnames.js';
 import { face, icon } from '../table/views/parts.js';
-import { analysing, gradeName, inGamePoints, plays } from './analysis_store.js';
+import { analysing, decisions, gradeName, inGamePoints, plays } from './analysis_store.js';
+import { decisionTitle, optionText } from './decisions.js';
 import { reasonInWords } from './reasons.js';
 import { baseOf, playing, position, reader, scene, timeline, variation } from './store.js';
 import { winnerOf, worthOf } from './strength.js';
 import { decider, clearRefusal, refusal } from './trying.js';
-import { LEVEL, amount, figure, isLevel, percent, signedFigure } from './values.js';
+import { amount, costText, figure, isLevel, level, percent, signedFigure } from './values.js';
 import { positionText, whereabouts } from './texts.js';
 
 /** Cards that are drawn at once; the others are behind a button. */
@@ -19,7 +20,8 @@ const WHOLE = 120;
 /**
  * @typedef {import('./analysis_store.js').Judged} Judged
  * @typedef {import('./analysis_store.js').Play} Play
- * @typedef {{title: string, badge?: string, mood?: string, cost?: string, why: string, judged?: Judged | null, own?: string}} Said
+ * @typedef {import('./analysis_store.js').Decision} Decision
+ * @typedef {{title: string, badge?: string, mood?: string, cost?: string, why: string, judged?: Judged | null, own?: string, names?: (code: string) => string}} Said
  */
 
 /** @param {{actions: unknown}} parts what can be done with this card */
@@ -41,7 +43,7 @@ export function verdict({ actions }) {
           <button class="btn sm" type="button" @click=${clearRefusal}>${_('All right')}</button>
         </p>`
       : nothing}
-    ${said.judged && !isLevel(said.judged) ? alternatives(said.judged, said.own ?? '') : nothing}
+    ${said.judged && !isLevel(said.judged) ? alternatives(said.judged, said.own ?? '', said.names) : nothing}
     ${variation.value
       ? html`<p class="hint v-alts">
           ${variation.value.over
@@ -58,6 +60,8 @@ function ofMatch() {
   const now = position.value;
   if (!here || !now) return null;
   const play = plays.value.get(now.hash);
+  const decision = decisions.value.get(now.hash);
+  if (decision) return ofDecision(decision, here, now);
   if (now.kind !== 'play') return { title: whereabouts(here, now), why: positionText(here, now) };
   const card = now.action?.card ?? '';
   const title = cardName(card);
@@ -80,7 +84,7 @@ function ofJudged(play, judged, title) {
   const said = { title, judged, own: play.card };
   if (loss) {
     const mood = grade === 'error' ? 'bad' : grade ? 'warn' : '';
-    return { ...said, badge: gradeName(grade), mood, cost: `−${amount(loss)}`, why: better(play, judged) };
+    return { ...said, badge: gradeName(grade), mood, cost: costText(judged), why: better(play, judged) };
   }
   if (isLevel(judged)) return { ...said, why: _('As good as any other card.') };
   const [, second] = judged.cards;
@@ -88,11 +92,38 @@ function ofJudged(play, judged, title) {
     const points = amount(second?.behind ?? 0);
     return grade === 'find'
       ? { ...said, badge: gradeName(grade), mood: 'ok', why: _('The only good card: the next best costs %(points)s.', { points }) }
-      : (second?.behind ?? 0) > LEVEL
+      : (second?.behind ?? 0) > level()
         ? { ...said, badge: _('The best'), mood: 'ok', why: _('The best card: the next one costs %(points)s.', { points }) }
         : { ...said, badge: _('The best'), mood: 'ok', why: _('Nothing was better.') };
   }
   return { ...said, why: _('As good as the best one, %(best)s, as far as can be told.', { best: cardInText(judged.best) }) };
+}
+
+/**
+ * Return what happened, and how good a decision was that played no card.
+ * @param {Decision} decision
+ * @param {import('./store.js').Match} here
+ * @param {import('./record.js').Position} now
+ * @returns {Said}
+ */
+function ofDecision(decision, here, now) {
+  const { options, ...figures } = decision.judged;
+  const judged = { ...figures, cards: options.map((one) => ({ ...one, card: one.option })) };
+  const names = (/** @type {string} */ code) => optionText(decision, code, here.record.rules['auction.kind'] === 'points');
+  const happened = positionText(here, now);
+  const said = { title: decisionTitle(decision), judged, own: decision.chosen, names };
+  const who = decision.seat === reader.value ? _('You choose: %(option)s.', { option: names(decision.chosen) })
+    : _('%(name)s chooses: %(option)s.', { name: here.names[decision.seat] ?? '', option: names(decision.chosen) });
+  if (!judged.loss) {
+    const good = judged.behind === 0 && !isLevel(judged);
+    const why = good ? '' : _('Nothing was better.');
+    return { ...said, ...(good ? { badge: _('The best'), mood: 'ok' } : {}), why: [happened, who, why].filter(Boolean).join(' ') };
+  }
+  const reason = judged.why ? reasonInWords(judged.why.code, judged.why.points) : '';
+  const best = names(judged.best);
+  const instead = reason ? _('Better: %(best)s; %(why)s', { best, why: reason }) : _('Better: %(best)s.', { best });
+  const mood = judged.grade === 'error' ? 'bad' : judged.grade ? 'warn' : '';
+  return { ...said, badge: gradeName(judged.grade), mood, cost: costText(judged), why: `${happened} ${who} ${instead}` };
 }
 
 /**
@@ -151,7 +182,7 @@ function ofVariation() {
     title,
     badge: best ? _('The best') : _('Variation'),
     mood: best ? 'ok' : '',
-    cost: Math.abs(gain) > LEVEL ? signedAmount(gain) : '',
+    cost: Math.abs(gain) > level() ? signedAmount(gain) : '',
     why,
     judged: play.judged,
     own: card,
@@ -165,14 +196,15 @@ const signedAmount = (points) => `${points < 0 ? '−' : '+'}${amount(Math.abs(p
  * Draw the cards there were, drawn, from the best on: the first of them, and always the one at hand.
  * @param {Judged} judged
  * @param {string} own
+ * @param {(code: string) => string} [names] of what could be chosen, where that is no card
  */
-function alternatives(judged, own) {
+function alternatives(judged, own, names) {
   const played = variation.value ? (baseOf.value?.action?.card ?? '') : own;
   const cards = judged.cards;
   const drawn = cards.filter((one, at) => at < DRAWN - 1 || one.card === own || one.card === played || cards.length <= DRAWN);
   const others = cards.filter((one) => !drawn.includes(one));
-  const row = (/** @type {import('./analysis_store.js').Worth} */ one) => alternative(one, judged.best, own, played);
-  return html`<ol class="alts v-alts" aria-label=${_('The cards to choose from, the best first')}>
+  const row = (/** @type {import('./analysis_store.js').Worth} */ one) => alternative(one, judged.best, own, played, names);
+  return html`<ol class="alts v-alts" aria-label=${names ? _('What could be chosen, the best first') : _('The cards to choose from, the best first')}>
       ${drawn.map(row)}
     </ol>
     ${others.length
@@ -190,18 +222,19 @@ function alternatives(judged, own) {
  * @param {string} best
  * @param {string} own the card that lies on the board
  * @param {string} played the card of the match
+ * @param {(code: string) => string} [names] of what could be chosen, where that is no card
  */
-function alternative(one, best, own, played) {
+function alternative(one, best, own, played, names) {
   const words = [
     one.card === best ? _('best') : '',
     one.card === own && variation.value ? _('the one you try') : '',
-    one.card === played ? (decider() === reader.value ? _('the one you played') : _('the one played')) : '',
+    one.card !== played ? '' : names ? _('chosen') : decider() === reader.value ? _('the one you played') : _('the one played'),
   ].filter(Boolean);
   return html`<li aria-current=${one.card === own ? 'true' : nothing}>
-    <span class="card s">${face(one.card, 'small')}</span>
+    ${names ? html`<span></span>` : html`<span class="card s">${face(one.card, 'small')}</span>`}
     <p class="t">
-      <span>${cardName(one.card)} ${words.length ? html`<small>${words.join(', ')}</small>` : nothing}</span>
-      <span class="num">${one.behind > LEVEL ? signedFigure(-one.behind) : nothing}</span>
+      <span>${names ? names(one.card) : cardName(one.card)} ${words.length ? html`<small>${words.join(', ')}</small>` : nothing}</span>
+      <span class="num">${one.behind > level() ? signedFigure(-one.behind) : nothing}</span>
     </p>
     <div class="two-bars">
       ${inGamePoints.value

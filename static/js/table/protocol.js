@@ -45,6 +45,7 @@ export const CODES = [
   'somebody_leads',
   'not_leading',
   'no_such_move',
+  'members_only',
   'missing_scope',
   'too_many_tables',
   'not_enough_chips',

@@ -6,7 +6,8 @@ import pytest
 from django.utils import translation
 
 from games.bots.evaluation.advice import REASONS, Advice, Other, advise, advises, reason, reason_for
-from games.bots.evaluation.evaluator import Judged, Judgement
+from games.bots.evaluation.evaluator import Judgement
+from games.bots.evaluation.judgement import Worth, judged_as
 from games.bots.players.expert_bot import ExpertBot
 from games.engine import PlayCard, apply, view_for
 from games.live.table.hints import in_words
@@ -66,7 +67,10 @@ def test_a_lead_that_cannot_be_beaten_is_called_so_only_where_no_card_beats_it()
         hidden += [view.turned] if view.turned else []
         for card in view.hand:
             power = rules.power[view.trump, card[0]]
-            judged = Judged(PlayCard(view.seat, card), 60, 1, 0.5, 0.1, 0, 0)
+            worth = Worth(
+                points=60, points_error=1, win=0.5, win_error=0.1, behind=0, behind_error=0
+            )
+            judged = judged_as(PlayCard(view.seat, card), worth)
             why = reason(view, Judgement((judged,), judged.action, 100))
             sure = all(power[one] < power[card] for one in hidden)
             assert (why == "cannot_be_beaten") == sure

@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.evaluation import contract_evaluator
 from games.bots.evaluation.evaluator import evaluate, judges, may_judge
-from games.bots.evaluation.judgement import judgement_of
+from games.bots.evaluation.judgement import WINNING, judgement_of, value_of
 from games.bots.evaluation.variant_evaluator import batch_of, kind_of
 from games.bots.knowledge.base_game import knowledge_of
 from games.bots.players.bot import plays as cards_of
@@ -233,9 +233,27 @@ def test_a_judgement_says_how_far_each_card_is_behind_and_how_sure_that_is():
     points = np.array([[3.0, 1.0], [3.0, 3.0], [3.0, 2.0], [3.0, 2.0]])
     found = judgement_of(cards, points, points / 4)
     assert found.best == cards[0]
-    assert [one.behind for one in found.cards] == [0, 1]
+    value = value_of(points[:, 1], points[:, 1] / 4, CARDS, WINNING)
+    best = value_of(points[:, 0], points[:, 0] / 4, CARDS, WINNING)
+    assert [one.behind for one in found.cards] == [0, pytest.approx((best - value).mean())]
     assert found.cards[0].behind_error == 0
-    assert found.cards[1].behind_error == pytest.approx(points[:, 1].std(ddof=1) / 2)
+    assert found.cards[1].behind_error == pytest.approx(value.std(ddof=1) / 2)
+
+
+def test_of_two_cards_that_win_or_not_the_one_that_wins_is_best_though_it_brings_fewer_points():
+    cards = [PlayCard(0, "O1"), PlayCard(0, "C2")]
+    points, wins = np.array([[62.0, 66.0]] * 4), np.array([[1, 1], [1, 0], [1, 1], [1, 1]])
+    found = judgement_of(cards, points, wins.astype(float), winning=100.0)
+    assert found.best == cards[0]
+    assert found.cards[1].behind == pytest.approx(0.25 * 37.5 - 4 * 0.375)
+    assert not found.decided
+
+
+def test_points_decide_where_the_deal_is_won_with_every_card():
+    cards = [PlayCard(0, "O1"), PlayCard(0, "C2")]
+    found = judgement_of(cards, np.array([[80.0, 90.0]] * 4), np.ones((4, 2)), winning=100.0)
+    assert found.best == cards[1]
+    assert found.decided
 
 
 def test_before_the_trump_is_named_no_card_is_judged():

@@ -1,0 +1,90 @@
+"""The judgement of exchanges, bids, calls and discards, from the view of the seat that decides."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from dataclasses import replace
+from typing import Final
+
+from games.analysis.decisions import Decision, action_code
+from games.analysis.judging import Judged
+from games.analysis.marks import INEXACT_FROM
+from games.bots.evaluation import contract_decisions
+from games.bots.evaluation.evaluator import judges
+from games.bots.evaluation.exchange_evaluator import (
+    EXCHANGE,
+    evaluate_exchange,
+    may_judge_exchange,
+)
+from games.engine import Bid, Declare, Discard
+
+KEEP: Final = "keep"
+"""The option of an exchange that is not made, now or at all."""
+
+
+def judge_decision(decision: Decision, seed: str, worlds: int) -> Judged | None:
+    """Return the judgement of a decision that plays no card; None without a choice.
+
+    `worlds` are determinizations of an exchange; the same seed gives the same.
+    """
+    if decision.kind == "exchange":
+        return _judge_exchange(decision, seed, worlds)
+    return _judge_contract(decision, seed)
+
+
+def _judge_exchange(decision: Decision, seed: str, worlds: int) -> Judged | None:
+    """Return the judgement of an exchange that was made, or could be."""
+    view = decision.view
+    if not may_judge_exchange(view.rules):
+        return None
+    rng = random.Random(seed)  # noqa: S311 - samples, not decks
+    found = evaluate_exchange(view, rng, worlds)
+    made = decision.chosen == EXCHANGE
+    # who did not exchange kept the card for as long as the deal shows; who did had the better way
+    keeping = found.keeping if made else decision.chosen
+    (exchanging, kept), best = found.worths((EXCHANGE, keeping))
+    judged = Judged(
+        options={EXCHANGE: exchanging, KEEP: kept},
+        chosen=EXCHANGE if made else KEEP,
+        best=(EXCHANGE, KEEP)[best],
+        worlds=worlds,
+        unit=found.unit,
+    )
+    if judged.weight < INEXACT_FROM:
+        return judged
+    points = view.rules.points[decision.cards[1]] - view.rules.points[decision.cards[0]]
+    return replace(judged, why=("takes_higher" if best == 0 else "keeps_low", points))
+
+
+def _judge_contract(decision: Decision, seed: str) -> Judged | None:
+    """Return the judgement of a bid, a call or a discard."""
+    view = decision.view
+    if not judges(view.rules):
+        return None
+    number = zlib.crc32(seed.encode()) | 1
+    legal = [one for one in view.legal if isinstance(one, Bid | Declare | Discard)]
+    codes = {one: action_code(one) for one in legal}
+    if len(codes) < 2:
+        return None
+    if decision.kind == "bid":
+        bids = {one: code for one, code in codes.items() if isinstance(one, Bid)}
+        made = next(one for one, code in bids.items() if code == decision.chosen)
+        found = contract_decisions.compare_bids(view, made, bids, number)
+    elif decision.kind == "call":
+        calls = {one: code for one, code in codes.items() if isinstance(one, Declare)}
+        found = contract_decisions.compare_calls(view, calls, decision.chosen, number)
+    else:
+        discards = {one: code for one, code in codes.items() if isinstance(one, Discard)}
+        found = contract_decisions.compare_discards(view, discards, decision.chosen, number)
+    judged = Judged(
+        options=found.worths,
+        chosen=decision.chosen,
+        best=found.best,
+        worlds=contract_decisions.WORLDS,
+        unit=found.unit,
+    )
+    if judged.weight < INEXACT_FROM or decision.kind != "bid":
+        return judged
+    why = "bids_less" if decision.chosen != "pass" else "bids_more"
+    return replace(judged, why=(why, round(100 * judged.options[judged.best].win)))

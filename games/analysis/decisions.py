@@ -1,0 +1,202 @@
+"""The decisions of a match that play no card, each with what its player could know at that moment.
+
+An exchange is one also where it is not made: whoever could exchange and did not has decided, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from games.bots.evaluation.exchange_evaluator import EXCHANGE, LATER, NEVER
+from games.engine import (
+    HOST,
+    Action,
+    ArmExchange,
+    Bid,
+    Card,
+    Cut,
+    Declare,
+    Discard,
+    Exchange,
+    MatchState,
+    PlayCard,
+    PlayerView,
+    apply,
+    bid_to_json,
+    start,
+    view_for,
+)
+from games.engine.events import Event, Exchanged
+from games.engine.phases.play import exchange_window
+from games.engine.windows import exchange_cards, exchange_refusal
+from games.record.log import MatchLog, read_action
+
+ADDRESSED: Final = (
+    "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
+)  # fmt: skip
+"""Actions that are counted on their own in addresses of the review: `d2a3` is the third of deal 2.
+All others that play no card are `d2x1`, `d2x2`, ..."""
+CONTRACTS: Final = MappingProxyType({"auction": "bid", "call": "call", "discard": "discard"})
+"""Phases before the play, and the kind of decision in each."""
+SILENT: Final = (PlayCard, Cut, ArmExchange)
+"""Actions without such an address."""
+Opportunity: TypeAlias = tuple[int, int, Card]
+"""Deal, seat, and the card that it could give for the turned one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision about to be made."""
+
+    at: str
+    """Its address in the review's page; of an exchange that was not made, the trick before it."""
+    deal: int
+    trick: int
+    """Number of tricks that are over."""
+    seat: int
+    kind: str
+    """`exchange`, `bid`, `call` or `discard`."""
+    chosen: str
+    """Code of what was chosen."""
+    cards: tuple[Card, ...]
+    """The cards that it is about: of an exchange those to be given and taken."""
+    state: MatchState
+    """The full state, of which only `view` may be judged by."""
+
+    @property
+    def view(self) -> PlayerView:
+        """Return all that the player could know."""
+        return view_for(self.state, self.seat)
+
+    @property
+    def opportunity(self) -> Opportunity:
+        """Return which exchange it was that could be made."""
+        return self.deal, self.seat, self.cards[0]
+
+
+def decisions_of(log: MatchLog) -> list[Decision]:
+    """Return the decisions that play no card, in the order in which they were made."""
+    return _Walk(log).run()
+
+
+def decision_at(log: MatchLog, at: str) -> Decision | None:
+    """Return the decision at an address; None where there is none."""
+    return next((one for one in decisions_of(log) if one.at == at), None)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A replay of a log that notes its decisions."""
+
+    log: MatchLog
+    found: list[Decision] = field(default_factory=list)
+    counts: Counter[tuple[int, str]] = field(default_factory=Counter)
+
+    def run(self) -> list[Decision]:
+        state = start(self.log.rules, dealer=self.log.dealer)
+        for entry in self.log.entries:
+            action = read_action(entry, state.number, self.log.decks)
+            after, events = apply(state, action)
+            if entry.seat != HOST:
+                self._note(state, action, entry.action["type"], events)
+            state = after
+        return self.found
+
+    def _note(
+        self, state: MatchState, action: Action, kind: str, events: tuple[Event, ...]
+    ) -> None:
+        """Note what an action decides."""
+        at = "" if isinstance(action, SILENT) else self._address(state, kind)
+        made = next((one for one in events if isinstance(one, Exchanged)), None)
+        if isinstance(action, PlayCard):
+            if made is not None:
+                at = self._address(state, "exchange")
+            self._exchanges(state, action, made, at)
+        elif isinstance(action, Exchange) and made is not None:
+            self._mark_later(state, made)
+            cards = (made.give, made.take)
+            self._put(state, action.seat, "exchange", EXCHANGE, at=at, cards=cards)
+        elif isinstance(action, Bid | Declare | Discard) and state.phase in CONTRACTS:
+            self._put(state, action.seat, CONTRACTS[state.phase], action_code(action), at=at)
+
+    def _address(self, state: MatchState, kind: str) -> str:
+        """Return the address of an action that plays no card."""
+        letter = "a" if kind in ADDRESSED else "x"
+        self.counts[state.number, letter] += 1
+        return f"d{state.number}{letter}{self.counts[state.number, letter]}"
+
+    def _exchanges(
+        self, state: MatchState, action: PlayCard, made: Exchanged | None, at: str
+    ) -> None:
+        """Note the exchange that was open before a card, or is after it."""
+        for give in _open_before(state, action.seat):
+            self._missed(state, action.seat, give)
+            break
+        window = exchange_window(state, action)
+        if window is None:
+            return
+        turn, give = window.state.turn, window.give
+        assert turn is not None
+        if made is None:
+            self._missed(window.state, turn, give)
+            return
+        self._mark_later(state, made)
+        cards = (made.give, made.take)
+        self._put(window.state, turn, "exchange", EXCHANGE, at=at, cards=cards)
+
+    def _missed(self, state: MatchState, seat: int, give: Card) -> None:
+        """Note that a seat could exchange and did not."""
+        deal = state.deal
+        assert deal is not None
+        assert deal.turned is not None
+        at = f"d{state.number}t{len(deal.tricks)}"
+        self._put(state, seat, "exchange", NEVER, at=at, cards=(give, deal.turned))
+
+    def _mark_later(self, state: MatchState, made: Exchanged) -> None:
+        """Note of earlier chances to make this exchange that it was made later."""
+        for number, one in enumerate(self.found):
+            if one.kind == "exchange" and one.opportunity == (state.number, made.seat, made.give):
+                self.found[number] = replace(one, chosen=LATER)
+
+    def _put(
+        self,
+        state: MatchState,
+        seat: int,
+        kind: str,
+        chosen: str,
+        *,
+        at: str,
+        cards: tuple[Card, ...] = (),
+    ) -> None:
+        tricks = len(state.deal.tricks) if state.deal is not None else 0
+        self.found.append(Decision(at, state.number, tricks, seat, kind, chosen, cards, state))
+
+
+def _open_before(state: MatchState, seat: int) -> Iterator[Card]:
+    """Yield the cards that a seat could exchange now, where the rules let it do so at any time."""
+    rules, deal = state.rules, state.deal
+    if deal is None or not rules.exchange_any_time or not deal.tricks:
+        return
+    for card in exchange_cards(rules, deal, seat):
+        if exchange_refusal(state, seat, card) is None:
+            yield card
+
+
+def action_code(action: Bid | Declare | Discard) -> str:
+    """Return a bid, call or discard as a code: `pass`, `75`, `3/70`, `O3`, `O`, `O4 C2`.
+
+    >>> action_code(Bid(0, 3, 70)), action_code(Bid(0)), action_code(Declare(0, "O", None))
+    ('3/70', 'pass', 'O')
+    """
+    if isinstance(action, Discard):
+        return " ".join(sorted(action.cards))
+    if isinstance(action, Declare):
+        return action.suit if action.rank is None else f"{action.suit}{action.rank}"
+    said = bid_to_json(action)
+    if isinstance(said, str):
+        return said
+    return "/".join(str(said[name]) for name in ("rank", "points") if name in said)

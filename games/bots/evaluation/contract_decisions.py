@@ -1,0 +1,175 @@
+"""Evaluation of bids, calls and discards against what else could have been done, in game points.
+
+All are worth what the caller is ahead of the others' mean; a pass is worth nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from games.bots.evaluation import bidding
+from games.bots.evaluation.auction import best_calls, points_of
+from games.bots.evaluation.bidding import Prospect, Sample
+from games.bots.evaluation.judgement import Worth, worths_of
+from games.bots.simulation.coding import Floats
+from games.bots.variants import talon
+from games.bots.variants.unit import Unit, in_game_points
+from games.engine import Bid, Card, Declare, Discard, PlayerView, Rules, Suit
+
+WORLDS: Final = 960
+"""Deals played out for each option."""
+LATER_POINTS: Final = 8
+"""Points by which the price of a contract is taken to rise while others bid."""
+LATER_RANKS: Final = 3
+"""Ranks by which it is, where ranks are bid."""
+PASS_WINS: Final = 0.5
+"""Chance that stands beside a pass, which is worth as much as a contract made as often as not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Options and what they are worth."""
+
+    worths: Mapping[str, Worth]
+    best: str
+    unit: Unit
+
+
+def compare_bids(view: PlayerView, made: Bid, codes: Mapping[Bid, str], seed: int) -> Compared:
+    """Return what passing, a raise and the bid that was made are worth.
+
+    `codes` has the code of every legal bid. Where others may still raise, passing is held against
+    the price at which the auction may well end; where nobody can, against the least raise.
+    """
+    passing = next(bid for bid in codes if bid.passes)
+    raises = [bid for bid in codes if not bid.passes]
+    alone = _is_last(view)
+    other = raises[0] if alone else _later_price(raises)
+    # who jumps ahead of others may mean to keep them out, so that only bidding at all is judged
+    wanted = list(dict.fromkeys([passing, made, *([other] if alone or made.passes else [])]))
+    found: dict[str, tuple[Floats, Floats]] = {}
+    for bid in wanted:
+        found[codes[bid]] = (
+            (np.zeros(WORLDS), np.full(WORLDS, PASS_WINS))
+            if bid.passes
+            else _of_bid(view, bid, seed)
+        )
+    return _best_of(found, _unit(view.rules, points_of(raises[0])))
+
+
+def _is_last(view: PlayerView) -> bool:
+    """Return whether all others have passed."""
+    assert view.auction is not None
+    return all(passed for seat, passed in enumerate(view.auction.passed) if seat != view.seat)
+
+
+def _later_price(raises: list[Bid]) -> Bid:
+    """Return the raise that is LATER_POINTS or LATER_RANKS above the least one, or the highest."""
+    ranks = list(dict.fromkeys(bid.rank for bid in raises))
+    if len(ranks) > 1:
+        wanted = ranks[min(LATER_RANKS, len(ranks) - 1)]
+        return min((bid for bid in raises if bid.rank == wanted), key=points_of)
+    return raises[min(LATER_POINTS, len(raises) - 1)]
+
+
+def compare_calls(view: PlayerView, codes: Mapping[Declare, str], made: str, seed: int) -> Compared:
+    """Return what the best call of each suit and the call that was made are worth."""
+    contract, rules = view.contract, view.rules
+    assert contract is not None
+    calls = {code: call for call, code in codes.items()}
+    best = best_calls(rules, view.hand, contract.bid.rank)
+    wished = {(call.suit, call.rank): call.worth for call in best}
+    ranked = sorted(
+        calls, key=lambda code: -wished.get((calls[code].suit, _rank(view, calls[code])), -1000.0)
+    )
+    found: dict[str, tuple[Floats, Floats]] = {}
+    for code in dict.fromkeys([*ranked[: bidding.SUITS_TRIED], made]):
+        call = calls[code]
+        if rules.talon:
+            away = contract.discards or ()
+            found[code] = _declared(view, view.hand, away, call.suit, seed)
+        else:
+            rank = _rank(view, call) or 0
+            prospect = bidding.prospect_of(view, call.suit, rank, worlds=WORLDS, salt=seed)
+            found[code] = _results(prospect, rules, contract.target)
+    return _best_of(found, _unit(rules, contract.target))
+
+
+def compare_discards(
+    view: PlayerView, codes: Mapping[Discard, str], made: str, seed: int
+) -> Compared:
+    """Return what the discards that leave the most, and the one that was made, are worth."""
+    rules, contract = view.rules, view.contract
+    assert contract is not None
+    away_of = {code: discard.cards for discard, code in codes.items()}
+    likely = [frozenset(way.away) for way in talon.ways(rules, view.hand)[: bidding.WAYS]]
+    wanted = [code for code, away in away_of.items() if frozenset(away) in likely or code == made]
+    found: dict[str, tuple[Floats, Floats]] = {}
+    for code in wanted:
+        away = away_of[code]
+        kept = tuple([card for card in view.hand if card not in away])
+        suits = talon.suits_by_worth(rules, kept, away)[: bidding.SUITS_TRIED]
+        each = [_declared(view, kept, away, suit, seed) for suit in suits]
+        found[code] = max(each, key=lambda result: float(result[0].mean()))
+    return _best_of(found, _unit(rules, contract.target))
+
+
+def _rank(view: PlayerView, call: Declare) -> int | None:
+    """Return the rank of the called card, which the bid may have named."""
+    assert view.contract is not None
+    return view.contract.bid.rank if call.rank is None else call.rank
+
+
+def _of_bid(view: PlayerView, bid: Bid, seed: int) -> tuple[Floats, Floats]:
+    """Return the gain of winning the auction with a bid, with the better of its suits."""
+    rules = view.rules
+    if rules.talon:
+        sample = Sample(WORLDS, seed)
+        prospects: Iterable[Prospect] = [bidding.talon_prospect(rules, view.hand, sample)]
+    else:
+        calls = best_calls(rules, view.hand, bid.rank)[: bidding.SUITS_TRIED]
+        prospects = [
+            bidding.prospect_of(view, call.suit, call.rank or 0, worlds=WORLDS, salt=seed)
+            for call in calls
+        ]
+    each = [_results(prospect, rules, points_of(bid)) for prospect in prospects]
+    return max(each, key=lambda result: float(result[0].mean()))
+
+
+def _declared(
+    view: PlayerView, kept: tuple[Card, ...], away: tuple[Card, ...], suit: Suit, seed: int
+) -> tuple[Floats, Floats]:
+    """Return the gain of a declarer who keeps these cards and names this suit."""
+    rules, contract = view.rules, view.contract
+    assert contract is not None
+    made = bidding.declared(rules, [(kept, away, suit)], Sample(WORLDS, seed))
+    return _results(Prospect(suit, None, made, made > 0), rules, contract.target)
+
+
+def _results(prospect: Prospect, rules: Rules, target: int) -> tuple[Floats, Floats]:
+    """Return gain and success of each deal; samples of all options are equally long."""
+    gains = prospect.gains(rules, target)
+    return gains, (prospect.made >= target).astype(np.float64)
+
+
+def _best_of(found: Mapping[str, tuple[Floats, Floats]], unit: Unit) -> Compared:
+    """Return the options with their worth; ranked by game points, in which winning is contained."""
+    size = min(len(gains) for gains, _ in found.values())
+    points = np.stack([gains[:size] for gains, _ in found.values()], axis=1)
+    wins = np.stack([won[:size] for _, won in found.values()], axis=1)
+    worths, best = worths_of(points, wins, unit, winning=0.0)
+    codes = list(found)
+    return Compared(dict(zip(codes, worths, strict=True)), codes[best], unit)
+
+
+def _unit(rules: Rules, target: int) -> Unit:
+    """Return the unit in which a contract made and one lost are as far apart as a deal is."""
+    if rules.talon:
+        return in_game_points(target * (1 + 1 / (rules.players - 1)))
+    if rules.option("chiamata.scoring") == "gingo":
+        return in_game_points(2.0 * target)
+    return in_game_points(5.0)

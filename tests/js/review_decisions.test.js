@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setPack } from '../../static/js/table/speech/cardnames.js';
+import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
+import { analysis, decisions } from '../../static/js/review/analysis_store.js';
+import { decisionTitle, optionText } from '../../static/js/review/decisions.js';
+import { costText, isLevel } from '../../static/js/review/values.js';
+import { reasonInWords } from '../../static/js/review/reasons.js';
+
+await fetchContractTexts({}, true);
+await fetchLateTexts();
+globalThis.document = /** @type {any} */ ({ documentElement: { lang: 'en' } });
+setPack({});
+
+const exchange = /** @type {any} */ ({ kind: 'exchange', cards: ['O7', 'O1'] });
+const bid = /** @type {any} */ ({ kind: 'bid', cards: [] });
+const judged = (/** @type {any} */ more) => ({ loss: 6, points: 60, win: 0.5, best_points: 66.25, best_win: 0.7, ...more });
+
+test('options are words: what is exchanged for what, bids, calls and discards', () => {
+  assert.equal(decisionTitle(exchange), 'The exchange');
+  assert.equal(optionText(exchange, 'exchange', false), 'exchange seven of coins for ace of coins');
+  assert.equal(optionText(exchange, 'keep', false), 'keep seven of coins');
+  assert.equal(optionText(bid, 'pass', true), 'pass');
+  assert.equal(optionText(bid, '75', true), '75');
+  assert.equal(optionText(bid, '3', false), 'three');
+  assert.equal(optionText(bid, '2/62', false), 'two, 62');
+  assert.equal(optionText(/** @type {any} */ ({ kind: 'call', cards: [] }), 'O3', false), 'three of coins');
+  assert.equal(optionText(/** @type {any} */ ({ kind: 'call', cards: [] }), 'C', false), 'cups');
+  assert.equal(optionText(/** @type {any} */ ({ kind: 'discard', cards: [] }), 'C2 O4', false), 'two of cups, four of coins');
+});
+
+test('a cost is points and the chance to win, or what of them there is', () => {
+  analysis.value = null;
+  assert.equal(costText(judged({})), '−6.3 points, −20 % to win');
+  assert.equal(costText(judged({ best_points: 58 })), '−20 % to win');
+  assert.equal(costText(judged({ best_win: 0.5 })), '−6 points');
+  analysis.value = /** @type {any} */ ({ unit: 'game', deals: [] });
+  assert.equal(costText(judged({ loss: 1.5 })), '−1.5 game points');
+  analysis.value = null;
+});
+
+test('within half a point choices are as good as each other', () => {
+  const cards = (/** @type {number} */ behind) => /** @type {any} */ ({ cards: [{ behind: 0 }, { behind }] });
+  assert.ok(isLevel(cards(0.4)));
+  assert.ok(!isLevel(cards(0.6)));
+});
+
+test('decisions are found by their address, and an analysis of the first version has none', () => {
+  const one = { at: 'd1t3', kind: 'exchange' };
+  analysis.value = /** @type {any} */ ({ deals: [{ plays: [], decisions: [one] }, { plays: [] }] });
+  assert.equal(decisions.value.get('d1t3'), one);
+  assert.equal(decisions.value.size, 1);
+  analysis.value = null;
+});
+
+test('reasons of decisions are told in words', () => {
+  assert.match(reasonInWords('takes_higher', 11), /11 points/);
+  for (const code of ['keeps_low', 'bids_less', 'bids_more']) assert.notEqual(reasonInWords(code, 5), '');
+});
