@@ -14,6 +14,7 @@ from games.pages.review_moves import boards_of, deals_of
 from games.pages.wording.analysis import analysis_context, missing_analysis
 from games.pages.wording.review import ReviewFormatter
 from games.selectors.matches import record_json
+from games.selectors.review import ReviewTags
 
 Json: TypeAlias = dict[str, Any]
 
@@ -32,8 +33,7 @@ class ReviewParts:
 
     match: Json
     """The match as in the API."""
-    tags: tuple[str, str | None]
-    """Those of `review_tags`: of the record, and of the analysis where it is done."""
+    tags: ReviewTags
     names: list[str]
     """Current names of the players by seat."""
     order: list[int]
@@ -50,13 +50,15 @@ class ReviewParts:
         def context() -> Json:
             return self._moves()
 
-        content = (self.tags[0], self.names, self.order, self.deck)
+        content = (self.tags.record, self.names, self.order, self.deck)
         return {name: fragment(path, content, context) for name, path in PATHS.items()}
 
     def analysis(self) -> Json:
-        """Return the rendered analysis as `analysed`, or without one its state as `analysis`."""
-        if self.tags[1] is None:
+        """Return the rendered analysis as `analysed`, or `analysis` where it may still be asked for."""
+        if not self.tags.analysis:
             return {"analysis": missing_analysis(self.match["id"])}
+        if not self.tags.is_final:
+            return {"analysis": analysis_context(self.match, self._formatter(), self.own)}
         content = (*self.tags, self.names, self.order, self.own)
         return {"analysed": fragment("games/_review_analysis.html", content, self._analysis)}
 

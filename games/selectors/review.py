@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
 
-from games.analysis import answered
+from games.analysis import FORMAT, answered
 from games.models import Match, MatchRecord, ReviewNote, TournamentGame
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
@@ -18,23 +18,35 @@ from games.selectors.matches import record_json
 
 Json: TypeAlias = dict[str, Any]
 
+VERSION: Final = int(FORMAT.rpartition("/")[2])
+"""The present version of analyses."""
 MAX_LOGS: Final = 8
 """Number of match logs cached in a process, since several variations of one match are likely."""
 
 
-def review_tags(match: str) -> tuple[str, str | None] | None:
-    """Return the SHA-256 (hex) of a finished match's record and of its analysis, None while not done.
+class ReviewTags(NamedTuple):
+    """What changes whenever the record or the analysis of a match does."""
 
-    None where the match has no record.
-    """
+    record: str
+    """SHA-256 (hex)."""
+    analysis: str
+    """SHA-256 (hex); empty without an analysis."""
+    is_final: bool
+    """Whether the analysis is done and of the present format, so that nobody may ask for another."""
+
+
+def review_tags(match: str) -> ReviewTags | None:
+    """Return the tags of a finished match's record and analysis; None where it has no record."""
     rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
+    of = "match__analysis__"
     row = rows.values_list(
-        "sha256", "match__status", "match__analysis__state", "match__analysis__sha256"
+        "sha256", "match__status", f"{of}sha256", f"{of}state", f"{of}version"
     ).first()
     if row is None:
         return None
-    done = row[1] == MatchStatus.FINISHED and row[2] == AnalysisState.DONE
-    return row[0], row[3] if done else None
+    record, status, analysis, state, version = row
+    shown = (analysis or "") if status == MatchStatus.FINISHED else ""
+    return ReviewTags(record, shown, state == AnalysisState.DONE and version == VERSION)
 
 
 def held_back(match: str) -> bool:
