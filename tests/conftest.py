@@ -20,6 +20,7 @@ from django.db import connection
 from django.test.client import AsyncClientHandler, ClientHandler
 from django.utils import translation
 
+from games.pages import fragments
 from tests.needs import POSTGRES
 from tools.soak import empty
 
@@ -122,5 +123,6 @@ def _site_language() -> None:
 
 @pytest.fixture(autouse=True)
 def _empty_cache() -> None:
-    """Limits and lock-outs of one test say nothing to the next."""
+    """Limits, lock-outs and parts of pages of one test say nothing to the next."""
     cache.clear()
+    fragments.cache.clear()

@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from games.models import Player
-from games.models.people import PlayerKind
-from games.pages.charts.player_plots import accuracy_plot, openings_table, points_bars, rating_plot
 from games.pages.charts.puzzle_plot import puzzle_plot
 from games.pages.forms.history import HistoryForm
+from games.pages.fragments import fragment
 from games.pages.people import social_context
 from games.pages.player_notes import note_context
+from games.pages.player_parts import RECENT, figure_parts, matches_part
 from games.pages.visitor import player_of
-from games.pages.wording.figures import (
-    MAX_RATINGS,
-    big_figures,
-    finished_words,
-    luck_figures,
-    month_table,
-    play_figures,
-    rival_table,
-)
-from games.pages.wording.history import (
-    by_day,
-    match_rows,
-    named_figures,
-    pool_title,
-    team_rows,
-    with_accuracy,
-)
+from games.pages.wording.figures import finished_words, rival_table
+from games.pages.wording.history import by_day, match_rows, pool_title, with_accuracy
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
 from games.selectors.conduct import finished_share
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
-from games.selectors.matches import match_page
+from games.selectors.matches import latest_of, match_page
 from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import WITH_SIGNS, pool_names
@@ -49,8 +35,6 @@ from games.stats.ratings import ESTABLISHED
 Json: TypeAlias = dict[str, Any]
 
 PAGE: Final = 30
-RECENT: Final = 8
-MONTHS: Final = 12
 TEAMED: Final = frozenset(
     pool for pool in pool_names() if pool.removesuffix(WITH_SIGNS).endswith(("-pairs", "-threes"))
 )
@@ -77,20 +61,46 @@ def match_list(request: HttpRequest) -> HttpResponse:
     rows = _rows(page.rows, player, me)
     own = me is not None and player is not None and player.lower() == me.name.lower()
     others = player is not None and not own
+    active = form.active(me.name if me else "")
     return render(
         request,
         "games/match_list.html",
         {
             "form": form,
-            "days": by_day(rows),
-            "chosen_faces": _faces_in(rows),
+            "filters": _filters(form, given, active),
+            "days": _days(rows, private=me is not None and me.figures_private),
             "player": player,
-            "active": form.active(me.name if me else ""),
+            "active": active,
             "own": own,
             "filtered": others or any(value for name, value in given.items() if name != "player"),
             "next_url": _next_url(request, page.next),
             "later": cursor is not None,
         },
+    )
+
+
+def _filters(form: HistoryForm, given: Mapping[str, str], active: int) -> SafeString:
+    """Return the rendered form of the filters with these values, `active` of which are in use."""
+    return fragment(
+        "games/_match_filters.html",
+        (sorted(given.items()), active),
+        lambda: {"form": form, "active": active},
+    )
+
+
+def _days(rows: Sequence[Json], *, private: bool) -> SafeString | str:
+    """Return the rendered rows of matches by day; empty without any.
+
+    They are `private` where the reader alone may see the accuracy in them.
+    """
+    if not rows:
+        return ""
+    faces = _faces_in(rows)
+    return fragment(
+        "games/_match_days.html",
+        (rows, faces),
+        lambda: {"days": by_day(rows), "chosen_faces": faces},
+        private=private,
     )
 
 
@@ -101,65 +111,40 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     Raises:
         Http404: there is no such player, or the player has no figures in the pool.
     """
-    row = figures.find_player(name)
-    if row is None:
+    found = figures.find_person(name)
+    if found is None:
         raise Http404
+    player, row = found
     if row["name"] != name:
         return redirect("player", row["name"], permanent=False)
-    player = Player.objects.select_related("conduct").get(pk=row["id"])
     me = player_of(request)
     if player.figures_private and (me is None or me.pk != player.pk):
         return _private_player(request, row, player, me)
-    stats = figures.player_stats(row["id"])
-    pools = [one["pool"] for one in stats]
-    pool = request.GET.get("pool", ALL)
-    chosen = next((one for one in stats if one["pool"] == pool), None)
-    if stats and chosen is None:
+    version = figures.figures_version(row["id"])
+    pool, pools = request.GET.get("pool", ALL), [one[0] for one in version[0]]
+    if pools and pool not in pools:
         raise Http404
-    rated = [
-        {"title": pool_title(one["pool"]), "pool": one["pool"], **one["rating"]}
-        for one in stats
-        if one["rating"]
-    ]
-    teams = team_rows(figures.teams_of(row["id"], own=me is not None and me.pk == player.pk))
-    rows = _recent(row["name"], me)
-    openings = statistics.player_openings(player=row["id"], pool=pool) if chosen else []
-    return render(
-        request,
-        "games/player.html",
-        {
-            "player": row,
-            "rated": rated,
-            "big": big_figures(stats, _standings(row, rated)) if stats else [],
-            "finishes": finished_words(finished_share(player)),
-            "rating_plot": rating_plot(row["id"], pool, rated) if chosen else None,
-            "accuracy_plot": accuracy_plot(row["id"], pool) if chosen else None,
-            "puzzle_plot": puzzle_plot(row["id"]),
-            "openings": openings_table(openings) if chosen else None,
-            "figures": chosen,
-            "named": named_figures(chosen) if chosen else [],
-            "tabs": [
-                {"pool": one, "title": pool_title(one), "current": one == pool} for one in pools
-            ],
-            "bars": points_bars(chosen["spread"]) if chosen else [],
-            "play": play_figures(chosen) if chosen else [],
-            "luck": luck_figures(chosen) if chosen else [],
-            "months": _months(row["id"], pool) if chosen else {},
-            "rivalry": _rivalry(me, row["id"]),
-            "teams": teams,
-            "rows": rows,
-            "chosen_faces": _faces_in(rows, [row["name"]], *(team["players"] for team in teams)),
-            **social_context(me, player),
-            **note_context(me, player),
-        },
-    )
+    context = {
+        "player": row,
+        "finishes": finished_words(finished_share(player)),
+        "puzzle_plot": puzzle_plot(row["id"]),
+        "rivalry": _rivalry(me, row["id"]),
+        **social_context(me, player),
+        **note_context(me, player),
+    }
+    if not pools:
+        context["chosen_faces"] = chosen_faces_by_name([row["name"]])
+    else:
+        matches, context["chosen_faces"] = matches_part(row, me, version)
+        context["parts"] = {**figure_parts(row, pool, version), "matches": matches}
+    return render(request, "games/player.html", context)
 
 
 def _private_player(
     request: HttpRequest, row: Json, player: Player, me: Player | None
 ) -> HttpResponse:
     """Show somebody else the page of a player who keeps their figures private."""
-    rows = _recent(row["name"], me)
+    rows = _rows(latest_of(row["id"], RECENT), row["name"], me)
     context = {
         "player": row,
         "hidden": True,
@@ -169,12 +154,6 @@ def _private_player(
         **note_context(me, player),
     }
     return render(request, "games/player.html", context)
-
-
-def _recent(name: str, me: Player | None) -> list[Json]:
-    """Return the latest matches of a player as rows."""
-    recent = match_page(MatchFilter(player=name), limit=RECENT)
-    return _rows(recent.rows, name, me)
 
 
 def _rows(matches: Sequence[Json], player: str | None, viewer: Player | None) -> list[Json]:
@@ -194,20 +173,6 @@ def _faces_in(rows: Sequence[Json], *more: Sequence[str]) -> dict[str, str]:
     return chosen_faces_by_name(
         [name for names in (*(row["faces"] for row in rows), *more) for name in names]
     )
-
-
-def _standings(player: Json, rated: Sequence[Json]) -> dict[str, Json]:
-    """Return the places of a player in the pools that they played most, by pool."""
-    most = sorted(rated, key=lambda one: -int(one["matches"]))[:MAX_RATINGS]
-    prefix = BOTS if player["kind"] == PlayerKind.BOT else ""
-    places = ratings.places_of(player["id"], [prefix + one["pool"] for one in most])
-    return {pool.removeprefix(BOTS): place for pool, place in places.items()}
-
-
-def _months(player_id: int, pool: str) -> dict[str, Any]:
-    """Return the table of a player's latest months in a pool."""
-    page = statistics.player_months(player=player_id, pool=pool, limit=MONTHS)
-    return month_table(page.rows)
 
 
 def _rivalry(me: Player | None, player_id: int) -> dict[str, Any]:
@@ -242,30 +207,46 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     me = player_of(request)
     own = None if me is None or of_teams else ratings.standing_of(me.pk, given)
     prefix = BOTS if bots else ""
+    tabs = [
+        {"pool": prefix + one, "title": pool_title(one), "current": one == pool} for one in people
+    ]
     return render(
         request,
         "games/leaderboard.html",
         {
-            "rows": page.rows,
-            "chosen_faces": chosen_faces_by_name(
-                [name for row in page.rows for name in row.get("players", (row.get("player"),))]
-            ),
+            "rows": _ranked(page.rows, pool_title(given), me.name if me else None, of_teams),
             "title": pool_title(given),
-            "tabs": [
-                {"pool": prefix + one, "title": pool_title(one), "current": one == pool}
-                for one in people
-            ],
+            "pools": fragment("games/_pools.html", (prefix, pool), lambda: {"tabs": tabs}),
             "bots": bots,
             "pool": given,
             "sided": sided,
             "of_teams": of_teams,
             "other": pool if bots else BOTS + pool,
-            "me": me.name if me else None,
             "own": own,
             "unlisted": me is not None and me.figures_private,
             "missing": ESTABLISHED - own["matches"] if own else 0,
             "needed": ESTABLISHED,
             "next_url": _next_url(request, page.next),
+        },
+    )
+
+
+def _ranked(rows: Sequence[Json], title: str, me: str | None, of_teams: bool) -> SafeString | str:
+    """Return the rendered rows of a ranking, with that of the reader marked; empty without any."""
+    if not rows:
+        return ""
+    names = [name for row in rows for name in row.get("players", (row.get("player"),))]
+    faces = chosen_faces_by_name(names)
+    content = (rows, sorted(faces.items()), title, me if me in names else None, of_teams)
+    return fragment(
+        "games/_ranked_table.html",
+        content,
+        lambda: {
+            "rows": rows,
+            "title": title,
+            "me": me,
+            "of_teams": of_teams,
+            "chosen_faces": faces,
         },
     )
 

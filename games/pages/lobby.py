@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -10,6 +10,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import PRESETS
@@ -17,9 +18,10 @@ from games.models import Player, Table
 from games.models.tables import TableStatus
 from games.pages.daily import lobby_daily
 from games.pages.forms import quick_play as choices
+from games.pages.fragments import fragment
 from games.pages.team_play import REFUSALS, asked_team, choices_of, team_refusal
 from games.pages.visitor import address_of, busy_player, player_of
-from games.pages.wording.lobby import friend_words, own_match, watched_match
+from games.pages.wording.lobby import friend_words, own_match, played_match, watched_match
 from games.pages.wording.rating_range import range_words
 from games.rules_text import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
@@ -39,6 +41,9 @@ from games.services.players import LEVELS
 from games.services.quick_play import play_bots_now, play_now, stop_searching
 from games.services.team_play import play_as_team
 
+SAME_S: Final = 60.0
+"""Seconds after which the most played games and the puzzle of the day are looked up again."""
+
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -46,7 +51,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     own = running_tables(player) if player else []
     away = blocked_either_way(player.pk) if player else frozenset()
-    recent = recent_matches(player)
+    recent, quick = recent_matches(player), quick_context(request, player)
     friends, friend_count = _friends(player)
     known = {friend.name for friend, _words in friends}
     own_ids = [table.public_id for table in own]
@@ -75,14 +80,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "chosen_faces": chosen_faces_by_name(named),
             "daily": lobby_daily(player),
             "tournament": announced_tournament(player),
-            "puzzle": puzzle_waits(timezone.now().date()),
-            "popular": popular_presets(),
-            "recent": recent,
-            "newcomer": player is None or not recent,
+            **_same_for_all(),
+            "recent": _recent(recent),
+            "quick_play": _quick_play(
+                {**quick, "own_teams": choices_of(player)},
+                newcomer=player is None or not recent,
+            ),
             "friends": friends,
             "friend_count": friend_count,
-            "own_teams": choices_of(player),
-            **quick_context(request, player),
+            **quick,
             "preset_titles": {name: preset_title(name) for name in PRESETS},
             "known": sorted(known),
         },
@@ -93,10 +99,42 @@ def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]
     """Return the choices of quick play for this visitor."""
     return {
         "tiles": choices.tiles(choices.last_key(request, player)),
-        "games": choices.all_games(),
+        "games": fragment("games/_games_list.html", (), lambda: {"games": choices.all_games()}),
+        "game_count": len(PRESETS),
         "levels": choices.LEVEL_NAMES.items(),
         "level": choices.bot_level(request),
     }
+
+
+def _quick_play(quick: dict[str, Any], *, newcomer: bool) -> SafeString:
+    """Return the rendered choices of quick play, with own teams, but without the form's token."""
+    context = {**quick, "newcomer": newcomer}
+    content = [context[name] for name in ("tiles", "level", "newcomer")]
+    teams = bool(quick["own_teams"])
+    return fragment("games/_lobby_play.html", content, lambda: context, private=teams)
+
+
+def _recent(matches: list[dict[str, Any]]) -> SafeString | str:
+    """Return these finished matches as rendered lines; empty without any."""
+    if not matches:
+        return ""
+    return fragment(
+        "games/_lobby_recent.html",
+        matches,
+        lambda: {"recent": [played_match(match) for match in matches]},
+    )
+
+
+def _same_for_all() -> dict[str, SafeString]:
+    """Return the rendered parts that are the same for every visitor."""
+    day = timezone.now().date()
+    popular = fragment(
+        "games/_lobby_popular.html", (), lambda: {"popular": popular_presets()}, seconds=SAME_S
+    )
+    puzzle = fragment(
+        "games/_lobby_puzzle.html", day, lambda: {"puzzle": puzzle_waits(day)}, seconds=SAME_S
+    )
+    return {"popular": popular, "puzzle": puzzle}
 
 
 def _own_matches(player: Player | None, tables: list[Table]) -> list[dict[str, Any]]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,6 +24,7 @@ from games.pages.chips import refusal_words
 from games.pages.forms.choosing import option_order, verdict_json
 from games.pages.forms.open_table import TableForm
 from games.pages.forms.seat import SeatForm
+from games.pages.fragments import fragment
 from games.pages.invite import (
     Asked,
     asked_for,
@@ -56,32 +60,53 @@ def table_new(request: HttpRequest) -> HttpResponse:
     Raises:
         TooManyError: the visitor is at the limit `table`.
     """
-    posted = request.method == "POST"
     club = club_of(request)
-    form = TableForm(request.POST.dict(), link=None) if posted else TableForm(link=_link(request))
-    if posted and form.is_valid():
+    if request.method != "POST":
+        return render(request, "games/table_new.html", {"parts": _form_parts(request, club)})
+    form = TableForm(request.POST.dict())
+    if form.is_valid():
         try:
             return _open(request, form, club)
         except REFUSALS as error:
             form.add_error(None, team_refusal(error))
         except ClubError as error:
             form.add_error(None, club_text(error.code))
+    context = _form_context(request, form, club)
+    parts = {name: render_to_string(path, context) for name, path in FORM_PARTS.items()}
+    return render(request, "games/table_new.html", {"parts": parts}, status=422)
+
+
+FORM_PARTS: Final = {"form": "games/_table_form.html", "data": "games/_table_form_data.html"}
+"""Templates of the form that opens a table, and of what its script begins with."""
+
+
+def _form_parts(request: HttpRequest, club: Club | None) -> dict[str, SafeString]:
+    """Return the rendered FORM_PARTS for the choices in a link; those of clubs and teams are private."""
+    link = _link(request)
+
+    @cache
+    def context() -> dict[str, Any]:
+        return _form_context(request, TableForm(link=link), club)
+
+    content = (sorted(link.items()), request.build_absolute_uri("/"))
+    private = club is not None or "team" in link
+    return {
+        name: fragment(path, content, context, private=private) for name, path in FORM_PARTS.items()
+    }
+
+
+def _form_context(request: HttpRequest, form: TableForm, club: Club | None) -> dict[str, Any]:
+    """Return the context of FORM_PARTS."""
     verdict = verdict_json(form.verdict)
-    return render(
-        request,
-        "games/table_new.html",
-        {
-            "form": form,
-            "verdict": verdict,
-            "link": request.build_absolute_uri(verdict["link"]),
-            "choosing": {**option_order(), "verdict": verdict},
-            "club": club,
-            "team": None if club is not None else table_team(request, player_of(request)),
-            "may_keep": club is not None
-            and visitor_to(club, player_of(request)).may(Right.RULESETS),
-        },
-        status=422 if posted else 200,
-    )
+    return {
+        "form": form,
+        "verdict": verdict,
+        "link": request.build_absolute_uri(verdict["link"]),
+        "choosing": {**option_order(), "verdict": verdict},
+        "club": club,
+        "team": None if club is not None else table_team(request, player_of(request)),
+        "may_keep": club is not None and visitor_to(club, player_of(request)).may(Right.RULESETS),
+    }
 
 
 def club_of(request: HttpRequest) -> Club | None:

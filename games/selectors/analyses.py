@@ -24,6 +24,10 @@ POINT_FIELDS: Final = (
     "match_id", "match__public_id", "match__pool", "seat", "finished_at", "decisions", "best",
     "loss", "errors", "accuracy",
 )  # fmt: skip
+STATE_FIELDS: Final = (
+    *("id", "players", "ruleset__preset", "ruleset__options"),
+    *("analysis__state", "analysis__priority"),
+)
 QUEUED: Final = (AnalysisState.WAITING, AnalysisState.WORKING)
 
 
@@ -58,21 +62,20 @@ def analysis_state(match: str) -> Json | None:
     be analysed); `ahead` is the number of matches before it in the queue.
     """
     found = Match.objects.filter(public_id=match, status=MatchStatus.FINISHED)
-    row = found.select_related("ruleset", "analysis").first()
+    row = found.values(*STATE_FIELDS).first()
     if row is None:
         return None
-    analysis = getattr(row, "analysis", None)
-    if analysis is None:
-        kind = row.ruleset
-        rules = ruleset_from_options(kind.preset, row.players, kind.options).rules
-        return {"match": match, "state": "none" if can_analyse(rules) else "impossible", "ahead": 0}
-    ahead = 0
-    if analysis.state == AnalysisState.WAITING:
+    state, ahead = row["analysis__state"], 0
+    if state is None:
+        options = row["ruleset__options"]
+        rules = ruleset_from_options(row["ruleset__preset"], row["players"], options).rules
+        state = "none" if can_analyse(rules) else "impossible"
+    elif state == AnalysisState.WAITING:
         queue = MatchAnalysis.objects.filter(state__in=QUEUED)
-        sooner = queue.filter(priority__lt=analysis.priority)
-        before = queue.filter(priority=analysis.priority, match__lt=analysis.pk)
-        ahead = sooner.count() + before.count()
-    return {"match": match, "state": str(analysis.state), "ahead": ahead}
+        priority = row["analysis__priority"]
+        before = queue.filter(priority=priority, match__lt=row["id"])
+        ahead = queue.filter(priority__lt=priority).count() + before.count()
+    return {"match": match, "state": str(state), "ahead": ahead}
 
 
 def accuracy_page(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from django.db.models import Value
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.skeletons import name_key
@@ -23,11 +23,13 @@ from games.selectors.keyset import Key, Page, read_page
 from games.selectors.private_figures import private_teams
 from games.selectors.ratings import RATING_FIELDS, rating_json, standing_json, team_ratings
 from games.stats.figures import ALL, BOTS
+from games.stats.rates import ratio
 from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
 
 TEAM_FIELDS: Final = ("id", "name", "face", "signs", "created_at", "founded_at", "dissolved_at")
+PARTNER_FIELDS: Final = ("team_id", "matches", "matches_won", "matches_drawn", "deals", "points")
 PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at", "figures_private")
 
 
@@ -46,6 +48,17 @@ def find_player(name: str) -> Json | None:
         others = Player.objects.filter(user__name_key=key).values(*PLAYER_FIELDS)
         row = next((one for one in others if name_key(one["name"]) == key), None)
     return row
+
+
+def find_person(name: str) -> tuple[Player, Json] | None:
+    """Return the player of this name with `conduct`, and the row of `find_player`; None without one."""
+    rows = Player.objects.select_related("conduct").annotate(low=Lower("name"))
+    usual = name.isascii() and len(name) <= 32 and "\0" not in name
+    player = next(iter(rows.filter(low=Lower(Value(name)))[:1]), None) if usual else None
+    if player is not None:
+        return player, {field: getattr(player, field) for field in PLAYER_FIELDS}
+    row = find_player(name)
+    return None if row is None else (rows.get(pk=row["id"]), row)
 
 
 def players(
@@ -82,6 +95,20 @@ def player_stats(player: int) -> list[Json]:
     }
     rows = list(PlayerFigures.objects.filter(player=player, month=EVER).values(*FIGURE_FIELDS))
     return _rated(rows, ratings)
+
+
+def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """Return values that change whenever a match changes a player's figures or ratings.
+
+    Two lists of rows that begin with a pool: of figures, "all" first, and of ratings.
+    """
+    rows = PlayerFigures.objects.filter(player=player, month=EVER)
+    counters = sorted(
+        rows.values_list("pool", "matches", "deals", "last_match_at"),
+        key=lambda row: (row[0] != ALL, row[0]),
+    )
+    ratings = Rating.objects.filter(player=player).order_by("pool")
+    return counters, list(ratings.values_list("pool", "display", "sigma", "matches"))
 
 
 # -- teams --------------------------------------------------------------------------------------
@@ -169,11 +196,7 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
 
     Teams whose figures are private are left out, but for the player themselves (`own`).
     """
-    memberships = TeamPlayer.objects.filter(player=player).values("team")
-    counts = TeamFigures.objects.filter(team__in=memberships, pool=ALL, month=EVER)
-    if not own:
-        counts = counts.exclude(team__in=private_teams())
-    most = counts.order_by("-matches", "-team_id").values_list("pk", flat=True)[:limit]
+    most = _played_most(player, own=own).values_list("pk", flat=True)[:limit]
     rows = TeamFigures.objects.filter(pk__in=list(most))
     found = sorted(
         rows.values("team_id", "team__name", *FIGURE_FIELDS),
@@ -189,6 +212,65 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
         }
         for row in found
     ]
+
+
+def most_played(player: int, limit: int = 10, *, public: bool = False) -> list[Json]:
+    """Return a player's teams of most matches, as rows of PARTNER_FIELDS.
+
+    They change with the player's figures alone, but with `public` also where a team becomes private:
+    then those are left out.
+    """
+    rows = _played_most(player, own=not public)
+    return list(rows.values(*PARTNER_FIELDS)[:limit])
+
+
+def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> list[Json]:
+    """Return the teams of `teams_of` with the figures alone that a player's page shows of them.
+
+    `most` are the rows of `most_played`.
+    """
+    teams = _named_teams([row["team_id"] for row in most])
+    if not own and any(team["private"] for team in teams.values()):
+        most = most_played(player, public=True)
+        teams = _named_teams([row["team_id"] for row in most])
+    return [
+        {
+            "id": row["team_id"],
+            "name": teams[row["team_id"]]["name"],
+            "players": teams[row["team_id"]]["players"],
+            "matches": row["matches"],
+            "rates": {
+                "match_win_rate": ratio(
+                    row["matches_won"] + row["matches_drawn"] / 2, row["matches"]
+                ),
+                "mean_points": ratio(row["points"], row["deals"], 2),
+            },
+        }
+        for row in most
+        if row["team_id"] in teams
+    ]
+
+
+def _named_teams(ids: Sequence[int]) -> dict[int, Json]:
+    """Return `name`, names of `players`, and whether it is `private`, of each team."""
+    found: dict[int, Json] = {}
+    links = TeamPlayer.objects.filter(team__in=ids).order_by("team", "player")
+    for team, name, player, private in links.values_list(
+        "team_id", "team__name", "player__name", "player__figures_private"
+    ):
+        one = found.setdefault(team, {"name": name or None, "players": [], "private": False})
+        one["players"].append(player)
+        one["private"] |= private
+    return found
+
+
+def _played_most(player: int, *, own: bool) -> QuerySet[TeamFigures]:
+    """Return the figures of a player's teams, of most matches first, private ones only for `own`."""
+    memberships = TeamPlayer.objects.filter(player=player).values("team")
+    counts = TeamFigures.objects.filter(team__in=memberships, pool=ALL, month=EVER)
+    if not own:
+        counts = counts.exclude(team__in=private_teams())
+    return counts.order_by("-matches", "-team_id")
 
 
 def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:

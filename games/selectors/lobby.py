@@ -14,7 +14,7 @@ from games.models import Deal, Match, Player, Rating, Seat, Table, TableSeat
 from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.selectors.match_filter import MatchFilter
-from games.selectors.matches import finished_matches
+from games.selectors.matches import latest_of, match_page
 from games.selectors.social import blocked_either_way, followed, tables_of
 
 Json = dict[str, Any]
@@ -68,10 +68,11 @@ def popular_presets() -> list[Json]:
     return [{"preset": row["preset"], "share": round(100 * row["count"] / total)} for row in rows]
 
 
-def recent_matches(player: Player | None, count: int = 5) -> list[Match]:
-    """Return the latest finished matches, of one player or of all."""
-    wanted = MatchFilter(player=player.name) if player else MatchFilter()
-    return list(finished_matches(wanted)[:count])
+def recent_matches(player: Player | None, count: int = 5) -> list[Json]:
+    """Return the latest finished matches, of one player or of all, as dictionaries of the API's JSON."""
+    if player is not None:
+        return latest_of(player.pk, count)
+    return match_page(MatchFilter(), limit=count).rows
 
 
 def last_game(player: Player) -> tuple[str, int, str] | None:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import orjson
 from django.db.models import QuerySet
 
-from games.models import Deal, Match, MatchRecord
+from games.models import Deal, Match, MatchRecord, Seat
 from games.models.matches import MatchStatus
 from games.selectors.keyset import Page
 from games.selectors.match_filter import MatchFilter, fitting_matches
@@ -43,11 +43,12 @@ def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 5
     return Page(list(map(orjson.loads, texts)), page.next, page.seen)
 
 
-def finished_matches(wanted: MatchFilter, limit: int = 50) -> list[Match]:
-    """Return the newest finished matches as model instances, with seats and their players."""
-    ids = [row["match"] for row in fitting_matches(wanted, limit=limit).rows]
-    rows = Match.objects.prefetch_related("seats__player").in_bulk(ids)
-    return [rows[match] for match in ids]
+def latest_of(player: int, limit: int) -> list[Json]:
+    """Return a player's latest finished matches as `match_page` does."""
+    seats = Seat.objects.filter(player=player, finished_at__isnull=False)
+    # a bot may have several seats of one match
+    rows = seats.order_by("-finished_at", "-match").values_list("finished_at", "match").distinct()
+    return list(map(orjson.loads, told_matches([match for _at, match in rows[:limit]])))
 
 
 def match_detail(public_id: str) -> Json | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
 
-from games.analysis import answered
-from games.models import Match, ReviewNote, TournamentGame
+from games.analysis import FORMAT, answered
+from games.models import Match, MatchRecord, ReviewNote, TournamentGame
+from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.record.log import MatchLog
 from games.record.verify import checked_log
@@ -17,8 +18,35 @@ from games.selectors.matches import record_json
 
 Json: TypeAlias = dict[str, Any]
 
+VERSION: Final = int(FORMAT.rpartition("/")[2])
+"""The present version of analyses."""
 MAX_LOGS: Final = 8
 """Number of match logs cached in a process, since several variations of one match are likely."""
+
+
+class ReviewTags(NamedTuple):
+    """What changes whenever the record or the analysis of a match does."""
+
+    record: str
+    """SHA-256 (hex)."""
+    analysis: str
+    """SHA-256 (hex); empty without an analysis."""
+    is_final: bool
+    """Whether the analysis is done and of the present format, so that nobody may ask for another."""
+
+
+def review_tags(match: str) -> ReviewTags | None:
+    """Return the tags of a finished match's record and analysis; None where it has no record."""
+    rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
+    of = "match__analysis__"
+    row = rows.values_list(
+        "sha256", "match__status", f"{of}sha256", f"{of}state", f"{of}version"
+    ).first()
+    if row is None:
+        return None
+    record, status, analysis, state, version = row
+    shown = (analysis or "") if status == MatchStatus.FINISHED else ""
+    return ReviewTags(record, shown, state == AnalysisState.DONE and version == VERSION)
 
 
 def held_back(match: str) -> bool:

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.faces import distinct_faces, face_of
@@ -33,6 +34,12 @@ FOLLOWED: Final = 40
 """Maximum number of tables of one player that are followed at a time."""
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 """Time of seats that were taken before this time was stored."""
+LISTED_FIELDS: Final = (
+    *("public_id", "name", "players", "turn_ms", "programs", "boards"),
+    *("rating_within", "rating_low", "rating_high", "newcomers"),
+    *("ruleset", "ruleset__preset", "ruleset__options", "host", "host__name"),
+)
+"""What the lobby lists of a table."""
 LISTED: Final = 60
 """Maximum number of tables that the lobby lists."""
 
@@ -203,8 +210,13 @@ def chosen_faces(players: Collection[int]) -> dict[int, str]:
 
 def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
     """Return the chosen faces of those of these players (names) who have chosen one, by name."""
-    users = get_user_model().objects.filter(player__name__in=set(names)).exclude(face="")
-    return dict(users.values_list("player__name", "face"))
+    wanted = set(names)
+    if not wanted:
+        return {}
+    # by the index of the names without case; of other letters the database knows what is small
+    low = [name.lower() if name.isascii() else Lower(Value(name)) for name in sorted(wanted)]
+    people = Player.objects.annotate(low=Lower("name")).filter(low__in=low, user__isnull=False)
+    return dict(people.exclude(user__face="").values_list("name", "user__face"))
 
 
 def match_faces(names: Sequence[str]) -> list[str]:
@@ -294,6 +306,7 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
         open_to_all(Table.objects.filter(status=TableStatus.WAITING))
         .filter(visibility=Table.Visibility.PUBLIC)
         .select_related("ruleset", "host")
+        .only(*LISTED_FIELDS)
         .prefetch_related("seats__player")
         .order_by("created_at")
     )

@@ -55,14 +55,18 @@ def listed_tournaments() -> QuerySet[Tournament]:
 
 
 def announced_tournament(player: Player | None) -> Tournament | None:
-    """Return the tournament that the lobby announces: the player's own first, then the next one."""
+    """Return the tournament that the lobby announces: the player's own first, then the next one.
+
+    Only what is shown of it there is read.
+    """
+    shown = Tournament.objects.only("public_id", "name", "status", "starts_at")
     if player is not None:
         entered = TournamentMember.objects.filter(player=player, left_at=None, agreed=True)
-        own = Tournament.objects.filter(status__in=LISTED, people__in=entered)
+        own = shown.filter(status__in=LISTED, people__in=entered)
         found = own.order_by("starts_at", "pk").first()
         if found is not None:
             return found
-    public = Tournament.objects.filter(visibility=Tournament.Visibility.PUBLIC)
+    public = shown.filter(visibility=Tournament.Visibility.PUBLIC)
     coming = public.filter(status__in=(TournamentStatus.OPEN, TournamentStatus.CHECKIN))
     return coming.order_by("starts_at", "pk").first()
 

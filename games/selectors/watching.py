@@ -24,6 +24,12 @@ LISTED: Final = 20
 STRONG: Final = CENTRE + 100
 """Mean rating of the people at a table from which it is a reason to watch."""
 
+TABLE_FIELDS: Final = (
+    *("public_id", "players", "delay", "status", "ruleset", "match"),
+    *("ruleset__preset", "ruleset__options", "match__public_id", "match__sides"),
+)
+"""What is shown of a table, or decides its place."""
+
 Reason: TypeAlias = Literal["followed", "event", "best_of_game", "strong", "watched"]
 Watchers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
 """A function that returns how many watch each of these tables (public ids), as far as known."""
@@ -79,6 +85,8 @@ def tables_to_watch(
     the table `without` (a public id), and tournaments whose decks others still have to play.
     """
     tables = _public_tables(viewer, without)
+    if not tables:
+        return []
     events = _events(tables)
     tables = [table for table in tables if not _is_compared(events.get(table.pk))]
     people = {table.pk: _people(table) for table in tables}
@@ -164,6 +172,7 @@ def _public_tables(viewer: Player | None, without: str) -> list[Table]:
         )
         .exclude(public_id=without)
         .select_related("ruleset", "match")
+        .only(*TABLE_FIELDS)
         .prefetch_related("seats__player")
         .order_by("-updated_at")[:READ]
     )

@@ -29,6 +29,7 @@ def main() -> None:
         bots_review,
         engine,
         figures,
+        pages,
         records,
     )
     from tools.bench.live import figures as live_figures
@@ -47,6 +48,7 @@ def main() -> None:
     cost = figures.measure(matches // 5, 100, options.seed)
     small, large = (200, 1_000) if options.quick else (2_000, 20_000)
     answers = api.run(small, large, rounds=2 if options.quick else 5, asked=8, seed=options.seed)
+    around = pages.run(small if options.quick else pages.FULL, 5 if options.quick else pages.ROUNDS)
     if not options.quick:
         for module, result in (
             (engine, speed),
@@ -58,6 +60,7 @@ def main() -> None:
         ):
             write(module.RESULT, result)
         api.keep(answers)
+        pages.keep(around)
         bots_ladder.keep(ladder, fewer=False)
         bots_live.keep(many_tables)
     quick = options.quick
@@ -71,6 +74,8 @@ def main() -> None:
     figures.show(cost)
     print("\nAPI")
     api.show(answers)
+    print("\npages")
+    pages.show(around)
     print("\nbots")
     bots.show(strength)
     print("\nthe bots' kernel")

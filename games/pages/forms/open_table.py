@@ -261,11 +261,11 @@ class TableForm(RatingFields):
 
     def groups(self) -> list[Group]:
         """Return the options by group, those first that matter in the chosen game."""
-        found = []
+        found, matters = [], self.verdict.matters
         for key, (title, names) in GROUPS.items():
             rows = [self._row(name) for name in names if name != TARGET]
-            near = [row for row in rows if row.name in self.verdict.matters]
-            far = [row for row in rows if row.name not in self.verdict.matters]
+            near = [row for row in rows if row.name in matters]
+            far = [row for row in rows if row.name not in matters]
             changes = sum(row.changed for row in rows)
             is_open = bool(changes) or any(row.wrong for row in rows)
             found.append(Group(key, str(title), GROUP_ICONS[key], near, far, changes, is_open))

@@ -34,8 +34,7 @@ def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = 
     """
     found = analysis_with_tag(match["id"])
     if found is None:
-        state = (analysis_state(match["id"]) or {"state": "impossible"})["state"]
-        return {"state": state, "makeable": state in MAKEABLE}
+        return missing_analysis(match["id"])
     body = orjson.loads(found[0])
     state = (analysis_state(match["id"]) or {"state": "done"})["state"]
     sides, unit = match["sides"], body.get("unit", "cards")
@@ -56,6 +55,12 @@ def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = 
         ],
         "moments": _moments(body, formatter, own),
     }
+
+
+def missing_analysis(match: str) -> Json:
+    """Return the context `analysis` of a match (a public id) without a finished analysis."""
+    state = (analysis_state(match) or {"state": "impossible"})["state"]
+    return {"state": state, "makeable": state in MAKEABLE}
 
 
 def digits_of(points: float, unit: str) -> int:

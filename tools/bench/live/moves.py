@@ -57,14 +57,15 @@ def measure(plan: Plan, *, with_peers: bool = True) -> Json:
             candidates[name] = partial(peer, plan, version)
     done = rounds.run("moves", candidates, plan)
     ratio = partial(rounds.ratio, done)
+    cost = partial(ratio, key="server_us", at_most=True)
     ratios = [
-        {"figure": 2, **ratio("site, uvicorn", "stock echo, uvicorn", 0.75)},
-        {"figure": 2, **ratio("site, daphne", "stock echo, daphne", 0.4)},
+        {"figure": 2, **cost("site, uvicorn", "stock echo, uvicorn", 2.3)},
+        {"figure": 2, **cost("site, daphne", "stock echo, daphne", 2.2)},
         {"figure": 3, **ratio("site, uvicorn", "site, uvicorn, a commit each", 4.0)},
     ]
     if "boardgame.io, memory" in candidates:
-        ratios += [{"figure": 4, **ratio("site, uvicorn", "boardgame.io, memory", 3.0)}]
-        ratios += [{"figure": 4, **ratio("site, uvicorn", name, 8.0)} for name in FLAT]
+        ratios += [{"figure": 4, **ratio("site, uvicorn", "boardgame.io, memory", 1.25)}]
+        ratios += [{"figure": 4, **ratio("site, uvicorn", name, 4.0)} for name in FLAT]
     told = rounds.rows(done)
     for name, row in told.items():
         row["on_disk"] = ON_DISK.get(name, "fsync" if name.startswith("site") else None)

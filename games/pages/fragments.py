@@ -1,0 +1,109 @@
+"""Parts of pages that are the same for everybody, rendered once and kept until their content changes.
+
+A fragment has a key that holds all that it shows, or a version of it that was read from the
+database: another content is another key, in whatever process it changed. It is rendered without
+the request, so it cannot hold a token, a name or a preference of whoever asked first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from datetime import date
+from hashlib import blake2b
+from threading import Lock
+from typing import Any, Final, TypeAlias, TypeVar, cast
+
+import orjson
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+MAX_CHARACTERS: Final = 16_000_000
+"""Maximum length of all fragments of a process together, in characters."""
+
+Text = TypeVar("Text", bound=str)
+Key: TypeAlias = tuple[str, str, date, bytes]
+"""Name, language, day (near days have other words) and a digest of the content."""
+
+
+class FragmentCache:
+    """Rendered fragments of this process; those that were longest not asked for are dropped first.
+
+    Safe to use from several threads.
+    """
+
+    def __init__(self, max_characters: int = MAX_CHARACTERS) -> None:
+        self.max_characters = max_characters
+        self.characters = 0
+        self._lock = Lock()
+        self._kept: OrderedDict[Key, tuple[str, float | None]] = OrderedDict()
+
+    def get(self, key: Key, now: float) -> str | None:
+        """Return the fragment of a key; None without one, or if it is too old (`now` is monotonic)."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None or (found[1] is not None and found[1] <= now):
+                return None
+            self._kept.move_to_end(key)
+            return found[0]
+
+    def put(self, key: Key, text: str, until: float | None) -> None:
+        """Keep a fragment until a monotonic time, or (None) for as long as there is room."""
+        with self._lock:
+            before = self._kept.pop(key, None)
+            self._kept[key] = (text, until)
+            self.characters += len(text) - (len(before[0]) if before else 0)
+            while self.characters > self.max_characters:
+                _key, (oldest, _until) = self._kept.popitem(last=False)
+                self.characters -= len(oldest)
+
+    def clear(self) -> None:
+        """Drop all fragments."""
+        with self._lock:
+            self._kept.clear()
+            self.characters = 0
+
+
+cache: Final = FragmentCache()
+
+
+def fragment(
+    template: str,
+    content: object,
+    context: Callable[[], Mapping[str, Any]],
+    *,
+    seconds: float | None = None,
+    private: bool = False,
+) -> SafeString:
+    """Return a part of a page, rendered if no part with the same content is kept.
+
+    `content` is JSON (dates and sets aside) of all that the part depends on besides the language and
+    today's date: what it shows, or values that change whenever that does. What it leaves out may be
+    out of date for `seconds`; without them nothing may be left out. `context` is called to render.
+    A part with `private` figures or words is rendered each time and not kept.
+    """
+    if private:
+        return render_to_string(template, dict(context()))
+    return kept(template, content, lambda: render_to_string(template, dict(context())), seconds)
+
+
+def kept(
+    name: str, content: object, make: Callable[[], Text], seconds: float | None = None
+) -> Text:
+    """Return a text made by `make` if no text of this name with the same content is kept.
+
+    `content` and `seconds` are as for `fragment`.
+    """
+    language, today = get_language() or "", timezone.localdate()
+    digest = blake2b(
+        orjson.dumps(content, default=str, option=orjson.OPT_NON_STR_KEYS), digest_size=16
+    )
+    key, now = (name, language, today, digest.digest()), time.monotonic()
+    found = cast("Text | None", cache.get(key, now))
+    if found is None:
+        found = make()
+        cache.put(key, found, None if seconds is None else now + seconds)
+    return found

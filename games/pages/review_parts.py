@@ -1,0 +1,86 @@
+"""The parts of a review that follow from its record and analysis alone, rendered once for each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+import orjson
+from django.utils.safestring import SafeString
+
+from games.pages.fragments import fragment
+from games.pages.review_moves import boards_of, deals_of
+from games.pages.wording.analysis import analysis_context, missing_analysis
+from games.pages.wording.review import ReviewFormatter
+from games.selectors.matches import record_json
+from games.selectors.review import ReviewTags
+
+Json: TypeAlias = dict[str, Any]
+
+PATHS: Final = {
+    "choice": "games/_review_choice.html",
+    "tabs": "games/_review_tabs.html",
+    "deals": "games/_review_deals.html",
+    "boards": "games/_review_boards.html",
+}
+"""Templates of the parts that show moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewParts:
+    """Renders what a review shows of one record to a viewer of this seat, language and deck."""
+
+    match: Json
+    """The match as in the API."""
+    tags: ReviewTags
+    names: list[str]
+    """Current names of the players by seat."""
+    order: list[int]
+    """Sides in the order in which they are shown."""
+    own: int | None
+    """The viewer's seat in the match."""
+    deck: str
+    """The viewer's deck, a value of the preference."""
+
+    def moves(self) -> dict[str, SafeString]:
+        """Return the rendered parts of PATHS."""
+
+        @cache
+        def context() -> Json:
+            return self._moves()
+
+        content = (self.tags.record, self.names, self.order, self.deck)
+        return {name: fragment(path, content, context) for name, path in PATHS.items()}
+
+    def analysis(self) -> Json:
+        """Return the rendered analysis as `analysed`, or `analysis` where it may still be asked for."""
+        if not self.tags.analysis:
+            return {"analysis": missing_analysis(self.match["id"])}
+        if not self.tags.is_final:
+            return {"analysis": analysis_context(self.match, self._formatter(), self.own)}
+        content = (*self.tags, self.names, self.order, self.own)
+        return {"analysed": fragment("games/_review_analysis.html", content, self._analysis)}
+
+    def _moves(self) -> Json:
+        """Return the context of the templates of PATHS."""
+        formatter = self._formatter()
+        faces = "" if formatter.faces == "off" else formatter.faces
+        return {
+            "deals": deals_of(formatter, self.order),
+            "boards": boards_of(formatter.record, self.names, self.order),
+            "names": self.names,
+            "faces": faces,
+            "preferences": {"deck": self.deck},
+        }
+
+    def _analysis(self) -> Json:
+        """Return the context of the template of a finished analysis."""
+        found = analysis_context(self.match, self._formatter(), self.own)
+        return {"analysis": found, "match": self.match, "data": {"seat": self.own}}
+
+    def _formatter(self) -> ReviewFormatter:
+        """Return the formatter of the record's sentences."""
+        body = record_json(self.match["id"])
+        assert body is not None, "records of finished matches stay"
+        return ReviewFormatter(orjson.loads(body), self.names)
