@@ -2,7 +2,8 @@
 
 A new database gets them ten times as fast as from the migrations that this one replaces, since
 Django renders all related models anew after each change. A new migration goes into a file of its
-own after this one, as ever.
+own after this one, as ever. A database that stopped before the fifty-fifth is brought there by the
+revision before those were taken away, which has them all.
 """
 
 import datetime

@@ -3,10 +3,8 @@
 import json
 from concurrent.futures import Future
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -240,18 +238,3 @@ def test_only_what_asks_something_is_stored_as_an_exercise():
     assert {row.is_exercise for row in rows} == {True, False}
     for row in rows:
         assert row.is_exercise == asks_something(plays[row.at]["judged"])
-
-
-def test_mistakes_from_before_are_held_to_it_by_their_analysis():
-    first, second = stored(), stored(("Carles", "David"))
-    body = analysed(first)
-    analysed(second)
-    before = import_module("games.migrations.0027_exercises_that_ask_something")
-    plays = {one["at"]: one["judged"] for deal in body["deals"] for one in deal["plays"]}
-    rows = Mistake.objects.filter(match=first)
-    asked = {row.pk for row in rows if row.at in plays and before.asks_something(plays[row.at])}
-    Mistake.objects.update(is_exercise=False)
-    MatchAnalysis.objects.filter(match=second).delete()
-    before.mark(apps, None)
-    assert asked
-    assert set(Mistake.objects.filter(is_exercise=True).values_list("pk", flat=True)) == asked

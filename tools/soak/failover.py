@@ -216,6 +216,7 @@ class RedisWithSentinels:
 
     def _start_redis(self, port: int, *more: str) -> None:
         line = [find_binary("redis-server"), "--port", str(port), "--bind", "127.0.0.1"]
+        line += ["--dir", str(self.folder)]  # a replica writes what it gets into a file
         self._spawn(port, [*line, "--save", "", "--appendonly", "no", *more])
 
     def _start_sentinel(self, port: int, master: int) -> None:
