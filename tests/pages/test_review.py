@@ -166,7 +166,7 @@ def test_links_to_players_and_to_the_record(client):
 
 
 def test_exchanges_stand_among_the_moves_under_the_address_of_the_replay(client):
-    match, record = finished(2, "individual", seed="5")
+    match, record = finished(2, "individual", seed="20")
     html = page(client, match)
     silent = ("play", "cut", "arm_exchange")
     made = 0

@@ -176,13 +176,14 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     key, reader, table, running = seat_program()
     values = places(table)
     values["exercise"], cards = set_exercise(values["match"])
-    values["puzzle"], choices = example_puzzles()
     bearer = {"Authorization": f"Bearer {key}"}
     program = player_for(User.objects.get(username="Program"))
+    values["puzzle"], choices = example_puzzles(program)
     event = played_event()
     events = open_events(program, Player.objects.get(name=values["name"]))
     seats, seat_bodies = example_invitations(program)
     named = {**example_teams(program), **example_clubs(program), **seats}
+    named["list_team_rating_history"] = {"pool": "4-pairs"}
     named["sit_down_as_team"], team = example_team_seat(program)
     league = example_league(program)
     messenger = {"Authorization": f"Bearer {example_messages()}"}
