@@ -7,6 +7,9 @@ from typing import Any, Final, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from redis.asyncio.retry import Retry as AsyncRetry
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
 Settings = dict[str, dict[str, Any]]
@@ -76,7 +79,10 @@ class SentinelAddress:
 
     @property
     def sentinel_kwargs(self) -> dict[str, Any]:
-        """Return the arguments of a connection to a Sentinel."""
+        """Return the arguments of a connection to a Sentinel.
+
+        One that does not answer is not asked again: there are others.
+        """
         return {
             "password": self.sentinel_password,
             "socket_timeout": TIMEOUT_S,
@@ -92,9 +98,13 @@ class SentinelPool(SentinelConnectionPool):
         """Return the pool of an address as Django's cache asks for it."""
         address = SentinelAddress.of_url(url)
         connect: Any = Sentinel  # comes without types
-        sentinel = connect(address.sentinels, sentinel_kwargs=address.sentinel_kwargs)
+        at_once = {**address.sentinel_kwargs, "retry": Retry(NoBackoff(), 0)}
+        sentinel = connect(address.sentinels, sentinel_kwargs=at_once)
         timeouts = {"socket_timeout": TIMEOUT_S, "socket_connect_timeout": TIMEOUT_S}
-        return cls(address.service, sentinel, **timeouts, **address.login, **options)
+        once_more = Retry(NoBackoff(), 1)  # the usual waits would hold a request up for seconds
+        return cls(
+            address.service, sentinel, retry=once_more, **timeouts, **address.login, **options
+        )
 
 
 def redis_settings(url: str) -> tuple[Settings, Settings]:
@@ -115,7 +125,7 @@ def redis_settings(url: str) -> tuple[Settings, Settings]:
         host = {
             "sentinels": list(address.sentinels),
             "master_name": address.service,
-            "sentinel_kwargs": address.sentinel_kwargs,
+            "sentinel_kwargs": {**address.sentinel_kwargs, "retry": AsyncRetry(NoBackoff(), 0)},
             "socket_connect_timeout": TIMEOUT_S,
             "socket_keepalive": True,
             **address.login,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import IntegrityError, transaction
+from django.db.models import Model
 
 from games.models import (
     Deal,
@@ -22,6 +23,8 @@ from games.models import (
     Ruleset,
     Seat,
     Team,
+    TeamRating,
+    TeamRatingPoint,
     Trick,
 )
 from games.models.people import PlayerKind
@@ -69,14 +72,18 @@ def everything_counted() -> dict[str, list[dict[str, Any]]]:
         "match_id": {row.pk: row.public_id for row in Match.objects.all()},
         "ruleset_id": {row.pk: row.hash for row in Ruleset.objects.all()},
     }
+    ratings = TeamRating.objects.select_related("team")
+    of_teams = {**names, "rating_id": {row.pk: (row.team.key, row.pool) for row in ratings}}
+
+    def rows(model: type[Model]) -> list[dict[str, Any]]:
+        known = of_teams if model is TeamRatingPoint else names
+        return [
+            {n: known[n][v] if n in known else v for n, v in row.items() if n != "id"}
+            for row in model._default_manager.values()
+        ]
+
     return {
-        model.__name__: sorted(
-            (
-                {n: names[n][v] if n in names else v for n, v in row.items() if n != "id"}
-                for row in model.objects.values()
-            ),
-            key=repr,
-        )
+        model.__name__: sorted(rows(model), key=repr)
         for model in apps.get_app_config("games").get_models()
         if model not in PLAYED
     }

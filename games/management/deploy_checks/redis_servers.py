@@ -7,6 +7,8 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from brisca_site.redis_servers import SCHEME, SentinelAddress
 from games.management.deploy_checks import Finding, at_risk, passed
@@ -66,7 +68,8 @@ def _watched(address: SentinelAddress) -> Iterator[Finding]:
 def _state(host: tuple[str, int], address: SentinelAddress) -> dict[str, Any] | None:
     """Return what a Sentinel knows of the service; None where it does not answer."""
     try:
-        with redis.Redis(*host, **address.sentinel_kwargs) as client:
+        once = Retry(NoBackoff(), 0)
+        with redis.Redis(*host, retry=once, **address.sentinel_kwargs) as client:
             state: dict[str, Any] = client.sentinel_master(address.service)
     except redis.RedisError:
         return None
