@@ -39,6 +39,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     },
     "learn": page(),
     "lesson": page(),
+    "sign_exercises": page(post="ok"),
     "rules": page(),
     "rules_preset": page(),
     "ruleset_check": page(),

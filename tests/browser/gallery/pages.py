@@ -42,6 +42,8 @@ PAGES: Final = (
     Shown(
         "learn-to-play", "/learn/lesson/", steps=(("click", "#go-on"),) * 2, shows="[data-meant]"
     ),
+    Shown("practise-signs", "/learn/signs/?seed=1"),
+    Shown("practise-signs-play", "/learn/signs/?seed=2"),
     Shown("open-a-table", "/tables/new/"),
     Shown(
         "open-a-table-changed",
