@@ -53,6 +53,7 @@ urlpatterns = [
     path("learn/", learn.learn, name="learn"),
     path("learn/lesson/", learn.lesson, name="lesson"),
     path("rules/", rules.rules, name="rules"),
+    path("rules/history/", rules.rules_history, name="rules_history"),
     path("rules/<slug:preset>/", rules.rules_preset, name="rules_preset"),
     path("rulesets/check/", choosing.ruleset_check, name="ruleset_check"),
     path("rulesets/<str:ruleset_id>/", rules.ruleset_page, name="ruleset"),

@@ -252,7 +252,16 @@ SECTIONS: Final = (
         "book",
         _("Learn"),
         (
-            *("lesson", "sign_exercises", "rules", "rules_preset", "ruleset", "daily", "daily_day"),
+            *(
+                "lesson",
+                "sign_exercises",
+                "rules",
+                "rules_history",
+                "rules_preset",
+                "ruleset",
+                "daily",
+                "daily_day",
+            ),
             *("puzzle", "puzzle_of", "exercises", "exercise"),
             *("puzzles", "rated_puzzle", "puzzle_run", "puzzle_history"),
         ),

@@ -42,6 +42,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "sign_exercises": page(post="ok"),
     "rules": page(),
     "rules_preset": page(),
+    "rules_history": page(),
     "ruleset_check": page(),
     "ruleset": page(),
     "developers": page(),

@@ -44,6 +44,7 @@ PAGES: Final = (
     ),
     Shown("practise-signs", "/learn/signs/?seed=1"),
     Shown("practise-signs-play", "/learn/signs/?seed=2"),
+    Shown("rules-history", "/rules/history/"),
     Shown("open-a-table", "/tables/new/"),
     Shown(
         "open-a-table-changed",
