@@ -1,0 +1,22 @@
+/** Say whose aces and threes an opponent has won in a trick. Pure. */
+import { gettext as _ } from '../../lib/i18n.js';
+import { pointsOf, theCard } from './cardnames.js';
+
+/** Fewest points of a card that is told of. */
+const BRISCA_POINTS = 10;
+
+/**
+ * Return a sentence for each ace or three that a side lost to another in a trick.
+ * @param {{seat: number, card: string}[]} plays
+ * @param {number} winner seat
+ * @param {import('../protocol.js').SpeechContext} context
+ * @returns {string[]}
+ */
+export function eatenTexts(plays, winner, { you, name, sides }) {
+  const side = sides.find((seats) => seats.includes(winner)) ?? [winner];
+  const lost = plays.filter(({ seat, card }) => !side.includes(seat) && pointsOf(card) >= BRISCA_POINTS);
+  return lost.map(({ seat, card }) => {
+    const values = { card: theCard(card), name: name(seat) };
+    return seat === you ? _('They ate your card: %(card)s.', values) : _('%(name)s has lost %(card)s.', values);
+  });
+}
