@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.cardnames import card_name, suit_name
-from games.engine.phases.talk import GESTURES
 from games.lesson.sign_exercises import GIVE, PLAY, READ, SignExercise, exercise_rules
 from games.rules_text import signs
 
@@ -71,7 +70,7 @@ def _reason(exercise: SignExercise) -> str:
     if exercise.kind == PLAY:
         card = card_name(next(iter(exercise.right)))
         return f"{card}. {_REASONS[exercise.reason]}"
-    rows = [_sign_row(name) for name in GESTURES if name in exercise.right]
+    rows = [_sign_row(name) for name in exercise.choices if name in exercise.right]
     told = "; ".join(f"{_meaning(exercise, row['name'])}: {row['gesture']}" for row in rows)
     if exercise.kind == READ:
         return _t("The sign means: %(sign)s.") % {"sign": told}
