@@ -15,6 +15,7 @@ from games.models import Ruleset as RulesetRow
 from games.pages.charts.rule_pictures import pictures
 from games.pages.forms.choosing import SHORT, seating_of, short_id
 from games.pages.wording.history import match_rows
+from games.pages.wording.rules_history import COUSINS, DIFFERENCES
 from games.rules_text import (
     card_order,
     differences,
@@ -53,6 +54,13 @@ def rules(request: HttpRequest) -> HttpResponse:
     ]
     popular = [_popular(row) for row in popular_rulesets(POPULAR)]
     return render(request, "games/rules.html", {"presets": presets, "popular": popular})
+
+
+@require_safe
+def rules_history(request: HttpRequest) -> HttpResponse:
+    """Show the relatives of Brisca, and what was settled where the sources differ."""
+    context = {"cousins": ", ".join(COUSINS), "differences": DIFFERENCES}
+    return render(request, "games/rules_history.html", context)
 
 
 def _popular(row: answers.RulesetRow) -> dict[str, Any]:

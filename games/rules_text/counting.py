@@ -113,6 +113,10 @@ def _rematada(facts: Facts) -> list[str]:
         pair,
         award,
         _t("Who does not scores nothing, and the bid is shared among the other two."),
+        _t(
+            "It is wise not to bid more than 170: the 120 points of the cards, 40 and 10 are all "
+            "that can be made."
+        ),
     ]
 
 

@@ -253,7 +253,8 @@ SECTIONS: Final = (
         _("Learn"),
         (
             *("guide", "guide_chapter", "guide_game"),
-            *("lesson", "rules", "rules_preset", "ruleset", "daily", "daily_day"),
+            *("lesson", "sign_exercises", "rules", "rules_history", "rules_preset", "ruleset"),
+            *("daily", "daily_day"),
             *("puzzle", "puzzle_of", "exercises", "exercise"),
             *("puzzles", "rated_puzzle", "puzzle_run", "puzzle_history"),
         ),

@@ -30,7 +30,7 @@ test('a trick gathers its cards, who took it, and what happened beside it', () =
   assert.ok(block?.kind === 'trick');
   assert.deepEqual(block.plays.map(({ card }) => card), ['B12', 'B1', 'O2', 'C4']);
   assert.deepEqual([block.winner, block.number, block.points, block.best], [1, 3, 15, 'O2']);
-  assert.deepEqual(block.foot, ['You draw the jack of cups.', '12 cards left.']);
+  assert.deepEqual(block.foot, ['They ate your card: the ace of clubs.', 'You draw the jack of cups.', '12 cards left.']);
 });
 
 test('while a trick is played, the card that wins so far is known: the highest of the suit led, or trumps', () => {
@@ -56,7 +56,7 @@ test('every sentence that is said stands in a block, in its order', () => {
     { type: 'exchanged', seat: 0, give: 'O7', take: 'O12' },
     { type: 'resigned', seat: 2 },
   ];
-  const lines = recorded([], events, told()).flatMap(({ said }) => said);
+  const lines = recorded([], events, told()).flatMap(({ said }) => said).filter((line) => !line.startsWith('They ate'));
   const spoken = sentences(events, told());
   assert.deepEqual(lines.toSorted(), spoken.toSorted());
   assert.ok(lines.indexOf('Iker resigns.') > lines.indexOf('Pau takes the trick, 15 points.'));
@@ -77,6 +77,16 @@ test('a match that is found begins with how it stands, the last trick and the on
   assert.ok(last?.kind === 'trick' && now?.kind === 'trick');
   assert.deepEqual([last.number, last.winner, now.number, now.winner], [4, 1, 5, null]);
   assert.deepEqual(rest, []);
+});
+
+test('an ace or three that an opponent wins is told of, one that a partner wins is not', () => {
+  const eaten = (/** @type {number} */ winner, /** @type {number | null} */ you) => {
+    const [block] = recorded([], [...TRICK, { ...TAKEN, seat: winner }], told({ you }));
+    return block?.kind === 'trick' ? block.foot : null;
+  };
+  assert.deepEqual(eaten(1, 0), ['They ate your card: the ace of clubs.']);
+  assert.deepEqual(eaten(3, 2), ['Ana has lost the ace of clubs.']);
+  assert.deepEqual(eaten(2, 0), []);
 });
 
 test('blocks that were drawn are not changed', () => {

@@ -91,5 +91,5 @@ def test_the_lobby_leads_a_newcomer_to_it(client: Client) -> None:
 def test_all_that_teaches_is_found_in_one_place(client: Client) -> None:
     page = client.get("/learn/").content.decode()
     main = page.split("<main")[1].split("</main>")[0]
-    for path in ("/learn/lesson/", "/rules/", "/daily/", "/exercises/"):
+    for path in ("/learn/lesson/", "/learn/signs/", "/rules/", "/daily/", "/exercises/"):
         assert f'href="{path}"' in main, path

@@ -54,6 +54,7 @@ function coach() {
 function ways() {
   return html`<a class="btn" href="/rules/">${_('All the rules')}</a>
     <a class="btn" href="/guide/">${_('How to play well')}</a>
+    <a class="btn" href="/learn/signs/">${_('Practise the signs')}</a>
     <button class="btn pri" id="go-on" form="learn-play">${_('Play now against a bot')}</button>`;
 }
 

@@ -1,6 +1,7 @@
 /** What happened at a position, in the sentences of the table. Pure. */
 import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, suitName } from '../table/speech/cardnames.js';
+import { eatenTexts } from '../table/speech/eaten.js';
 import { matchTitle } from '../table/speech/deal_texts.js';
 import { gesture } from '../table/speech/signs.js';
 import { pointsText, sentence, sideName } from '../table/speech/sentences.js';
@@ -73,7 +74,8 @@ function parts(match, position, say) {
       const trick = deal.tricks[position.trick - 1];
       const dark = trick?.trump === null ? _('There were no trumps yet.') : '';
       const taken = say({ type: 'trick_taken', seat, points: trick?.points ?? 0 });
-      return [taken, dark, ...also, ...drawn(position, say)];
+      const eaten = trick && seat !== null ? eatenTexts(trick.plays, seat, contextOf(match, position)) : [];
+      return [taken, ...eaten, dark, ...also, ...drawn(position, say)];
     }
     case 'drawn':
       return [_('Everybody draws.'), ...drawn(position, say)];

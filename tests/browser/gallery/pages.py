@@ -46,6 +46,9 @@ PAGES: Final = (
     Shown("guide-chapter", "/guide/briscas/"),
     Shown("guide-answered", "/guide/trumps/?take=B6#said-take", shows="#said-take"),
     Shown("guide-game", "/guide/games/mariaje/"),
+    Shown("practise-signs", "/learn/signs/?seed=1"),
+    Shown("practise-signs-play", "/learn/signs/?seed=2"),
+    Shown("rules-history", "/rules/history/"),
     Shown("open-a-table", "/tables/new/"),
     Shown(
         "open-a-table-changed",

@@ -1,5 +1,6 @@
 /** Write what has happened in a match trick by trick, for the list beside the table. Pure. */
 import { ngettext, gettext as _ } from '../../lib/i18n.js';
+import { eatenTexts } from './eaten.js';
 import { sentence } from './sentences.js';
 import { winningCard } from '../state/tricks.js';
 
@@ -85,6 +86,7 @@ function take(all, event, text, context) {
     const { seat, number, points } = event;
     const best = winningCard(open.plays, seat, context.trump);
     all[all.length - 1] = { ...open, winner: seat, number, points, best, said: [...open.said, text] };
+    for (const eaten of eatenTexts(open.plays, seat, context)) foot(all, eaten);
   } else if (!text) return;
   else if (FOOT.includes(event.type) && last?.kind === 'trick') foot(all, text);
   else if (last?.kind === 'text' && event.type !== 'deal_started')
