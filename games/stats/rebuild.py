@@ -42,6 +42,7 @@ from games.stats.update import (
     rate_teams,
     rated_pool,
     sides_rated,
+    values_of,
 )
 
 CHUNK: Final = 100
@@ -213,6 +214,7 @@ class _Work:
         points = []
         for match, pool, players, teams in sides:
             held = self.players.of(pool, players, match)
+            before = values_of(held, players)
             rate_players(match, held, players)
             points += [
                 (
@@ -222,7 +224,7 @@ class _Work:
                 for one in sorted(moved(players, match.moving))
             ]  # fmt: skip
             if teams is not None:
-                rate_teams(match, self.teams.of(pool, teams, match), teams)
+                rate_teams(match, self.teams.of(pool, teams, match), teams, before)
         self.players.write()
         self.teams.write()
         self.recount.add_points(points)
