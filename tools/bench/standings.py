@@ -76,7 +76,7 @@ def measure(few: int, many: int, asked: int) -> dict[str, Any]:
     with override_settings(
         STORAGES={"default": files, "staticfiles": storage},
         ALLOWED_HOSTS=["testserver"],
-        REST_FRAMEWORK=_without_limits(),
+        REST_FRAMEWORK=without_limits(),
     ):
         call_command("migrate", verbosity=0)
         events = [fill(count) for count in (few, many)]
@@ -120,7 +120,7 @@ def _ratios(few: list[Taken], many: list[Taken]) -> dict[str, float]:
     }
 
 
-def _without_limits() -> dict[str, Any]:
+def without_limits() -> dict[str, Any]:
     """Return the settings of the API with rates that nobody reaches."""
     from django.conf import settings
 
