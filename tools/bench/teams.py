@@ -15,6 +15,7 @@ import logging
 import multiprocessing
 import os
 import random
+import shutil
 import statistics
 import sys
 import tempfile
@@ -27,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tools.bench.written import write  # noqa: E402 - needs the project's folder on the path
+from tools.soak.empty import sqlite  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "teams.json"
 LIMIT: Final = 1.3
@@ -68,7 +70,8 @@ def main() -> None:
 def measure(few: int, many: int, asked: int) -> dict[str, Any]:
     """Return the median time of each page with many matches over that with few."""
     with tempfile.TemporaryDirectory() as folder:
-        pipes = [_serve(Path(folder) / str(count), count) for count in (few, many)]
+        empty_site = sqlite()
+        pipes = [_serve(Path(folder) / str(count), count, empty_site) for count in (few, many)]
         for pipe in pipes:
             pipe.recv()
         rows = []
@@ -86,9 +89,10 @@ def measure(few: int, many: int, asked: int) -> dict[str, Any]:
     return {"few": few, "many": many, "asked": asked, "limit": LIMIT, "rows": rows}
 
 
-def _serve(folder: Path, matches: int) -> Connection:
+def _serve(folder: Path, matches: int, empty_site: Path) -> Connection:
     """Start a process with a site of so many matches; return the pipe to it."""
     folder.mkdir(parents=True)
+    shutil.copy(empty_site, folder)
     context = multiprocessing.get_context("spawn")
     pipe, other = context.Pipe()
     context.Process(target=serve, args=(str(folder), matches, other)).start()
@@ -96,13 +100,12 @@ def _serve(folder: Path, matches: int) -> Connection:
 
 
 def serve(folder: str, matches: int, pipe: Connection) -> None:
-    """Fill a site in an empty folder, then answer how long each page takes that is asked for."""
+    """Fill the empty site of a folder, then answer how long each page takes that is asked for."""
     os.environ.update(VAR_DIR=folder, DJANGO_SETTINGS_MODULE="brisca_site.settings")
     os.environ.pop("DATABASE_URL", None)
     import django
 
     django.setup()
-    from django.core.management import call_command
     from django.test import Client, override_settings
 
     from tests.api.many import make_many
@@ -116,7 +119,6 @@ def serve(folder: str, matches: int, pipe: Connection) -> None:
         ALLOWED_HOSTS=["testserver"],
         REST_FRAMEWORK=without_limits(),
     ):
-        call_command("migrate", verbosity=0)
         make_many(matches)
         fill(matches // MATCHES_A_TEAM)
         client = Client()
