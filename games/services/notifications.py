@@ -36,7 +36,7 @@ BATCH: Final = 100
 """Number of recipients who are told in one transaction, for which a move may have to wait."""
 RUN_S: Final = 5.0
 """Seconds after which a run of batches ends, so that a process can stop."""
-MAX_REST_S: Final = 0.2
+MAX_REST_S: Final = 0.3
 """Longest rest after a transaction, in seconds: 10,000 are told in time on a slow machine too."""
 
 
