@@ -106,6 +106,7 @@ def serve(folder: str, matches: int, pipe: Connection) -> None:
     import django
 
     django.setup()
+    from django.db import transaction
     from django.test import Client, override_settings
 
     from tests.api.many import make_many
@@ -119,8 +120,9 @@ def serve(folder: str, matches: int, pipe: Connection) -> None:
         ALLOWED_HOSTS=["testserver"],
         REST_FRAMEWORK=without_limits(),
     ):
-        make_many(matches)
-        fill(matches // MATCHES_A_TEAM)
+        with transaction.atomic():
+            make_many(matches)
+            fill(matches // MATCHES_A_TEAM)
         client = Client()
         for path in PAGES.values():
             client.get(path)
