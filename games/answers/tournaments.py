@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict, get_args
 
 from games.answers.matches import PresetName
-from games.answers.notation import Json, Moment, page
+from games.answers.notation import Json, Moment, Next, page
 
 FormatName: TypeAlias = Literal["swiss", "round_robin", "groups", "knockout", "ladder", "arena", "daily", "teams"]
 StatusName: TypeAlias = Literal["draft", "open", "checkin", "running", "finished", "cancelled"]
@@ -104,12 +104,19 @@ class StandingLine(TypedDict):
     house: Annotated[bool, "A house bot of a daily event."]
     ranked: Annotated[bool, "False: its own players played less than half of its deals."]
 
-class Standings(TypedDict):
-    """The standings after a number of rounds that are scored."""
-    rounds: int
+class StandingsHead(TypedDict):
+    """What standings say besides their lines."""
+    rounds: Annotated[int, "Rounds that are scored."]
     final: bool
     hash: Annotated[str, "SHA-256 of the final standings; empty before the end."]
+
+class Standings(StandingsHead):
+    """The standings after a number of rounds that are scored."""
     results: list[StandingLine]
+
+class StandingsPage(Standings):
+    """A page of the standings, the first places first."""
+    next: Next
 
 class GameSide(TypedDict):
     """What one entrant has at a game."""

@@ -31,7 +31,7 @@ from games.selectors.tables import chosen_faces_by_name
 from games.selectors.tournament_deals import own_marks
 from games.selectors.tournament_rounds import round_part, scored_games
 from games.selectors.tournament_standings import own_line, standings_json
-from games.selectors.tournament_state import names_of
+from games.selectors.tournament_state import entrants_at_a_table, names_of
 from games.services.tournament_results import FIRST_CARD_WITHIN
 from games.services.tournaments.entry_checks import may_enter_late
 from games.services.tournaments.squads import free_places
@@ -78,12 +78,9 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
     event = selected.tournament_json(tournament)
     entrants = selected.entrants_json(tournament, start=start, limit=SHOWN, results=shown)
     podium = _podium(tournament)
-    latest = round_part(
-        tournament,
-        tournament.round,
-        first=entry.entrant_id if entry else None,
-        start=start,
-        limit=SHOWN,
+    own_id = entry.entrant_id if entry else None
+    latest, more_games = round_part(
+        tournament, tournament.round, first=own_id, **_games_of(tournament, start)
     )
     return {
         "tournament": tournament,
@@ -109,13 +106,19 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
         "podium": podium,
         "deals": _deals(tournament, entry),
         "steps": _steps(tournament),
-        "next_start": start + SHOWN if event["entrants"] > start + SHOWN else None,
+        "next_start": start + SHOWN if more_games or event["entrants"] > start + SHOWN else None,
         "chosen_faces": _faces(standings["results"], entrants, podium),
         "organises": me is not None and tournament.creator_id == me.pk,
         **_own_context(tournament, me, entry, latest),
         "daily": _daily(tournament, me),
         **_times(tournament),
     }
+
+
+def _games_of(tournament: Tournament, start: int) -> dict[str, int]:
+    """Return which games of a round a page shows: as many as SHOWN entrants play, from `start`."""
+    limit = SHOWN // entrants_at_a_table(tournament)
+    return {"start": start // SHOWN * limit, "limit": limit}
 
 
 def _faces(*lists: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -40,19 +40,20 @@ def rounds_json(tournament: Tournament, number: int | None = None) -> list[Round
 
 def round_part(
     tournament: Tournament, number: int, *, first: int | None, start: int, limit: int
-) -> Round | None:
+) -> tuple[Round | None, bool]:
     """Return a round with at most `limit` of its games from `start`, that of entrant `first` (row
-    id) before all others; None where there is no such round.
+    id) before all others, and whether it has more; None where there is no such round.
     """
     row = tournament.round_rows.filter(number=number).first()
     if row is None:
-        return None
+        return None, False
     games = row.games.prefetch_related(
         "places__entrant__people__player", "places__entrant__team", "match"
     )
     own = list(games.filter(places__entrant=first)) if first is not None else []
-    others = games.exclude(pk__in=[game.pk for game in own])
-    return _round_json(row, [*own, *others[start : start + limit]], deals_done(tournament))
+    others = list(games.exclude(pk__in=[game.pk for game in own])[start : start + limit + 1])
+    shown = _round_json(row, [*own, *others[:limit]], deals_done(tournament))
+    return shown, len(others) > limit
 
 
 def scored_games(entrant: TournamentEntrant) -> list[tuple[int, RoundGame]]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.db.models import Avg, Sum
+from django.db.models import Avg, QuerySet, Sum
 
-from games.answers.tournaments import StandingLine, Standings
+from games.answers.tournaments import StandingLine, Standings, StandingsHead
 from games.models import Tournament, TournamentEntrant, TournamentPlace
 from games.models.tournament_rounds import GameKind
 from games.models.tournaments import TournamentStatus
+from games.selectors.keyset import Key, Page, read_page
 from games.selectors.tournament_state import names_of
 from games.selectors.tournaments import entrant_players
 
@@ -21,21 +22,47 @@ def standings_json(
 
     None of them without `results` (`tournaments.shows_results`).
     """
-    rows = (
-        TournamentEntrant.objects.filter(tournament=tournament, line__isnull=False)
-        .select_related("team")
-        .prefetch_related("people__player")
-        .order_by("place")
-    )
-    rows = rows if results else rows.none()
-    shown = list(rows[start:] if limit is None else rows[start : start + limit])
-    names = names_of(shown)
+    rows = _standing_rows(tournament, results=results).order_by("place", "pk")
+    shown = rows[start:] if limit is None else rows[start : start + limit]
+    return {**standings_head(tournament), "results": _lines_json(shown)}
+
+
+def standings_head(tournament: Tournament) -> StandingsHead:
+    """Return what the standings of a tournament say besides their lines."""
     return {
         "rounds": tournament.round_rows.filter(closed_at__isnull=False).count(),
         "final": tournament.status == TournamentStatus.FINISHED,
         "hash": tournament.standings_hash,
-        "results": [_line_json(row, names[row.pk]) for row in shown],
     }
+
+
+def standings_page(
+    *, tournament: Tournament, results: bool, cursor: str | None = None, limit: int = 50
+) -> Page[StandingLine]:
+    """Return a page of the lines of the standings; none without `results`.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+    """
+    keys = (Key("place", int, falling=False), Key("id", int, falling=False))
+    rows = _standing_rows(tournament, results=results).values("id", "place")
+    page = read_page(rows, keys, cursor, limit)
+    found = TournamentEntrant.objects.filter(pk__in=[row["id"] for row in page.rows])
+    return Page(_lines_json(found.order_by("place", "pk")), page.next, page.seen)
+
+
+def _standing_rows(tournament: Tournament, *, results: bool) -> QuerySet[TournamentEntrant]:
+    """Return the entrants that have a line in the standings; none without `results`."""
+    if not results:
+        return TournamentEntrant.objects.none()
+    return TournamentEntrant.objects.filter(tournament=tournament, line__isnull=False)
+
+
+def _lines_json(entrants: QuerySet[TournamentEntrant]) -> list[StandingLine]:
+    """Return the lines of entrants, in their order."""
+    rows = list(entrants.select_related("team").prefetch_related("people__player"))
+    names = names_of(rows)
+    return [_line_json(row, names[row.pk]) for row in rows]
 
 
 def own_line(entrant: TournamentEntrant) -> StandingLine | None:

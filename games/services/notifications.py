@@ -32,10 +32,12 @@ log = logging.getLogger("games.notifications")
 
 DIRECT: Final = 50
 """Number of recipients up to which they are told at once; more are told in batches."""
-BATCH: Final = 500
-"""Number of recipients who are told in one transaction."""
+BATCH: Final = 100
+"""Number of recipients who are told in one transaction, for which a move may have to wait."""
 RUN_S: Final = 5.0
 """Seconds after which a run of batches ends, so that a process can stop."""
+MAX_REST_S: Final = 0.3
+"""Longest rest after a transaction, in seconds: 10,000 are told in time on a slow machine too."""
 
 
 def notify(
@@ -105,14 +107,19 @@ def notify_group(
     )  # fmt: skip
 
 
-def run_batches(*, now: datetime | None = None, run_s: float = RUN_S) -> int:
+def run_batches(
+    *, now: datetime | None = None, run_s: float = RUN_S, work_share: float = 1.0
+) -> int:
     """Tell the recipients of stored batches, for at most `run_s` seconds; return how many.
 
     Each step locks its batch. Any number of processes may do this, and be killed at any moment.
+    With a `work_share` below 1 it rests after each step, so that it works for that share of the time
+    and what is played meanwhile does not feel it.
     """
     end, told, failed = time.monotonic() + run_s, 0, set[int]()
     while time.monotonic() < end:
         batch: int | None = None
+        began = time.monotonic()
         try:
             with transaction.atomic():
                 found = _next_batch(failed)
@@ -125,6 +132,7 @@ def run_batches(*, now: datetime | None = None, run_s: float = RUN_S) -> int:
                 raise
             log.exception("notifications of batch %s cannot be written", batch)
             failed.add(batch)
+        time.sleep(min(MAX_REST_S, (time.monotonic() - began) * (1 / work_share - 1)))
     return told
 
 

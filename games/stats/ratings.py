@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Final, TypeAlias
 
 from openskill.models import PlackettLuce
@@ -17,10 +18,10 @@ PER_MU: Final = 40
 ESTABLISHED: Final = 5
 """Rated matches after which a rating is listed on the leaderboard."""
 
-RATING_RULE: Final = 2
+RATING_RULE: Final = 3
 """Version of the rule by which matches that end now move ratings.
 
-0 had no bound on steps; 1 did not know who had left.
+0 had no bound on steps; 1 did not know who had left; by 2 a team knew nothing of its players.
 """
 MAX_STEP: Final = 60
 """Points shown by which one match moves an established rating at most."""
@@ -67,6 +68,12 @@ class Standing:
 
 LEAVERS_LOSE: Final = 2
 """First version of the rating rule by which whoever leaves loses."""
+TEAMS_KNOW_PLAYERS: Final = 3
+"""First version of the rating rule by which a team begins with, and is drawn to, its players' ratings."""
+TEAM_SPREAD: Final = 2.0
+"""Standard deviation, in units of mu, of what a team is better or worse than its players."""
+TEAM_SIGMA: Final = 1.5
+"""Least sigma that a team's rating has before a match."""
 EARLY: Final = "early"
 """The mark of a player who left before half of the match was played."""
 NOBODY: Final[Mapping[int, str]] = {}
@@ -126,6 +133,50 @@ def rate_match(
             new = _after_leaving(side, old[number], new, lost, left)
         for one, (mu, sigma) in zip(side, new, strict=True):
             held[one].move(held[one].bounded(mu) if rule else mu, sigma)
+
+
+def rate_team_match(
+    held: Mapping[int, Standing],
+    teams: Sides,
+    players: Sequence[Sequence[Values]],
+    ranks: Sequence[int],
+    *,
+    moving: Collection[int] | None = None,
+) -> None:
+    """Move the standings of the teams that played one match; one team a side.
+
+    `players` are mu and sigma of each side's players before the match. A team plays as that many
+    players of its own strength, so its rating and theirs are on one scale. `moving` are the sides
+    whose ratings the match moves; None means all.
+    """
+    sizes = [len(side) for side in players]
+    priors = [team_prior(held[team], side) for (team,), side in zip(teams, players, strict=True)]
+    sums = [[(size * mu, size * sigma)] for size, (mu, sigma) in zip(sizes, priors, strict=True)]
+    for number, [(mu, sigma)] in enumerate(rate(sums, ranks)):
+        if moving is not None and number not in moving:
+            continue
+        team = held[teams[number][0]]
+        if not team.matches:
+            team.mu = priors[number][0]
+        team.move(team.bounded(mu / sizes[number]), sigma / sizes[number])
+
+
+def team_prior(team: Standing, players: Sequence[Values]) -> Values:
+    """Return what is expected of a team before a match, by its players' ratings and its own.
+
+    A new team is expected to be as its players are on average. Later both count by their certainty,
+    as the players go on with others while the team does not play; it never becomes so certain that a
+    match moves it no more.
+
+    >>> team_prior(Standing(), [(24.0, 3.0), (30.0, 4.0)])
+    (27.0, 3.2015621187164243)
+    """
+    mu = sum(one for one, _ in players) / len(players)
+    variance = sum(sigma**2 for _, sigma in players) / len(players) ** 2 + TEAM_SPREAD**2
+    if not team.matches:
+        return mu, sqrt(variance)
+    own, theirs = 1 / team.sigma**2, 1 / variance
+    return (own * team.mu + theirs * mu) / (own + theirs), max(TEAM_SIGMA, (own + theirs) ** -0.5)
 
 
 def _last(ranks: Sequence[int], side: int) -> list[int]:

@@ -43,6 +43,7 @@ from games.stats.update import (
     rate_teams,
     rated_pool,
     sides_rated,
+    values_of,
 )
 
 CHUNK: Final = 100
@@ -215,11 +216,12 @@ class _Work:
         team_points: list[Point] = []
         for match, pool, players, teams in sides:
             held = self.players.of(pool, players, match)
+            before = values_of(held, players)
             rate_players(match, held, players)
             points += points_of(match, pool, held, players, _owner_and_pool)
             if teams is not None:
                 held = self.teams.of(pool, teams, match)
-                rate_teams(match, held, teams)
+                rate_teams(match, held, teams, before)
                 team_points += points_of(match, pool, held, teams, _owner_and_pool)
         self.players.write()
         self.teams.write()

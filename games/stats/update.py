@@ -26,11 +26,14 @@ from games.stats.ratings import (
     CENTRE,
     START_MU,
     START_SIGMA,
+    TEAMS_KNOW_PLAYERS,
     Sides,
     Standing,
+    Values,
     deviation,
     ranks_of,
     rate_match,
+    rate_team_match,
 )
 from games.stats.rowcopy import insert_rows
 from games.stats.traits import match_traits
@@ -116,9 +119,27 @@ def rate_players(match: Finished, held: Mapping[int, Standing], sides: Sides) ->
     rate_match(held, sides, ranks, rule=rule, moving=match.moving, left=match.left)
 
 
-def rate_teams(match: Finished, held: Mapping[int, Standing], teams: Sides) -> None:
-    """Move the teams' standings that a match moves; a team is rated by the result alone."""
-    rate_match(held, teams, ranks_of(match.record), rule=match.rating_rule, moving=match.moving)
+def values_of(held: Mapping[int, Standing], sides: Sides) -> list[list[Values]]:
+    """Return mu and sigma of each player, by side."""
+    return [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
+
+
+def rate_teams(
+    match: Finished,
+    held: Mapping[int, Standing],
+    teams: Sides,
+    players: Sequence[Sequence[Values]],
+) -> None:
+    """Move the teams' standings that a match moves, by the rating rule that held at its end.
+
+    `players` are the values of the players before the match. A team is rated by the result alone,
+    whoever has left.
+    """
+    ranks, rule = ranks_of(match.record), match.rating_rule
+    if rule < TEAMS_KNOW_PLAYERS:
+        rate_match(held, teams, ranks, rule=rule, moving=match.moving)
+    else:
+        rate_team_match(held, teams, players, ranks, moving=match.moving)
 
 
 def _rate(matches: Sequence[Finished]) -> None:
@@ -129,13 +150,15 @@ def _rate(matches: Sequence[Finished]) -> None:
     rated = [(pool, sides, match.moving) for match, pool, sides, _ in played]
     players = _Standings(Rating, "player_id", rated)
     points: list[Point] = []
+    before: dict[int, list[list[Values]]] = {}
     for match, pool, sides, _ in played:
         held = players.of(pool, sides, match)
+        before[match.match] = values_of(held, sides)
         rate_players(match, held, sides)
         points += points_of(match, pool, held, sides, lambda one, pool: (players.rows[one, pool],))
     players.keep()
     insert_rows(RatingPoint, POINT, points)
-    _rate_teams(played)
+    _rate_teams(played, before)
 
 
 def points_of(
@@ -158,8 +181,14 @@ def points_of(
     ]  # fmt: skip
 
 
-def _rate_teams(played: Sequence[tuple[Finished, str, Sides, Sides | None]]) -> None:
-    """Rate the teams by these matches, given with pools, players and teams by side."""
+def _rate_teams(
+    played: Sequence[tuple[Finished, str, Sides, Sides | None]],
+    before: Mapping[int, list[list[Values]]],
+) -> None:
+    """Rate the teams by these matches, given with pools, players and teams by side.
+
+    `before` are the ratings of a match's players before it, by the match's row id.
+    """
     teamed = [(match, pool, teams) for match, pool, _, teams in played if teams is not None]
     if teamed:
         rated = [(pool, teams, match.moving) for match, pool, teams in teamed]
@@ -167,7 +196,7 @@ def _rate_teams(played: Sequence[tuple[Finished, str, Sides, Sides | None]]) -> 
         points: list[Point] = []
         for match, pool, teams in teamed:
             held = standings.of(pool, teams, match)
-            rate_teams(match, held, teams)
+            rate_teams(match, held, teams, before[match.match])
             points += points_of(
                 match, pool, held, teams, lambda one, pool: (standings.rows[one, pool],)
             )

@@ -10,10 +10,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Tournament
+from games.pages import tournament_context
 from games.services.players import player_for
 from games.services.tournaments import creating, entries, ticker
 from games.services.tournaments.creating import TournamentOptions
-from tests.services.tournaments import NOW, announced, entered, open_games, play, play_out, started
+from tests.api.support import ask, whole_list
+from tests.services.tournaments import (
+    NOW,
+    START,
+    STEP,
+    announced,
+    entered,
+    open_games,
+    play,
+    play_out,
+    started,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -191,3 +203,33 @@ def test_the_lobby_announces_the_next_tournament_and_ones_own_before_it(client, 
     shown = client.get("/").content.decode()
     assert "Later" in shown
     assert "Soon" not in shown
+
+
+def test_pages_of_a_large_tournament_together_have_every_table_and_line_once(client, monkeypatch):
+    monkeypatch.setattr(tournament_context, "SHOWN", 4)
+    tournament = started(10, rounds=2, deals=1)
+    first = page(client, tournament).context
+    second = page(client, tournament, **{"from": first["next_start"]}).context
+    third = page(client, tournament, **{"from": second["next_start"]}).context
+    pages = (first, second, third)
+    assert [len(one["round"]["games"]) for one in pages] == [2, 2, 1]
+    assert sorted(game["table"] for one in pages for game in one["round"]["games"]) == [
+        *range(1, 6)
+    ]
+    assert third["next_start"] is None
+    for game in open_games(tournament):
+        play(game)
+    ticker.tick(now=START + STEP)
+    lines = [page(client, tournament, **{"from": start}).context["lines"] for start in (0, 4, 8)]
+    assert [line["place"] for part in lines for line in part] == [*range(1, 11)]
+
+
+def test_programs_read_standings_page_by_page():
+    tournament = play_out(started(5, rounds=2, deals=1))
+    path = f"/tournaments/{tournament.public_id}/standings/"
+    whole = ask(path)
+    assert whole["rounds"] == 2
+    assert whole["final"]
+    assert whole["next"] is None
+    assert [line["place"] for line in whole["results"]] == [1, 2, 3, 4, 5]
+    assert whole_list(path, 2) == whole["results"]

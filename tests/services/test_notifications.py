@@ -109,6 +109,17 @@ def test_many_are_told_in_batches(monkeypatch, django_assert_max_num_queries):
     assert (batch.done_at, batch.players) == (NOON, [])
 
 
+def test_it_rests_after_each_batch_where_it_may_work_for_a_share_of_the_time(monkeypatch):
+    rests: list[float] = []
+    monkeypatch.setattr(notifications, "BATCH", 30)
+    monkeypatch.setattr(notifications.time, "sleep", rests.append)
+    people = crowd(70)
+    tell(*people)
+    assert run_batches(now=NOON, work_share=0.1) == 70
+    assert len(rests) == 4, "three batches, and the step that ends it"
+    assert all(0 < rest <= notifications.MAX_REST_S for rest in rests)
+
+
 def test_a_kill_between_batches_loses_nobody_and_tells_nobody_twice(monkeypatch):
     monkeypatch.setattr(notifications, "BATCH", 30)
     people, steps = crowd(70), []

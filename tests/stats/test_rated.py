@@ -13,7 +13,17 @@ from games.selectors import ratings
 from games.selectors.team_ratings import team_rating_history
 from games.stats.pools import pool_name, pool_names
 from games.stats.rated import unrated_reason
-from games.stats.ratings import CENTRE, ESTABLISHED, Standing, deviation, rate, rate_match
+from games.stats.ratings import (
+    CENTRE,
+    ESTABLISHED,
+    TEAM_SIGMA,
+    Standing,
+    deviation,
+    rate,
+    rate_match,
+    rate_team_match,
+    team_prior,
+)
 from tests.record.family import EVERY_PRESET
 from tests.stats.support import PEOPLE, player, stored
 
@@ -116,6 +126,37 @@ def test_only_the_sides_that_are_named_are_moved():
     assert (held[1].mu, held[1].matches) == (Standing().mu, 0)
     assert held[2].mu < Standing().mu
     assert held[2].matches == 1
+
+
+def test_a_new_team_begins_with_the_ratings_of_its_players():
+    held = {1: Standing(), 2: Standing()}
+    strong, weak = [(35.0, 1.0)] * 2, [(20.0, 1.0)] * 2
+    assert team_prior(held[1], strong)[0] == 35.0
+    rate_team_match(held, [[1], [2]], [strong, weak], [0, 1])
+    assert 35.0 < held[1].mu < 35.5, "it won as was expected"
+    assert 19.5 < held[2].mu < 20.0
+    assert (held[1].matches, held[2].matches) == (1, 1)
+
+
+def test_a_team_is_drawn_to_its_players_who_went_on_without_it():
+    team = Standing(25.0, 2.0, 8)
+    assert team_prior(team, [(33.0, 1.0), (33.0, 1.0)])[0] == pytest.approx(28.8, abs=0.1)
+    assert team_prior(team, [(25.0, 1.0), (25.0, 1.0)]) == (25.0, TEAM_SIGMA)
+
+
+def test_one_match_moves_a_team_by_a_bounded_step_and_only_the_sides_named():
+    held = {1: Standing(25.0, 8.0, 9), 2: Standing(25.0, 8.0, 9)}
+    rate_team_match(held, [[1], [2]], [[(60.0, 1.0)] * 2, [(25.0, 8.0)] * 2], [0, 1], moving=[0])
+    assert held[1].display == 1560
+    assert (held[2].display, held[2].matches) == (1500, 9)
+
+
+def test_pairs_on_one_scale_with_their_players_move_by_half_of_what_a_single_player_does():
+    held = {1: Standing(), 2: Standing()}
+    rate_team_match(held, [[1], [2]], [[(25.0, 2.0)] * 2] * 2, [0, 1])
+    sigma = 2 * team_prior(Standing(), [(25.0, 2.0)] * 2)[1]
+    (((mu, _sigma),), _lost) = rate([[(50.0, sigma)], [(50.0, sigma)]], [0, 1])
+    assert held[1].mu == pytest.approx(mu / 2)
 
 
 def test_a_casual_match_counts_and_moves_nothing():

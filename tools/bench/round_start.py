@@ -66,13 +66,13 @@ async def measure(site: Site, people: int, tables: int) -> dict[str, Any]:
     laid = await play.ask("announce", people=people, rounds=2, starts_in=60.0 + people / 10)
     starts_at = laid["starts_at"]
     await asyncio.sleep(max(0.0, starts_at - BEFORE_S - time.time()))
-    marks = _marks(play)
+    marks = marks_of(play)
     await asyncio.sleep(max(0.0, starts_at - time.time()))
-    calm = _since(play, marks)
-    marks = _marks(play)
+    calm = moves_since(play, marks)
+    marks = marks_of(play)
     stood = await _stands(play, laid["event"])
     await asyncio.sleep(0.5)  # in which the last moves are answered
-    busy = _since(play, marks)
+    busy = moves_since(play, marks)
     await asyncio.to_thread(server.kill)
     play.cancel()
     before, meanwhile = statistics.median(calm), statistics.median(busy)
@@ -106,12 +106,12 @@ async def _stands(play: Play, event: str) -> float:
         await asyncio.sleep(0.05)
 
 
-def _marks(play: Play) -> dict[int, int]:
+def marks_of(play: Play) -> dict[int, int]:
     """Return how many moves of each client were answered up to now."""
     return {id(seat): len(seat.waits) for seats in play.seats for seat in seats}
 
 
-def _since(play: Play, marks: dict[int, int]) -> list[float]:
+def moves_since(play: Play, marks: dict[int, int]) -> list[float]:
     """Return the seconds of the moves after these marks, from being sent to being answered."""
     return [
         wait

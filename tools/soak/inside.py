@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from tools.soak import inside_events
+from tools.soak import inside_events, inside_notices
 
 Json = dict[str, Any]
 TRIES = 20
@@ -218,6 +218,10 @@ CALLS = {
     "event_state": inside_events.event_state,
     "event_stage": inside_events.event_stage,
     "event_facts": inside_events.event_facts,
+    "club_of": inside_notices.club_of,
+    "notice": inside_notices.notice,
+    "notice_told": inside_notices.notice_told,
+    "notice_count": inside_notices.notice_count,
 }
 
 

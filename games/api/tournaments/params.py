@@ -36,6 +36,10 @@ class TournamentQuery(serializers.Serializer[Any]):
     )
 
 
+class StandingsQuery(ListQuery, TournamentQuery):
+    """Query parameters of the standings of a tournament."""
+
+
 class EntryBody(serializers.Serializer[Any]):
     """An entry to a tournament."""
 

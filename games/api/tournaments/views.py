@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from games.answers import tournaments as answers
 from games.api.core.base import Endpoint
 from games.api.core.errors import MissingError
-from games.api.tournaments.params import TournamentQuery, TournamentsQuery
+from games.api.tournaments.params import StandingsQuery, TournamentQuery, TournamentsQuery
 from games.models import Tournament
 from games.models.tournaments import TournamentStatus
 from games.selectors import tournaments as selected
@@ -17,7 +17,7 @@ from games.selectors.tournament_deals import deals_json
 from games.selectors.tournament_lists import tournaments_page
 from games.selectors.tournament_rounds import rounds_json
 from games.selectors.tournament_series import series_json, series_or_none
-from games.selectors.tournament_standings import standings_json
+from games.selectors.tournament_standings import standings_head, standings_page
 
 
 class Tournaments(Endpoint):
@@ -78,12 +78,15 @@ class Entrants(OfTournament):
 class Standings(OfTournament):
     """The standings of a tournament."""
 
-    operation, answer = "get_tournament_standings", answers.Standings
+    operation, answer = "get_tournament_standings", answers.StandingsPage
+    query = StandingsQuery
 
     def get(self, request: Request, tournament: str) -> Response:
         """The standings after the rounds that are scored; of a daily event when it is over."""
         found = self.found(tournament)
-        return Response(standings_json(found, results=selected.shows_results(found, None)))
+        shown = selected.shows_results(found, None)
+        page = self.listing(standings_page, tournament=found, results=shown)
+        return Response({**standings_head(found), **page.data})
 
 
 class Rounds(OfTournament):

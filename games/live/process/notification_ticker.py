@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from games.live.core.db_threads import DbThreads
 from games.services.notification_mail import send_mails
@@ -21,6 +21,9 @@ from games.services.pushes import make_messages, send_messages
 
 if TYPE_CHECKING:
     from games.live.core.context import Context
+
+WORK_SHARE: Final = 0.1
+"""Share of the time in which notifications of many are written; moves have the rest to themselves."""
 
 
 class NotificationTicker:
@@ -41,7 +44,7 @@ class NotificationTicker:
         Raises:
             Exception: the database cannot be read; a batch that fails is logged.
         """
-        await self._writing.run(partial(run_batches, now=self._now()))
+        await self._writing.run(partial(run_batches, now=self._now(), work_share=WORK_SHARE))
         await self._writing.run(partial(make_messages, now=self._now()))
 
     async def pushes(self) -> None:

@@ -1,0 +1,168 @@
+"""How well ratings of pairs and ratings of their players predict later matches: log loss of both.
+
+The matches are those that `manage.py make_matches` fills a site with, people and results included,
+without being stored: people differ in strength, and some pairs are better together than alone. The
+rated matches of pairs against pairs are rated in the order of time by the functions of the site; the
+last fifth is predicted by what was known before it. A constant of one half has 0.6931.
+
+    python -m tools.bench.pair_ratings [--matches 100000] [--fresh 300]
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any, Final, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
+
+from games.stats.ratings import (  # noqa: E402 - needs the project's folder on the path
+    Standing,
+    Values,
+    ranks_of,
+    rate_match,
+    rate_team_match,
+    team_prior,
+)
+from tools.bench.written import write  # noqa: E402
+
+RESULT = ROOT / "tools" / "bench" / "results" / "pair_ratings.json"
+POOL: Final = "4-pairs"
+LATER: Final = 0.2
+"""Share of the matches, the last ones, that are predicted."""
+BETA: Final = 25 / 6
+"""The model's standard deviation of a performance."""
+UNTIL: Final = datetime(2026, 11, 1, tzinfo=UTC)
+SPAN: Final = timedelta(days=730)
+FEWEST: Final = (0, 1)
+"""Least numbers of rated matches before, of the pair with fewer, for which figures are printed."""
+
+
+class Played(NamedTuple):
+    """A rated match of two pairs."""
+
+    sides: list[list[str]]
+    """Names of the players, by side."""
+    ranks: list[int]
+
+
+class Loss(NamedTuple):
+    """Log losses of the predictions of one match, and how often the newer pair had played."""
+
+    before: int
+    players: float
+    pairs: float
+
+
+def main() -> None:
+    """Measure, print the table and keep it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--fresh", type=int, default=300, help="played; the others are copies")
+    options = parser.parse_args()
+    import django
+
+    django.setup()
+    sites = {
+        "as make_matches fills it": (options.matches, round(options.matches**0.75)),
+        "of 400 people": (2 * options.matches, 400),
+        "of 100 people": (options.matches, 100),
+    }
+    rows = []
+    for name, (count, people) in sites.items():
+        losses = predicted(list(pair_matches(count, options.fresh, people)))
+        rows += [{"site": name, "matches": count, **row} for row in table_of(losses)]
+    print(
+        f"{'site':<28}{'met before':>11}{'predicted':>11}{'players':>9}{'pairs':>9}{'less by':>18}"
+    )
+    for row in rows:
+        print(f"{row['site']:<28}{row['from']:>11}{row['predicted']:>11}"
+              f"{row['players']:>9}{row['pairs']:>9}{row['less']:>9} ± {row['error']}")  # fmt: skip
+    if options.matches >= 100_000:
+        write(RESULT, {"constant": round(math.log(2), 4), "rows": rows})
+
+
+def pair_matches(count: int, fresh: int, people: int) -> Iterator[Played]:
+    """Yield the rated matches of pairs of a filled site, in the order of their ends."""
+    from games.services.players import HOUSE
+    from games.stats.rated import unrated_reason
+    from tools.laboratory.fixtures.fill import BATCH, Plan, drawn, play_all
+    from tools.laboratory.fixtures.habits import Calendar, People
+
+    plan = Plan(count, fresh, "0", people, Calendar(UNTIL - SPAN, UNTIL, count))
+    copiers = play_all(plan, 1, lambda _count: None)
+    everybody = People.of(people, plan.seed)
+    for first in range(0, count, BATCH):
+        for _number, one, sitters, _ended in drawn(plan, copiers, everybody, HOUSE, first):
+            outcome = copiers[one].outcome
+            kinds = [kind for _name, kind in sitters]
+            seats = [hash(name) for name, _kind in sitters]
+            reason = unrated_reason(
+                outcome.preset, outcome.options, sides=outcome.sides, players=seats, kinds=kinds
+            )
+            if outcome.pool == POOL and not reason and "bot" not in kinds:
+                sides = [[sitters[seat][0] for seat in side] for side in outcome.sides]
+                yield Played(sides, ranks_of(outcome.record))
+
+
+def predicted(matches: Sequence[Played]) -> list[Loss]:
+    """Rate the earlier matches; return the losses of what that predicts of the later ones."""
+    players: defaultdict[Any, Standing] = defaultdict(Standing)
+    pairs: defaultdict[Any, Standing] = defaultdict(Standing)
+    first, losses = round(len(matches) * (1 - LATER)), []
+    for number, (sides, ranks) in enumerate(matches):
+        teams: Any = [[tuple(sorted(side))] for side in sides]
+        own = [[(players[one].mu, players[one].sigma) for one in side] for side in sides]
+        held = {team: pairs[team] for (team,) in teams}
+        if number < first:
+            named: Any = sides
+            own_held: dict[Any, Standing] = {one: players[one] for side in sides for one in side}
+            rate_match(own_held, named, ranks)
+            rate_team_match(held, teams, own, ranks)
+        elif ranks[0] != ranks[1]:
+            before = min(standing.matches for standing in held.values())
+            won = ranks[0] < ranks[1]
+            priors = [
+                [team_prior(held[team], side)] * 2 for (team,), side in zip(teams, own, strict=True)
+            ]
+            losses.append(Loss(before, _loss(own, won), _loss(priors, won, one=True)))
+    return losses
+
+
+def _loss(sides: Sequence[Sequence[Values]], won: bool, *, one: bool = False) -> float:
+    """Return the log loss of the model's prediction of a match; `one`: a side is one quantity."""
+    mine, theirs = (sum(mu for mu, _sigma in side) for side in sides)
+    if one:
+        variance = sum(sum(sigma for _mu, sigma in side) ** 2 for side in sides)
+    else:
+        variance = sum(sigma**2 for side in sides for _mu, sigma in side)
+    share = 1 / (1 + math.exp((theirs - mine) / math.sqrt(2 * BETA**2 + variance)))
+    return -math.log(share if won else 1 - share)
+
+
+def table_of(losses: Sequence[Loss]) -> Iterator[dict[str, Any]]:
+    """Yield the mean losses of all predictions, and of those of pairs that had played before."""
+    for fewest in FEWEST:
+        some = [loss for loss in losses if loss.before >= fewest]
+        less = [loss.players - loss.pairs for loss in some]
+        yield {
+            "from": fewest,
+            "predicted": len(some),
+            "players": round(fmean(loss.players for loss in some), 4),
+            "pairs": round(fmean(loss.pairs for loss in some), 4),
+            "less": round(fmean(less), 4),
+            "error": round(stdev(less) / len(less) ** 0.5, 4),
+        }
+
+
+if __name__ == "__main__":
+    main()
