@@ -104,18 +104,12 @@ class StandingLine(TypedDict):
     house: Annotated[bool, "A house bot of a daily event."]
     ranked: Annotated[bool, "False: its own players played less than half of its deals."]
 
-class StandingsHead(TypedDict):
-    """What standings say besides their lines."""
-    rounds: Annotated[int, "Rounds that are scored."]
+class Standings(TypedDict):
+    """A page of the standings after a number of rounds that are scored."""
+    rounds: int
     final: bool
     hash: Annotated[str, "SHA-256 of the final standings; empty before the end."]
-
-class Standings(StandingsHead):
-    """The standings after a number of rounds that are scored."""
     results: list[StandingLine]
-
-class StandingsPage(Standings):
-    """A page of the standings, the first places first."""
     next: Next
 
 class GameSide(TypedDict):

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.db.models import Avg, QuerySet, Sum
 
-from games.answers.tournaments import StandingLine, Standings, StandingsHead
+from games.answers.tournaments import StandingLine, Standings
 from games.models import Tournament, TournamentEntrant, TournamentPlace
 from games.models.tournament_rounds import GameKind
 from games.models.tournaments import TournamentStatus
@@ -20,19 +20,16 @@ def standings_json(
 ) -> Standings:
     """Return the standings after all rounds that are scored: all, or `limit` lines from `start`.
 
-    None of them without `results` (`tournaments.shows_results`).
+    None of them without `results` (`tournaments.shows_results`). Such parts have no `next`.
     """
     rows = _standing_rows(tournament, results=results).order_by("place", "pk")
     shown = rows[start:] if limit is None else rows[start : start + limit]
-    return {**standings_head(tournament), "results": _lines_json(shown)}
-
-
-def standings_head(tournament: Tournament) -> StandingsHead:
-    """Return what the standings of a tournament say besides their lines."""
     return {
         "rounds": tournament.round_rows.filter(closed_at__isnull=False).count(),
         "final": tournament.status == TournamentStatus.FINISHED,
         "hash": tournament.standings_hash,
+        "results": _lines_json(shown),
+        "next": None,
     }
 
 

@@ -17,7 +17,7 @@ from games.selectors.tournament_deals import deals_json
 from games.selectors.tournament_lists import tournaments_page
 from games.selectors.tournament_rounds import rounds_json
 from games.selectors.tournament_series import series_json, series_or_none
-from games.selectors.tournament_standings import standings_head, standings_page
+from games.selectors.tournament_standings import standings_json, standings_page
 
 
 class Tournaments(Endpoint):
@@ -78,7 +78,7 @@ class Entrants(OfTournament):
 class Standings(OfTournament):
     """The standings of a tournament."""
 
-    operation, answer = "get_tournament_standings", answers.StandingsPage
+    operation, answer = "get_tournament_standings", answers.Standings
     query = StandingsQuery
 
     def get(self, request: Request, tournament: str) -> Response:
@@ -86,7 +86,7 @@ class Standings(OfTournament):
         found = self.found(tournament)
         shown = selected.shows_results(found, None)
         page = self.listing(standings_page, tournament=found, results=shown)
-        return Response({**standings_head(found), **page.data})
+        return Response({**standings_json(found, limit=0), **page.data})
 
 
 class Rounds(OfTournament):
