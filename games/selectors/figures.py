@@ -20,7 +20,7 @@ from games.models.figures import EVER
 from games.record.record import rfc3339
 from games.selectors.figures_json import FIGURE_FIELDS, figures_json
 from games.selectors.keyset import Key, Page, read_page
-from games.selectors.private_figures import private_teams
+from games.selectors.private_figures import of_private_team
 from games.selectors.ratings import RATING_FIELDS, rating_json, standing_json, team_ratings
 from games.stats.figures import ALL, BOTS
 from games.stats.rates import ratio
@@ -154,7 +154,7 @@ def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
     """
     found = Team.objects.filter(pk=team)
     if public:
-        found = found.exclude(pk__in=private_teams())
+        found = found.exclude(of_private_team("pk"))
     rows = list(found.values(*TEAM_FIELDS))
     return _with_players(rows)[0] if rows else None
 
@@ -173,7 +173,7 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
         BadCursorError: the cursor is not one of this list.
     """
     rated = TeamRating.objects.filter(pool=pool, matches__gte=ESTABLISHED)
-    rows = rated.exclude(team__in=private_teams()).values(
+    rows = rated.exclude(of_private_team("team")).values(
         "id", "team_id", "team__name", *RATING_FIELDS
     )
     page = read_page(rows, (Key("display", int), Key("id", int, falling=False)), cursor, limit)
@@ -269,7 +269,7 @@ def _played_most(player: int, *, own: bool) -> QuerySet[TeamFigures]:
     memberships = TeamPlayer.objects.filter(player=player).values("team")
     counts = TeamFigures.objects.filter(team__in=memberships, pool=ALL, month=EVER)
     if not own:
-        counts = counts.exclude(team__in=private_teams())
+        counts = counts.exclude(of_private_team("team"))
     return counts.order_by("-matches", "-team_id")
 
 

@@ -7,9 +7,7 @@ matches are no figures and stay public.
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef
 
 from games.models import Player, TeamPlayer
 
@@ -19,9 +17,13 @@ def may_see_figures(player: int, viewer: int | None) -> bool:
     return player == viewer or not Player.objects.filter(pk=player, figures_private=True).exists()
 
 
-def private_teams() -> QuerySet[TeamPlayer, Any]:
-    """Return a subquery of the ids of the teams whose figures are private."""
-    return TeamPlayer.objects.filter(player__figures_private=True).order_by().values("team")
+def of_private_team(team: str) -> Exists:
+    """Return the condition that the figures of a row's team (the field `team`) are private.
+
+    It is asked for each row that is looked at, so that a page of a ranking does not read the members
+    of all teams there are.
+    """
+    return Exists(TeamPlayer.objects.filter(team=OuterRef(team), player__figures_private=True))
 
 
 def is_private_team(team: int) -> bool:

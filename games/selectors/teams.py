@@ -12,13 +12,15 @@ from django.db.models import Q
 
 from games.models import Player, Rating, Seat, Team, TeamPlayer, TeamProposal, TeamRating
 from games.models.people import PlayerKind
-from games.selectors.private_figures import private_teams
+from games.selectors.private_figures import of_private_team
 from games.stats.figures import BOTS
 from games.stats.ratings import ESTABLISHED
 
 SHOWN_MATCHES: Final = 500
 """Number of a team's latest matches in which its rivals are counted."""
 SHOWN_RIVALS: Final = 6
+PLACES: Final = 500
+"""Number of places of the ranking that are counted."""
 GAIN_FROM: Final = 20
 """Number of rated matches from which it is shown what a team gains over its players."""
 
@@ -31,9 +33,9 @@ class TeamStrength:
     rating: int
     matches: int
     place: int | None
-    """On the ranking of teams; None where it is not ranked yet."""
+    """On the ranking of teams, PLACES + 1 beyond that; None where it is not ranked yet."""
     of: int
-    """Number of teams on that ranking."""
+    """Number of teams on that ranking, counted up to PLACES."""
     members: Mapping[str, int]
     """Ratings of the players in the same pool, by name; without those who have none."""
     missing: int
@@ -83,7 +85,7 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
         )
     )
     board = TeamRating.objects.filter(pool=row.pool, matches__gte=ESTABLISHED).exclude(
-        team__in=private_teams()
+        of_private_team("team")
     )
     above = Q(display__gt=row.display) | Q(display=row.display, pk__lt=row.pk)
     ranked = row.matches >= ESTABLISHED
@@ -93,8 +95,8 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
         pool=row.pool,
         rating=row.display,
         matches=row.matches,
-        place=board.filter(above).count() + 1 if ranked else None,
-        of=board.count(),
+        place=board.filter(above)[:PLACES].count() + 1 if ranked else None,
+        of=board[:PLACES].count(),
         members=members,
         missing=missing,
         gain=round(row.display - fmean(members.values())) if known else None,

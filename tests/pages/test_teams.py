@@ -6,9 +6,11 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from games.models import Player, Rating, Team, TeamProposal, TeamRating, TeamRatingPoint
-from games.selectors.teams import team_rivals, team_strength
+from games.pages.wording.teams import big_figures
+from games.selectors.teams import TeamStrength, team_rivals, team_strength
 from games.services import teams
 from games.services.players import player_for
 from tests.pages.reading import words
@@ -201,3 +203,15 @@ def test_a_pair_enters_a_tournament_as_one():
     assert [member.player for member in tournament.people.order_by("index")] == [ana, eva]
     single = announced()
     assert "Enter as" not in page(one, reverse("tournament", args=[single.public_id]))
+
+
+@pytest.mark.parametrize(
+    ("place", "of", "note"),
+    [(3, 400, "place 3 of 400"), (3, 500, "place 3"), (501, 500, "after place 500")],
+)
+def test_places_of_a_long_ranking_are_counted_up_to_a_bound(place, of, note):
+    strength = TeamStrength(
+        pool="4-pairs", rating=1600, matches=9, place=place, of=of, members={}, missing=0, gain=None
+    )
+    with translation.override("en"):
+        assert big_figures([], strength)[0]["note"] == note

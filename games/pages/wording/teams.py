@@ -13,7 +13,7 @@ from games.models import Team
 from games.pages.wording.history import NOTHING, number, share, signed
 from games.rules_text.playing import SIGNS
 from games.selectors.team_choices import TeamChoice
-from games.selectors.teams import TeamRival, TeamStrength
+from games.selectors.teams import PLACES, TeamRival, TeamStrength
 
 Json: TypeAlias = dict[str, Any]
 MIN_RANKED: Final = 2
@@ -70,11 +70,20 @@ def _rating(strength: TeamStrength) -> Json:
     """Return the rating of the team, with its place among teams."""
     note = _("not ranked yet")
     if strength.place is not None and strength.of >= MIN_RANKED:
-        note = _("place %(place)s of %(of)s") % {
-            "place": number_format(strength.place),
-            "of": number_format(strength.of),
-        }
+        note = _place(strength.place, strength.of)
     return _figure(_("Rating of the team"), str(strength.rating), note)
+
+
+def _place(place: int, of: int) -> str:
+    """Return a place on the ranking of teams in words; places are counted up to PLACES."""
+    if place > PLACES:
+        return _("after place %(place)s") % {"place": number_format(PLACES)}
+    if of == PLACES:
+        return _("place %(place)s") % {"place": number_format(place)}
+    return _("place %(place)s of %(of)s") % {
+        "place": number_format(place),
+        "of": number_format(of),
+    }
 
 
 def _gain(strength: TeamStrength) -> Json:
