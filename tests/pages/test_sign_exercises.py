@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -16,7 +18,7 @@ from games.lesson.sign_exercises import (
     exercise_rules,
     make_sign_exercise,
 )
-from games.models import Player
+from games.models import Player, Table
 
 SAMPLE = range(90)
 ADDRESS = "/learn/signs/"
@@ -126,3 +128,13 @@ def test_the_rules_on_signs_lead_to_it(client: Client) -> None:
         "/rules/ludoteka/?players=4&teams=pairs",
     ):
         assert f'href="{ADDRESS}"' in client.get(path).content.decode(), path
+
+
+@pytest.mark.django_db
+def test_what_was_learned_is_played_at_once_with_bots(client: Client) -> None:
+    page = client.get(ADDRESS).content.decode()
+    found = re.search(r'name="game" value="([^"]+)"', page)
+    assert found is not None
+    assert client.post("/play/", {"game": found[1], "bots": "1"}).status_code == 302
+    table = Table.objects.get()
+    assert table.ruleset.options["talk.mode"] == "senas"

@@ -156,7 +156,7 @@ def test_a_match_at_a_table_of_the_club_counts_for_its_season(ana, eva):
 
 
 def test_strangers_and_other_tables_bring_no_points(ana, eva):
-    club = club_of(ana)
+    club = club_of(ana, tables_closed=False)
     match = club_match(club, ana, eva)
     finish(match, played(match))
     assert not ClubFigures.objects.exists()
