@@ -64,6 +64,8 @@ SAMPLES: Final[Mapping[str, Sequence[str]]] = {
     "entry": ("open", "request"),
     "season": ("8100", "8101"),
 }
+OF_ONE_TABLE: Final = frozenset({"get_tournament_standings"})
+"""Operations whose pages are parts of one table that is read whole, not of rows in an index."""
 PLACES: Final = {
     "name": EVERYWHERE,
     "team": "1",
@@ -92,7 +94,8 @@ def lists(places: Mapping[str, str] = PLACES) -> Iterator[tuple[str, list[str]]]
     for path, methods in document()["paths"].items():
         told = methods.get("get", {})
         names = [one["name"] for one in told.get("parameters", []) if one["in"] == "query"]
-        if "cursor" in names and path.endswith("/"):
+        of_rows = told.get("operationId") not in OF_ONE_TABLE
+        if "cursor" in names and path.endswith("/") and of_rows:
             place = path.format_map(places)
             yield place, [name for name in names if name not in ("cursor", "limit", "include")]
 
