@@ -64,6 +64,7 @@ def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
     pools = [link for link in links(html) if link.startswith("?pool=")]
     kinds = {"2", "3", "4-pairs", "4-individual", "6-threes", "6-pairs"}
     kinds |= {"3-rematada", "5-chiamata", "5-gingo"}
+    kinds |= {"4-pairs-signs", "6-threes-signs", "6-pairs-signs"}
     people = {f"?pool={kind}" for kind in kinds}
     assert people == {link for link in pools if not link.startswith("?pool=bots-")}
     for pool in pools:
