@@ -243,7 +243,7 @@ def pasts(view: PlayerView, seen: Knowledge) -> list[Past]:
         for play in plays:
             before = Position(plays[0].seat, laid, left, NONE, gone, tuple(score))
             # after the latest trick the draw may still be due
-            drew = winner is not None and left > view.stock
+            drew = winner is not None and left > (view.stock if view.phase == "draw" else 0)
             found.append(Past(play.seat, codes[play.card], before, drew))
             laid = (*laid, codes[play.card])
             gone |= 1 << laid[-1]
