@@ -25,6 +25,7 @@ export function stock() {
           ${turned
             ? html`<button
                 class="card trump"
+                ?disabled=${!can}
                 aria-pressed=${view.armed ? 'true' : nothing}
                 aria-label=${can
                   ? _('Trumps: %(card)s. Change your card for it', { card: cardName(turned) })
