@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 from typing import Any
@@ -30,11 +29,10 @@ async def in_lobby(runtime: Any, player: Player | None) -> Any:
     socket.scope["brisca.runtime"] = runtime
     if player is not None:
         socket.scope["user"] = player.user
-    before = len(runtime.lobby.members)
     assert (await socket.connect(timeout=30))[0]
-    async with asyncio.timeout(30):
-        while len(runtime.lobby.members) == before:  # it is accepted before it is let in
-            await asyncio.sleep(0.01)
+    # It is accepted before it is let in, when it is sent the open tables.
+    while json.loads(await socket.receive_from(timeout=30))["t"] != "tables":
+        pass
     yield socket
     await socket.disconnect(timeout=30)
 
