@@ -21,13 +21,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(needs_chromium)
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site keeps all it has; what does not depend on the tests is made once for all."""
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the folder of a site; what does not depend on the tests is made once for all."""
     made: Path = tmp_path_factory.mktemp("site")
     run = tmp_path_factory.getbasetemp()
     prepare(made, (run.parent if "PYTEST_XDIST_WORKER" in os.environ else run) / "prepared")
     return made
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the site of most tests keeps all it has."""
+    return prepared(tmp_path_factory)
+
+
+@pytest.fixture
+def own_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a site where nobody has played before."""
+    return prepared(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

@@ -79,7 +79,7 @@ def play_as_one(ana: Person, eva: Person) -> None:
     looks_right(eva, "lobby")
     ana.page.click("text=Play now, as a team")
     ana.page.wait_for_url("**/t/**")
-    ana.page.wait_for_selector(".mt .free:has-text('pair-eva') >> text=The seat is kept.")
+    ana.page.wait_for_selector(".mt .free:has-text('pair-eva') >> text=Kept")
     looks_right(ana, "kept")
 
     eva.page.wait_for_selector("[data-bell] .count:has-text('2')")

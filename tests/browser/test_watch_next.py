@@ -17,9 +17,9 @@ WAIT_S = 3
 
 
 @pytest.fixture
-def quick_site(folder: Path) -> Iterator[str]:
-    """A site that goes on soon."""
-    with served(folder, WATCH_NEXT_S=str(WAIT_S)) as url:
+def quick_site(own_folder: Path) -> Iterator[str]:
+    """A site that goes on soon, with no tables but those of the test."""
+    with served(own_folder, WATCH_NEXT_S=str(WAIT_S)) as url:
         yield url
 
 

@@ -149,6 +149,14 @@ def worths_of(
         better = values[:, best] - values[:, usual]
         if better.mean() < SURE * _error(better):
             best = usual
+    return worths_behind(points, wins, values, best), best
+
+
+def worths_behind(points: Floats, wins: Floats, values: Floats, best: int) -> list[Worth]:
+    """Return the worth of each option, whose values are held against those of the best one.
+
+    `points`, `wins` and `values` are [worlds, options]; `best` is an index of options.
+    """
     behind = values[:, best : best + 1] - values
     return [
         Worth(
@@ -160,7 +168,7 @@ def worths_of(
             behind_error=_error(behind[:, at]),
         )
         for at in range(points.shape[1])
-    ], best
+    ]
 
 
 def value_of(points: Floats, wins: Floats, unit: Unit, winning: float) -> Floats:

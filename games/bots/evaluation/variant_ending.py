@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from games.bots.evaluation.judgement import Judgement, judged_as, worths_of
+from games.bots.evaluation.judgement import Judgement, judged_as, value_of, worths_behind
 from games.bots.simulation.coding import Ints
 from games.bots.variants.batches import LOW, Batch
 from games.engine import PlayCard
@@ -38,8 +38,12 @@ def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
         lines = [best[above] for above in range(len(side))]
     ends = {first[at]: lines[child] for child, at in enumerate(levels[0][1].tolist())}
     rows = [ends[code] for code in codes]
-    worths, best_of = worths_of(
-        points[None, rows, mover], wins[None, rows, mover], kind.unit, winning=kind.winning[0]
+    values = value_of(points, wins, kind.unit, kind.winning[0])
+    # what one side gains the other need not lose: half the difference is on the scale of one side
+    ahead_of_other = (values[None, rows, mover] - values[None, rows, 1 - mover]) / 2
+    best_of = int(ahead_of_other[0].argmax())
+    worths = worths_behind(
+        points[None, rows, mover], wins[None, rows, mover], ahead_of_other, best_of
     )
     judged = [judged_as(play, one) for play, one in zip(cards, worths, strict=True)]
     return Judgement(tuple(judged), cards[best_of], 0, kind.unit)

@@ -8,7 +8,8 @@ import pytest
 
 from games.bots import bot_named
 from games.bots.evaluation import evaluator
-from games.bots.evaluation.evaluator import evaluate, judges
+from games.bots.evaluation.evaluator import evaluate, judges, winning_in
+from games.bots.evaluation.judgement import value_of
 from games.bots.evaluation.partners_solver import SidesSolver
 from games.bots.evaluation.solver import OpenDeal, Solver
 from games.bots.knowledge.base_game import knowledge_of
@@ -235,13 +236,19 @@ def test_a_judgement_adds_up():
         assert {one.action for one in judged.cards} == {
             action for action in view.legal if isinstance(action, PlayCard)
         }
-        assert min(one.behind for one in judged.cards) == 0
+        best = judged.of(judged.best)
+        assert best.behind == 0
         for one in judged.cards:
             assert 0 <= one.win <= 1
             assert 0 < one.points < 120
             assert one.points_error > 0
-            best = max(each.points for each in judged.cards)
-            assert one.behind == pytest.approx(best - one.points)
+            more = value_of(
+                np.array([best.points, one.points]),
+                np.array([best.win, one.win]),
+                judged.unit,
+                winning_in(rules),
+            )
+            assert one.behind == pytest.approx(max(0, more[0] - more[1]))
 
 
 def test_a_view_without_a_card_to_play_is_refused():
