@@ -1,7 +1,6 @@
 /** What lies on the cloth: stock, trick, last trick. */
 import { html, nothing, repeat } from '../../lib/lit.js';
 import { gettext as _, ngettext, pgettext } from '../../lib/i18n.js';
-import { signal } from '../../lib/signals.js';
 import { cardName, suitName } from '../speech/cardnames.js';
 import { exchange } from '../input/intents.js';
 import { hasAuction } from '../state/contract.js';
@@ -9,7 +8,7 @@ import { placeOf } from '../state/places.js';
 import { legalAction, nameOf, ownSeat, rules, shownTrick, vantage } from '../state/selectors.js';
 import { page, state } from '../state/store.js';
 import { winningCard } from '../state/tricks.js';
-import { contractViews, popovers } from './lazy_views.js';
+import { contractViews } from './lazy_views.js';
 import { back, backs, face, suitGlyph } from './parts.js';
 
 export function stock() {
@@ -60,15 +59,6 @@ function deck() {
   return html`<button class="card deck" popovertarget="p-stock" aria-label=${_('Next: %(card)s. See the whole stock', { card: cardName(next) })}>
     ${face(next, 'fit')}
   </button>`;
-}
-
-/** Draw the open stock, in the order in which it is drawn. */
-export function stockPopover() {
-  const seen = state.value.view?.stock_cards ?? [];
-  if (seen.length < 2) return nothing;
-  return html`<div class="pop" id="p-stock" popover>
-    ${popovers()?.stockInOrder(seen) ?? nothing}
-  </div>`;
 }
 
 export function trick() {
@@ -144,17 +134,5 @@ export function lastTrick() {
     >
       ${backs(last.plays.length)}<span class="num">${_('Last')} · ${points}</span>
     </button>
-  </div>`;
-}
-
-/** Whether somebody looks at the last trick: its cards are drawn only then. */
-const looking = signal(false);
-
-/** Draw what opens over the hand: the last trick. */
-export function lastTrickPopover() {
-  const last = looking.value ? state.value.view?.last_trick : null;
-  const opens = (/** @type {ToggleEvent} */ event) => (looking.value = event.newState === 'open');
-  return html`<div class="pop" id="p-last" popover @beforetoggle=${opens}>
-    ${last ? (popovers()?.lastTrickCards(last) ?? nothing) : nothing}
   </div>`;
 }

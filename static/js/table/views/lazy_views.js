@@ -5,11 +5,11 @@ import { rules } from '../state/selectors.js';
 import { state } from '../state/store.js';
 
 const lazyContracts = lazily(() => import('./contract_views.js'));
+const lazyPopovers = lazily(() => import('./popovers.js'));
 const lazyPartnerTalk = lazily(() => import('./partner_talk_views.js'));
 
 /** The reasons why a card may not be played: fetched with the first that may not. */
 export const reasons = lazily(() => import('../speech/reasons.js'));
-export const popovers = lazily(() => import('./popovers.js'));
 export const rareActions = lazily(() => import('./rare_actions.js'));
 export const menuViews = lazily(() => import('./menu_list.js'));
 
@@ -18,6 +18,12 @@ export const chatViews = lazily(() => import('./chat.js'));
 /** Return the views of auctions, in games that have one. */
 export function contractViews() {
   return hasAuction(rules()) ? lazyContracts() : null;
+}
+
+/** Return the boxes that open over the hand, once there is something to see in them. */
+export function popoverViews() {
+  const { view } = state.value;
+  return view?.last_trick || view?.stock_cards?.length ? lazyPopovers() : null;
 }
 
 /** Return the views of signs and talk between partners, where there are any. */

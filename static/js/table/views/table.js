@@ -7,9 +7,9 @@ import { yourCut } from '../input/cut.js';
 import { promptText, ownSeat, vantage, yourMove } from '../state/selectors.js';
 import { page, state } from '../state/store.js';
 import { chatBox } from './chat_button.js';
-import { lastTrick, lastTrickPopover, stock, stockPopover, trick } from './center.js';
+import { lastTrick, stock, trick } from './center.js';
 import { cutter, deckToCut } from './cut.js';
-import { contractViews, partnerTalkViews } from './lazy_views.js';
+import { contractViews, partnerTalkViews, popoverViews } from './lazy_views.js';
 import { dealerDraw } from './dealer_draw.js';
 import { hand, ownPlate } from './own_seat.js';
 import { menu } from './menu.js';
@@ -67,7 +67,7 @@ export function tableView(title) {
 function match(title, taught) {
   return html`<h1 class="sr">${title}</h1>
     ${taught ? nothing : menu()} ${score()} ${stock()} ${otherPlates()} ${lastTrick()}
-    ${state.value.view ? middle() : nothing} ${absent()} ${controls()} ${ownPlate()} ${ownHand()} ${lastTrickPopover()} ${stockPopover()}
+    ${state.value.view ? middle() : nothing} ${absent()} ${controls()} ${ownPlate()} ${ownHand()} ${popoverViews()?.popovers() ?? nothing}
     ${partnerTalkViews()?.signsPopover() ?? nothing} ${partnerTalkViews()?.talkPopover() ?? nothing}`;
 }
 
