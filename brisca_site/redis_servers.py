@@ -27,7 +27,7 @@ few visitors push the others out.
 
 @dataclass(frozen=True, slots=True)
 class SentinelAddress:
-    """What an address of a group of Sentinels names."""
+    """Parts of the address of a group of Sentinels."""
 
     sentinels: tuple[tuple[str, int], ...]
     """Host and port of each."""

@@ -32,7 +32,7 @@ class Judged:
     """Determinizations that were played out; 0: nothing was hidden."""
     unit: Unit = CARDS
     why: tuple[str, int] | None = None
-    """Why the best option is better, as in hints, and the card points that this speaks of; None
+    """Reason why the best option is better, as in hints, and the card points that it names; None
     where little was lost, and where few points are to be taken."""
     joint: tuple[BehindByCard, ...] = ()
     """By number of a side, what the cards are worth to it and the own side together; see Judgement."""

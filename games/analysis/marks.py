@@ -10,7 +10,7 @@ from games.bots.evaluation.judgement import Worth, is_decided
 from games.bots.variants.unit import Unit
 
 STEEP: Final = 0.68
-"""How fast accuracy falls with each point lost a decision."""
+"""Rate at which accuracy falls with each point lost a decision."""
 FREE: Final = 0.05
 """Card points a decision that the best play loses by this measure too."""
 

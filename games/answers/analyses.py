@@ -56,7 +56,7 @@ class Why(TypedDict):
         "a bid the chance in percent to make the contract."]
 
 class _Figures(TypedDict):
-    """What a decision was worth, by what its player could know."""
+    """The worth of a decision, by what its player could know."""
     worlds: Annotated[int, "Ways in which the hidden cards may lie that were played out; 0: exact."]
     loss: Annotated[float, "Value lost, in the unit of the analysis: points and winning count "
         "together. 0 within two standard errors or half a point, and in a deal that is decided."]

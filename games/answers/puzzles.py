@@ -42,7 +42,7 @@ class PuzzleExportLine(RatedPuzzle):
 RatedPuzzlePage = page("RatedPuzzlePage", RatedPuzzle, "puzzles")
 
 class ChoiceWorth(TypedDict):
-    """What a choice is worth."""
+    """The worth of a choice."""
     choice: str
     points: Annotated[float, "Expected, in the unit."]
     win: Annotated[float | None, "Chance to win the deal; null: a pass."]
@@ -80,7 +80,7 @@ class OwnPuzzle(RatedPuzzle):
     solution: Annotated[PuzzleSolution | None, "null: not answered yet."]
 
 class AnsweredRatedPuzzle(TypedDict):
-    """What came of an answer to a puzzle."""
+    """The result of an answer to a puzzle."""
     right: bool
     answer: str
     first: Annotated[bool, "Whether it was the account's first answer to it; others count nowhere."]

@@ -1,4 +1,4 @@
-"""What habits are worth, as `tools.laboratory.habits` measured it.
+"""Values of habits, as `tools.laboratory.habits` measured them.
 
 A figure compares doing a thing whenever one can with never doing it, in the deals in which it
 comes up: points of the own side and per cent of deals won, each with its standard error.
@@ -28,7 +28,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a habit is worth in one case."""
+    """The value of a habit in one case."""
 
     habit: str
     case: str
@@ -48,7 +48,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where the figures come from."""
+    """Source of the figures."""
 
     decks: int
     """Decks of each game, each played once for each seat with every habit and without it."""

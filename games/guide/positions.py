@@ -35,7 +35,7 @@ EXCHANGE: Final = "x"
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """What a card of a position is worth to who plays it."""
+    """The worth of a card of a position to its player."""
 
     card: Card
     points: float

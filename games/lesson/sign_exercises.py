@@ -146,11 +146,11 @@ class _Situation:
 
     sign: str
     leads: Callable[[Rules, Suit, Card], bool]
-    """Whether the opponent's card is one to which the rule applies."""
+    """Return whether the rule applies to the opponent's card."""
     answers: Callable[[Rules, Suit, Card], bool]
-    """Whether a card of the learner is one to play; exactly one of the hand must be."""
+    """Return whether a card of the learner is one to play; exactly one of the hand must be."""
     excludes: Callable[[Rules, Suit, Card], bool]
-    """Whether a card of the learner would make the choice less clear."""
+    """Return whether a card of the learner would make the choice less clear."""
 
 
 def _situated(state: MatchState, situation: _Situation) -> tuple[Card, Card] | None:

@@ -1,4 +1,4 @@
-"""What each choice of a position is worth, by what its seat could know: cards, bids and calls.
+"""Assessment of the choices of a position, by what its seat could know: cards, bids and calls.
 
 This is the one place at which puzzles ask the judge.
 """
@@ -55,7 +55,7 @@ class Assessment:
     choices: tuple[Choice, ...]
     """From the best."""
     unit: str
-    """What points are: `cards` or `game`."""
+    """Unit of points: `cards` or `game`."""
     weight: float
     """Factor that makes points weigh as much as card points of the base game."""
     exact: bool

@@ -1,4 +1,4 @@
-"""Whether one choice of a position is right beyond doubt, and how hard it is to find."""
+"""Choice of positions that make puzzles: one option is right beyond doubt; and their difficulty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a puzzle is about."""
+"""Themes of puzzles."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MAX_LOGS: Final = 8
 
 
 class ReviewTags(NamedTuple):
-    """What changes whenever the record or the analysis of a match does."""
+    """Version that changes whenever the record or the analysis of a match does."""
 
     record: str
     """SHA-256 (hex)."""

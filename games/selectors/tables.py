@@ -39,7 +39,7 @@ LISTED_FIELDS: Final = (
     *("rating_within", "rating_low", "rating_high", "newcomers"),
     *("ruleset", "ruleset__preset", "ruleset__options", "host", "host__name"),
 )
-"""What the lobby lists of a table."""
+"""Columns of a table that the lobby lists."""
 LISTED: Final = 60
 """Maximum number of tables that the lobby lists."""
 

@@ -28,7 +28,7 @@ TABLE_FIELDS: Final = (
     *("public_id", "players", "delay", "status", "ruleset", "match"),
     *("ruleset__preset", "ruleset__options", "match__public_id", "match__sides"),
 )
-"""What is shown of a table, or decides its place."""
+"""Columns that are shown of a table, or decide its place."""
 
 Reason: TypeAlias = Literal["followed", "event", "best_of_game", "strong", "watched"]
 Watchers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]

@@ -16,9 +16,9 @@ from games.services.errors import PuzzleError
 from games.services.puzzles import add_attempt, is_right, locked_rating
 
 RUSH: Final = timedelta(minutes=3)
-"""How long a rush lasts."""
+"""Duration of a rush."""
 GRACE: Final = timedelta(seconds=1)
-"""How long after its end an answer that was on its way still counts."""
+"""Time after its end for which an answer that was on its way still counts."""
 MOST_WRONG: Final = {"streak": 1, "rush": 3}
 """Mode -> wrong answers that end a run."""
 LONGEST: Final = 1000

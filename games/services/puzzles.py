@@ -35,7 +35,7 @@ FIRST_SIGMA: Final = START_SIGMA * 0.6
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPuzzle:
-    """What came of an answer."""
+    """The result of an answer."""
 
     right: bool
     answer: str

@@ -1,4 +1,4 @@
-"""What an analysis says of exchanges, bids, calls and discards: from the view alone, each once."""
+"""Judgements of exchanges, bids, calls and discards follow from the view alone, each once."""
 
 import random
 from dataclasses import replace

@@ -31,7 +31,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the site of most tests keeps all it has."""
+    """The folder of the site of most tests."""
     return prepared(tmp_path_factory)
 
 

@@ -10,7 +10,7 @@ PHONE = {"width": 360, "height": 640}
 
 
 def fits(person: Person) -> bool:
-    """Whether the page is no wider than the phone."""
+    """Return whether the page is no wider than the phone."""
     width = person.page.evaluate("document.documentElement.scrollWidth")
     return bool(width <= PHONE["width"])
 

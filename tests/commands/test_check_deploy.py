@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from io import StringIO
 
@@ -9,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from games.management.deploy_checks import Finding
 from games.management.deploy_checks.database import check_database
 from games.management.deploy_checks.processes import check_backups, check_processes
 from games.management.deploy_checks.redis_servers import check_redis
@@ -27,8 +29,8 @@ def run() -> tuple[str, str]:
     return out.getvalue(), str(refused.value)
 
 
-def risks(findings: object) -> list[str]:
-    return [one.subject for one in findings if not one.survives]  # type: ignore[attr-defined]
+def risks(findings: Iterable[Finding]) -> list[str]:
+    return [one.subject for one in findings if not one.survives]
 
 
 def test_a_site_on_one_machine_is_told_what_it_would_lose() -> None:

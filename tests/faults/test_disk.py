@@ -11,12 +11,12 @@ from django.db import OperationalError, connection
 from games.live.storage import journal
 from games.models import Action
 from tests.live.support import Client, running
+from tests.needs import sqlite_alone
 from tools.soak import disk
 from tools.soak.races import lay_table, to_move
 from tools.soak.site import Site, small_disk
 
 PATIENCE = 30
-sqlite_alone = pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite alone has these")
 
 
 def query_only(on):

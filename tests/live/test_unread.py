@@ -45,7 +45,7 @@ async def unread(socket: WebsocketCommunicator) -> dict[str, Any]:
 
 
 async def is_silent(socket: WebsocketCommunicator) -> bool:
-    """Whether no message of that kind comes before the answer to a heartbeat."""
+    """Return whether no message of that kind comes before the answer to a heartbeat."""
     await socket.send_to(text_data='{"t":"p"}')
     while (frame := json.loads(await socket.receive_from(timeout=30)))["t"] != "p":
         if frame["t"] == "unread":

@@ -1,4 +1,4 @@
-"""What a page asks of the database: few queries, few model instances, no more with more matches.
+"""Pages take few queries and few model instances, and no more with more matches.
 
 `python -m tools.bench.pages` has the same pages in seconds.
 """
@@ -38,7 +38,7 @@ COSTS: dict[str, tuple[int, int]] = {
 def instances(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The names of the models of which instances are made inside, one for each."""
     made: list[str] = []
-    make = Model.from_db.__func__  # type: ignore[attr-defined]
+    make = vars(Model)["from_db"].__func__
 
     def counted(cls: type[Model], *args: Any) -> Model:
         made.append(cls.__name__)

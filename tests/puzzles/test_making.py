@@ -1,4 +1,4 @@
-"""What makes a puzzle: one choice that is right beyond doubt, in a match that everybody may see."""
+"""A puzzle has one choice that is right beyond doubt, from a match that everybody may see."""
 
 from dataclasses import replace
 from io import StringIO

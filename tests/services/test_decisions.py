@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import timedelta
 
 import pytest
@@ -20,6 +19,7 @@ from games.services.cases import name_player, put_off_case, take_case
 from games.services.decisions import Verdict, decide_by_rule, decide_case, undo_decision
 from games.services.players import forget_player
 from games.services.reports import Notice, send_notice
+from tests.needs import postgres_alone
 from tests.services.moderation import CLOSURE, MUTE, WARNING, member, moderator, refused, reported
 
 pytestmark = pytest.mark.django_db
@@ -246,7 +246,7 @@ def test_rows_of_the_log_are_neither_changed_nor_deleted_by_the_site():
             act()
 
 
-@pytest.mark.skipif("postgres" not in os.environ.get("DATABASE_URL", ""), reason="PostgreSQL alone")
+@postgres_alone
 def test_postgresql_itself_refuses_to_change_the_log():
     decide_by_rule(player=member("eva"), verdict=WARNING)
     for statement in ("UPDATE games_modaction SET rule = 'names'", "DELETE FROM games_modaction"):

@@ -1,4 +1,4 @@
-"""What the members of a team do at the same moment ends as if one was after the other."""
+"""Members of a team who act at the same moment: it ends as if one was after the other."""
 
 from __future__ import annotations
 

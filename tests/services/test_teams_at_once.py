@@ -12,6 +12,7 @@ from games.models import Team, TeamProposal, TeamProposalPlayer
 from games.services import social, teams
 from games.services.errors import TeamError
 from games.services.players import forget_player
+from tests.needs import postgres_alone
 from tests.services.test_stakes_at_once import at_once
 from tests.services.test_teams import founded, somebody
 
@@ -98,7 +99,7 @@ def test_an_account_that_is_deleted_while_the_partner_agrees_leaves_no_team():
     assert not TeamProposal.objects.exists()
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite locks whole databases")
+@postgres_alone
 @pytest.mark.parametrize(
     "lock", [teams.lock_players, social.lock_both], ids=["lock_players", "lock_both"]
 )

@@ -6,7 +6,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.models import (
     ChipAccount,
@@ -33,6 +33,7 @@ from games.services.tournaments import (
     starting,
     ticker,
 )
+from tests.needs import sqlite_alone
 from tests.services.people import person
 from tests.services.tournaments import (
     NOW,
@@ -198,11 +199,6 @@ def undone(count, choices):
     return found
 
 
-needs_sqlite = pytest.mark.skipif(
-    connection.vendor != "sqlite", reason="ids are taken back with their rows on SQLite only"
-)
-
-
 def same_after_breaks(count, choices, error, first):
     """Break off calls of STEPS, each in a run of its own, and compare what comes out."""
     with pytest.MonkeyPatch.context() as patch:
@@ -216,7 +212,7 @@ def same_after_breaks(count, choices, error, first):
             assert breaks.calls >= at
 
 
-@needs_sqlite
+@sqlite_alone
 @pytest.mark.parametrize(
     ("count", "choices", "error", "first"),
     [
@@ -232,7 +228,7 @@ def test_a_run_that_breaks_off_after_any_step_ends_like_one_that_does_not(
     same_after_breaks(count, choices, error, first)
 
 
-@needs_sqlite
+@sqlite_alone
 @pytest.mark.parametrize(("count", "choices"), [(6, SWISS), (4, KNOCKOUT)])
 def test_a_tournament_whose_every_step_fails_once_ends_like_one_whose_steps_do_not(
     count, choices, monkeypatch

@@ -1,4 +1,4 @@
-"""Where the cache and the channel layer are, by the address of Redis."""
+"""Settings of the cache and the channel layer follow from the address of Redis."""
 
 from __future__ import annotations
 

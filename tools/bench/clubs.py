@@ -27,7 +27,7 @@ from tools.bench.written import write  # noqa: E402 - needs the project's folder
 
 RESULT = ROOT / "tools" / "bench" / "results" / "clubs.json"
 LIMIT: Final = 1.3
-"""What the ratio of a page may be."""
+"""Limit of the ratio of a page."""
 MEMBERS: Final = 60
 """Members of the first club, more than a page of its ranking shows."""
 

@@ -27,7 +27,7 @@ from tools.bench.written import write  # noqa: E402 - needs the project's folder
 
 RESULT = ROOT / "tools" / "bench" / "results" / "desk.json"
 LIMIT: Final = 1.3
-"""What the ratio of a page may be."""
+"""Limit of the ratio of a page."""
 DECIDED: Final = 2
 """Every so-manyth case is decided."""
 APPEALED: Final = 2

@@ -1,4 +1,4 @@
-"""How right the marks of an analysis are: planted faults, good decisions, exercises judged again.
+"""Measure how right the marks of an analysis are: planted faults, good decisions, exercises again.
 
 1. Faults of ten kinds are planted into deals: how many of those that cost four points or more are
    marked. The cost is what the judgement with other random numbers and more of them gives.

@@ -32,7 +32,7 @@ from tools.soak.site import Site  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "notice_moves.json"
 SLOWER: Final = 1.1
-"""How many times as long a move may take meanwhile."""
+"""Most that a move may take meanwhile, as a multiple."""
 WITHIN_S: Final = 60.0
 """Seconds within which everybody has to be told."""
 TURN_S: Final = 6.0

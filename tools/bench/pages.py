@@ -1,4 +1,4 @@
-"""What the pages around the live path cost, each as a multiple of a page with nothing but its frame.
+"""Measure the pages around the live path, each as a multiple of a page with nothing but its frame.
 
 Every page is asked for in turn with the bare one (`/offline/`: the same middleware, the same base
 template), by a stranger and by a member, over Django's own client in one process. The member is the
@@ -32,7 +32,7 @@ from tools.bench.written import write  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "pages.json"
 LIMIT: Final = 3.0
-"""What a page may cost, in bare pages."""
+"""Limit of the cost of a page, in bare pages."""
 FULL: Final = 100_000
 """Matches from which on a result is kept."""
 BARE: Final = "bare"

@@ -1,4 +1,4 @@
-"""How well ratings of pairs and ratings of their players predict later matches: log loss of both.
+"""Measure how well ratings of pairs and of their players predict later matches: log loss of both.
 
 The matches are those that `manage.py make_matches` fills a site with, people and results included,
 without being stored: people differ in strength, and some pairs are better together than alone. The

@@ -1,4 +1,4 @@
-"""How long the worst round of a Swiss takes to be paired, on one core.
+"""Measure the pairing of the worst round of a Swiss, on one core.
 
 Whole Swisses are paired and scored by lot, in two ways: with scores that differ and with all scores
 level, which leaves the matching most to choose from. Printed is the longest round in seconds of the

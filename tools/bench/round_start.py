@@ -31,7 +31,7 @@ RESULT = ROOT / "tools" / "bench" / "results" / "round_start.json"
 WITHIN_S: Final = 3.0
 """Seconds after its time at which a round has to stand."""
 SLOWER: Final = 2.0
-"""How many times as long a move may take meanwhile."""
+"""Most that a move may take meanwhile, as a multiple."""
 BEFORE_S: Final = 30.0
 """Seconds of play before the round's time that are measured."""
 THINK_S: Final = 0.2

@@ -29,7 +29,7 @@ from tools.bench.written import write  # noqa: E402 - needs the project's folder
 
 RESULT = ROOT / "tools" / "bench" / "results" / "standings.json"
 LIMIT: Final = 1.5
-"""What the ratio of a page may be."""
+"""Limit of the ratio of a page."""
 ROUNDS: Final = 3
 """Rounds that are over; one more is being played."""
 DEALS: Final = 2

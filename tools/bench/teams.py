@@ -32,7 +32,7 @@ from tools.soak.empty import sqlite  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "teams.json"
 LIMIT: Final = 1.3
-"""What the ratio of a page may be."""
+"""Limit of the ratio of a page."""
 MATCHES_A_TEAM: Final = 20
 """Matches for each further team, and for each further two and a half people."""
 PRIVATE: Final = 0.01

@@ -29,7 +29,7 @@ MOST_DEALS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How many puzzles are made."""
+    """Number of puzzles to make."""
 
     seed: str
     count: int

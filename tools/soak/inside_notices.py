@@ -1,4 +1,4 @@
-"""What the measurement of notices asks of the site's database (`tools.soak.inside`)."""
+"""Questions of the measurement of notices to the site's database (`tools.soak.inside`)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class PlayerRatings(Endpoint):
 
 
 class RatingHistory(Endpoint):
-    """How a rating came to be."""
+    """The history of a rating of a player."""
 
     operation, tag = "list_rating_history", "players"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)
@@ -45,7 +45,7 @@ class RatingHistory(Endpoint):
 
 
 class TeamRatingHistory(Endpoint):
-    """How a rating of a team came to be."""
+    """The history of a rating of a team."""
 
     operation, tag = "list_team_rating_history", "teams"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)

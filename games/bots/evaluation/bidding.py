@@ -37,7 +37,7 @@ WAYS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many deals are played out, and from which random numbers."""
+    """Number of deals that are played out, and the seed of their random numbers."""
 
     worlds: int = WORLDS
     seed: int | None = None

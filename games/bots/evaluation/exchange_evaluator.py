@@ -32,14 +32,14 @@ EXCHANGE: Final = "exchange"
 LATER: Final = "later"
 NEVER: Final = "never"
 OPTIONS: Final = (EXCHANGE, LATER, NEVER)
-"""What a seat may do that could exchange now."""
+"""Options of a seat that could exchange now."""
 WORLDS: Final = 400
 """Determinizations of a bot's decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExchangeJudgement:
-    """What exchanging, exchanging later and keeping the card are worth."""
+    """The worth of exchanging, of exchanging later and of keeping the card."""
 
     points: Floats
     """[worlds, options] points of the own side, in the unit."""

@@ -1,4 +1,4 @@
-"""What a running installation would not survive: checks of its databases, Redis and processes.
+"""Checks for losses that a running installation would not survive: databases, Redis, processes.
 
 Each module answers with `Finding`s; `manage.py check_deploy` prints them.
 """
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found out."""
+    """The result of one check."""
 
     subject: str
-    """What was looked at, as `standby`."""
+    """Subject of the check, as `standby`."""
     survives: bool
     text: str
-    """What is there; or what would be lost, and what to do."""
+    """State that was found; or the loss that threatens, and its remedy."""
 
 
 def passed(subject: str, text: str) -> Finding:

@@ -22,7 +22,7 @@ MAKEABLE: Final = ("none", "failed")
 """States in which a visitor may request the analysis."""
 LEAST_WIN: Final = 0.005
 LEAST_POINTS: Final = 0.05
-"""What is less is not told of the cost of a choice."""
+"""Least cost of a choice that is told."""
 FEW: Final = 10
 """Game points below which two decimals are shown."""
 

@@ -1,1 +1,1 @@
-"""What a habit is worth: deals played with it and without it, all else being equal."""
+"""Measure the value of a habit: deals played with it and without it, all else being equal."""

@@ -47,7 +47,7 @@ class HabitRows(StockRows):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Played:
-    """What came of a batch of deals."""
+    """The results of a batch of deals."""
 
     points: Ints
     """[rows, sides]"""

@@ -1,4 +1,4 @@
-"""What the expert does where a habit comes up, and what it thinks that is worth."""
+"""Measure how often the expert follows a habit, and the value that it sees in it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WORLDS: Final = 300
 
 @dataclass(slots=True)
 class Seen:
-    """What the expert made of the positions of a habit."""
+    """The choices of the expert in the positions of a habit."""
 
     does: Mean = field(default_factory=Mean)
     points: Mean = field(default_factory=Mean)

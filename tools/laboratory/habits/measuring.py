@@ -45,7 +45,7 @@ class Ratio:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of a habit so far; doing is compared with not doing, both with the policy's choice."""
+    """The results of a habit so far; doing and not doing it are compared with the policy's choice."""
 
     count: float = 0.0
     counts_squared: float = 0.0
