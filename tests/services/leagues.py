@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+
+import pytest
 
 from games.models import (
     LeagueEntrant,
@@ -19,6 +22,7 @@ from games.models import (
 from games.models.leagues import LeagueEntrantStatus
 from games.models.tournament_rounds import GameResult
 from games.models.tournaments import TournamentStatus
+from games.services.errors import LeagueError
 from games.services.leagues import creating, entries, presence, ticker
 from games.services.leagues.creating import LeagueOptions
 from tests.services.test_teams import somebody
@@ -29,6 +33,7 @@ BEGIN = datetime(2026, 11, 22, 23, 0, tzinfo=UTC)
 """The Monday of the first week begins in Madrid."""
 THURSDAY = datetime(2026, 11, 26, 20, 0, tzinfo=UTC)
 """The default time of the first round."""
+MINUTE = timedelta(minutes=1)
 
 
 def league(organiser: Player | None = None, **choices: Any) -> LeagueSeason:
@@ -151,3 +156,21 @@ def settled(season: LeagueSeason, number: int = 1) -> list[LeagueFixture]:
     """The matches of a round once their default time is settled, with it as agreed."""
     ticker.tick(now=THURSDAY - timedelta(hours=20) + timedelta(weeks=number - 1))
     return list(season.fixtures.filter(round=number))
+
+
+def first_match() -> LeagueFixture:
+    """A match of the first round, whose week has begun."""
+    found = begun(4).fixtures.filter(round=1).first()
+    assert found is not None
+    return found
+
+
+def at_local(day: int, hour: int, month: int = 11) -> datetime:
+    """A moment by the clocks of Madrid in winter."""
+    return datetime(2026, month, day, hour - 1, 0, tzinfo=UTC)
+
+
+def refused(code: str, step: Callable[..., object], **arguments: Any) -> None:
+    """A step is refused with this code."""
+    with pytest.raises(LeagueError, match=f"^{code}$"):
+        step(**arguments)
