@@ -58,16 +58,28 @@ class TeamRating(Strength):
         return f"{self.team_id} in {self.pool}: {self.display}"
 
 
-class RatingPoint(models.Model):
-    """A player's rating after one match; `number` counts the rating's rated matches, from 1."""
+class StrengthPoint(models.Model):
+    """A rating after one match; `number` counts the rating's rated matches, from 1."""
+
+    rating_id: int
+    number = models.PositiveIntegerField()
+    display = models.IntegerField()
+    deviation = models.PositiveIntegerField()
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.rating_id}#{self.number}: {self.display}"
+
+
+class RatingPoint(StrengthPoint):
+    """A player's rating after one match."""
 
     rating = models.ForeignKey(
         Rating, on_delete=models.CASCADE, related_name="history", db_index=False
     )
-    number = models.PositiveIntegerField()
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rating_points")
-    display = models.IntegerField()
-    deviation = models.PositiveIntegerField()
 
     class Meta:
         verbose_name = pgettext_lazy("model", "rating after a match")
@@ -76,12 +88,9 @@ class RatingPoint(models.Model):
             models.UniqueConstraint(fields=["rating", "number"], name="rating_point_once")
         ]
 
-    def __str__(self) -> str:
-        return f"{self.rating_id}#{self.number}: {self.display}"
 
-
-class TeamRatingPoint(models.Model):
-    """A team's rating after one match; `number` counts the rating's rated matches, from 1.
+class TeamRatingPoint(StrengthPoint):
+    """A team's rating after one match.
 
     Matches from before these rows were kept have theirs after the next rebuilding of the figures.
     """
@@ -89,10 +98,7 @@ class TeamRatingPoint(models.Model):
     rating = models.ForeignKey(
         TeamRating, on_delete=models.CASCADE, related_name="history", db_index=False
     )
-    number = models.PositiveIntegerField()
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="team_rating_points")
-    display = models.IntegerField()
-    deviation = models.PositiveIntegerField()
 
     class Meta:
         verbose_name = pgettext_lazy("model", "team rating after a match")
@@ -100,9 +106,6 @@ class TeamRatingPoint(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["rating", "number"], name="team_rating_point_once")
         ]
-
-    def __str__(self) -> str:
-        return f"{self.rating_id}#{self.number}: {self.display}"
 
 
 class RatingRefund(models.Model):
