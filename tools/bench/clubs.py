@@ -9,112 +9,29 @@ in turn.
 
 from __future__ import annotations
 
-import argparse
-import multiprocessing
-import os
-import statistics
 import sys
-import tempfile
-import time
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tools.bench.written import write  # noqa: E402 - needs the project's folder on the path
+from tools.bench.two_sizes import Filled, run  # noqa: E402 - needs the project's folder on the path
 
 RESULT = ROOT / "tools" / "bench" / "results" / "clubs.json"
-LIMIT: Final = 1.3
-"""Limit of the ratio of a page."""
 MEMBERS: Final = 60
 """Members of the first club, more than a page of its ranking shows."""
+PAGES: Final = {
+    "list": "/clubs/",
+    "open clubs": "/clubs/?entry=open",
+    "search": "/clubs/?q=club",
+    "a club": "/clubs/club-1/",
+    "season": "/clubs/club-1/season/",
+    "members": "/clubs/club-1/members/",
+}
 
 
-def main() -> None:
-    """Measure, print the table and keep it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--few", type=int, default=100)
-    parser.add_argument("--many", type=int, default=10_000)
-    parser.add_argument("--asked", type=int, default=40, help="times that each page is asked for")
-    options = parser.parse_args()
-    result = measure(options.few, options.many, options.asked)
-    print(f"{'page':<20}{'ms':>8}{'ratio':>8}   (limit {LIMIT})")
-    for row in result["rows"]:
-        print(f"{row['page']:<20}{row['few_ms']:>8}{row['ratio']:>8}")
-    if options.many >= 10_000:
-        write(RESULT, result)
-
-
-def measure(few: int, many: int, asked: int) -> dict[str, Any]:
-    """Return the median time of each page with many clubs over that with few."""
-    with tempfile.TemporaryDirectory() as folder:
-        pipes = [_serve(Path(folder) / str(count), count) for count in (few, many)]
-        pages, _same = (pipe.recv() for pipe in pipes)
-        rows = []
-        for page in pages:
-            taken: tuple[list[float], list[float]] = ([], [])
-            for _ in range(asked):
-                for times, pipe in zip(taken, pipes, strict=True):
-                    pipe.send(page)
-                    times.append(pipe.recv())
-            small, large = map(statistics.median, taken)
-            ratio = round(large / small, 2)
-            rows.append({"page": page, "few_ms": round(1000 * small, 2), "ratio": ratio})
-        for pipe in pipes:
-            pipe.send(None)
-            pipe.recv()
-    return {"few": few, "many": many, "asked": asked, "limit": LIMIT, "rows": rows}
-
-
-def _serve(folder: Path, clubs: int) -> Connection:
-    """Start a process with a site of so many clubs; return the pipe to it."""
-    folder.mkdir(parents=True)
-    context = multiprocessing.get_context("spawn")
-    pipe, other = context.Pipe()
-    context.Process(target=serve, args=(str(folder), clubs, other)).start()
-    return pipe
-
-
-def serve(folder: str, clubs: int, pipe: Connection) -> None:
-    """Fill a site in an empty folder, then answer how long each page takes that is asked for."""
-    os.environ.update(VAR_DIR=folder, DJANGO_SETTINGS_MODULE="brisca_site.settings")
-    os.environ.pop("DATABASE_URL", None)
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-    from django.test import Client, override_settings
-
-    storage = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    files = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
-    with override_settings(
-        STORAGES={"default": files, "staticfiles": storage}, ALLOWED_HOSTS=["testserver"]
-    ):
-        call_command("migrate", verbosity=0)
-        fill(clubs)
-        client = Client()
-        paths = {
-            "list": "/clubs/",
-            "open clubs": "/clubs/?entry=open",
-            "search": "/clubs/?q=club",
-            "a club": "/clubs/club-1/",
-            "season": "/clubs/club-1/season/",
-            "members": "/clubs/club-1/members/",
-        }
-        for path in paths.values():
-            client.get(path)
-        pipe.send(list(paths))
-        while (page := pipe.recv()) is not None:
-            began = time.perf_counter()
-            answer = client.get(paths[page])
-            pipe.send(time.perf_counter() - began)
-            assert answer.status_code == 200, (page, answer.status_code)
-        pipe.send(None)
-
-
-def fill(clubs: int) -> None:
+def fill(clubs: int) -> Filled:
     """Insert clubs with two members each, and MEMBERS in the first, all with figures."""
     from django.utils import timezone
 
@@ -157,7 +74,8 @@ def fill(clubs: int) -> None:
         ],
         batch_size=500,
     )
+    return Filled(PAGES)
 
 
 if __name__ == "__main__":
-    main()
+    run(fill, RESULT, (100, 10_000), __doc__.splitlines()[0])

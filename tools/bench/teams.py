@@ -5,34 +5,22 @@ read: finished matches with their seats, people, teams, figures and ratings, but
 records. The team and the player that are asked for are in every match or every so-manyth of both
 sites. Then the pages are asked for in turn.
 
-    python -m tools.bench.teams [--few 10000] [--many 1000000] [--asked 30]
+    python -m tools.bench.teams [--few 10000] [--many 1000000] [--asked 40]
 """
 
 from __future__ import annotations
 
-import argparse
-import logging
-import multiprocessing
-import os
 import random
-import shutil
-import statistics
 import sys
-import tempfile
-import time
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tools.bench.written import write  # noqa: E402 - needs the project's folder on the path
-from tools.soak.empty import sqlite  # noqa: E402
+from tools.bench.two_sizes import Filled, run  # noqa: E402 - needs the project's folder on the path
 
 RESULT = ROOT / "tools" / "bench" / "results" / "teams.json"
-LIMIT: Final = 1.3
-"""Limit of the ratio of a page."""
 MATCHES_A_TEAM: Final = 20
 """Matches for each further team, and for each further two and a half people."""
 PRIVATE: Final = 0.01
@@ -52,89 +40,19 @@ PAGES: Final = {
 }
 
 
-def main() -> None:
-    """Measure, print the table and keep it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--few", type=int, default=10_000)
-    parser.add_argument("--many", type=int, default=1_000_000)
-    parser.add_argument("--asked", type=int, default=30, help="times that each page is asked for")
-    options = parser.parse_args()
-    result = measure(options.few, options.many, options.asked)
-    print(f"{'page':<24}{'ms':>8}{'ratio':>8}   (limit {LIMIT})")
-    for row in result["rows"]:
-        print(f"{row['page']:<24}{row['few_ms']:>8}{row['ratio']:>8}")
-    if options.many >= 1_000_000:
-        write(RESULT, result)
-
-
-def measure(few: int, many: int, asked: int) -> dict[str, Any]:
-    """Return the median time of each page with many matches over that with few."""
-    with tempfile.TemporaryDirectory() as folder:
-        empty_site = sqlite()
-        pipes = [_serve(Path(folder) / str(count), count, empty_site) for count in (few, many)]
-        for pipe in pipes:
-            pipe.recv()
-        rows = []
-        for page in PAGES:
-            taken: tuple[list[float], list[float]] = ([], [])
-            for _ in range(asked):
-                for times, pipe in zip(taken, pipes, strict=True):
-                    pipe.send(page)
-                    times.append(pipe.recv())
-            small, large = map(statistics.median, taken)
-            ratio = round(large / small, 2)
-            rows.append({"page": page, "few_ms": round(1000 * small, 2), "ratio": ratio})
-        for pipe in pipes:
-            pipe.send(None)
-    return {"few": few, "many": many, "asked": asked, "limit": LIMIT, "rows": rows}
-
-
-def _serve(folder: Path, matches: int, empty_site: Path) -> Connection:
-    """Start a process with a site of so many matches; return the pipe to it."""
-    folder.mkdir(parents=True)
-    shutil.copy(empty_site, folder)
-    context = multiprocessing.get_context("spawn")
-    pipe, other = context.Pipe()
-    context.Process(target=serve, args=(str(folder), matches, other)).start()
-    return pipe
-
-
-def serve(folder: str, matches: int, pipe: Connection) -> None:
-    """Fill the empty site of a folder, then answer how long each page takes that is asked for."""
-    os.environ.update(VAR_DIR=folder, DJANGO_SETTINGS_MODULE="brisca_site.settings")
-    os.environ.pop("DATABASE_URL", None)
-    import django
-
-    django.setup()
+def fill(matches: int) -> Filled:
+    """Insert so many matches, and further pairs of people, all of them rated."""
     from django.db import transaction
-    from django.test import Client, override_settings
 
     from tests.api.many import make_many
-    from tools.bench.standings import without_limits
 
-    logging.disable(logging.INFO)
-    storage = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    files = {"BACKEND": "django.core.files.storage.FileSystemStorage"}
-    with override_settings(
-        STORAGES={"default": files, "staticfiles": storage},
-        ALLOWED_HOSTS=["testserver"],
-        REST_FRAMEWORK=without_limits(),
-    ):
-        with transaction.atomic():
-            make_many(matches)
-            fill(matches // MATCHES_A_TEAM)
-        client = Client()
-        for path in PAGES.values():
-            client.get(path)
-        pipe.send(None)
-        while (page := pipe.recv()) is not None:
-            began = time.perf_counter()
-            answer = client.get(PAGES[page])
-            pipe.send(time.perf_counter() - began)
-            assert answer.status_code == 200, (page, answer.status_code)
+    with transaction.atomic():
+        make_many(matches)
+        _add_teams(matches // MATCHES_A_TEAM)
+    return Filled(PAGES)
 
 
-def fill(teams: int) -> None:
+def _add_teams(teams: int) -> None:
     """Insert further people and so many further pairs of them, and rate all pairs."""
     from django.db import connection
 
@@ -176,4 +94,4 @@ def fill(teams: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(fill, RESULT, (10_000, 1_000_000), __doc__.splitlines()[0])
