@@ -57,7 +57,7 @@ def league_summary(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")
     first = next((str(error) for errors in form.errors.values() for error in errors), "")
-    return HttpResponse(first, content_type="text/plain; charset=utf-8", status=422)
+    return HttpResponse(first, content_type="text/plain; charset=utf-8")
 
 
 FORM_URLS: Final[list[Any]] = [

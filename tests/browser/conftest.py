@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def stage(
 ) -> Iterator[Callable[[str], Stage]]:
     """Windows in some language, on which any moment can be shown."""
     host = person(still=True)
-    host.sign_up(f"gallery-{id(host) % 100_000}")
+    host.sign_up(f"gallery-{secrets.token_hex(4)}")
     table = host.open_table(seating="2")
     made: list[Stage] = []
 

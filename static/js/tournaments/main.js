@@ -93,7 +93,7 @@ function summarise(form) {
     const number = (asked += 1);
     const answer = await fetch(form.dataset.summary ?? '', { method: 'POST', body: new FormData(form) });
     const text = await answer.text();
-    if (number === asked && [200, 422].includes(answer.status)) sentence.textContent = text;
+    if (number === asked && answer.ok) sentence.textContent = text;
   };
   const soon = () => {
     clearTimeout(timer);

@@ -66,7 +66,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "tournament_new": page(
         who("ok", guest="signup"), gate=ACCOUNTS, post=who("invalid", guest="signup")
     ),
-    "tournament_summary": button("invalid", gate=ACCOUNTS),
+    "tournament_summary": button("ok", gate=ACCOUNTS),
     "tournament_edit": page("absent", gate=ACCOUNTS, post="absent"),
     "tournament_series": page(),
     "tournaments_calendar": page(),
@@ -80,7 +80,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "league_new": page(
         who("ok", guest="signup"), gate=ACCOUNTS, post=who("invalid", guest="signup")
     ),
-    "league_summary": button("invalid", gate=ACCOUNTS),
+    "league_summary": button("ok", gate=ACCOUNTS),
     "league": page(),
     "league_calendar": page(),
     "league_match": page(),
