@@ -73,7 +73,8 @@ def test_a_league_is_founded_by_the_form_with_its_own_values():
     }  # fmt: skip
     summary = client.post("/leagues/new/summary/", data, headers={"accept-language": "en"})
     assert "the match is played on Thursday at 21:00" in summary.content.decode()
-    nameless = client.post("/leagues/new/summary/", {**data, "name": ""})
+    nothing = {**data, "name": ""}
+    nameless = client.post("/leagues/new/summary/", nothing, headers={"accept-language": "en"})
     assert "required" in nameless.content.decode()
     assert client.post("/leagues/new/", {**data, "starts_on": "2020-01-06"}).status_code == 422
     answer = client.post("/leagues/new/", data)
