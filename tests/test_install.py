@@ -179,10 +179,8 @@ def test_a_lock_names_what_it_adds_to_the_one_it_begins_with() -> None:
 
 
 @needs_uv
-@pytest.mark.parametrize("with_uv_there", [True, False])
-def test_a_package_with_another_hash_is_not_installed(checkout: Path, with_uv_there: bool) -> None:
-    if with_uv_there:
-        with_uv(checkout)
+def test_a_package_with_another_hash_is_not_installed(checkout: Path) -> None:
+    with_uv(checkout)
     lock = checkout / "requirements.txt"
     lock.write_text(lock.read_text().split("sha256:")[0] + "sha256:" + "0" * 64 + "\n")
     done = run(checkout, PIP_FIND_LINKS=str(checkout.parent / "wheels"))
