@@ -16,7 +16,7 @@ from games.selectors.private_figures import of_private_team
 from games.stats.figures import BOTS
 from games.stats.ratings import ESTABLISHED
 
-SHOWN_MATCHES: Final = 500
+SHOWN_MATCHES: Final = 100
 """Number of a team's latest matches in which its rivals are counted."""
 SHOWN_RIVALS: Final = 6
 PLACES: Final = 500
