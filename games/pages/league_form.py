@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.pages.forms.errors import first_error
 from games.pages.forms.league import LeagueForm
 from games.pages.visitor import busy_player
 from games.pages.wording.leagues import summary_text
@@ -56,8 +57,7 @@ def league_summary(request: HttpRequest) -> HttpResponse:
     form = LeagueForm(request.POST)
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")
-    first = next((str(error) for errors in form.errors.values() for error in errors), "")
-    return HttpResponse(first, content_type="text/plain; charset=utf-8")
+    return HttpResponse(first_error(form), content_type="text/plain; charset=utf-8")
 
 
 FORM_URLS: Final[list[Any]] = [

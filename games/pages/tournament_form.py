@@ -11,6 +11,7 @@ from django.urls import path
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Club, Player, Tournament
+from games.pages.forms.errors import first_error
 from games.pages.forms.tournament import TournamentForm, initial_of
 from games.pages.forms.tournament_templates import TEMPLATES
 from games.pages.visitor import busy_player, player_of
@@ -160,8 +161,7 @@ def tournament_summary(request: HttpRequest) -> HttpResponse:
     form = TournamentForm(request.POST)
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")
-    first = next((str(error) for errors in form.errors.values() for error in errors), "")
-    return HttpResponse(first, content_type="text/plain; charset=utf-8")
+    return HttpResponse(first_error(form), content_type="text/plain; charset=utf-8")
 
 
 FORM_URLS: Final[list[Any]] = [

@@ -64,7 +64,7 @@ def test_the_form_is_said_in_one_sentence_as_it_is_filled_in(client, ana):
     assert "and then every week" in text
     assert text.endswith("at most 32; 5 chips to enter.")
     wrong = client.post(reverse("tournament_summary"), form_data(seating="three"))
-    assert wrong.content.decode() == "In this format these players cannot enter like that."
+    assert wrong.content.decode().endswith(": In this format these players cannot enter like that.")
 
 
 def test_an_older_tournament_of_ones_own_is_announced_again_with_its_choices(client, ana):
