@@ -49,7 +49,11 @@ needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node
 needs_nginx = pytest.mark.skipif(nginx() is None, reason="needs nginx")
 
 _on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
-postgres_alone = pytest.mark.skipif(not _on_postgres, reason="SQLite locks whole databases")
-"""Marks what only PostgreSQL does; `test_postgresql.py` runs it there."""
-sqlite_alone = pytest.mark.skipif(_on_postgres, reason="PostgreSQL has neither its files nor ids")
-"""Marks what only SQLite does."""
+postgres_alone = pytest.mark.skipif(
+    not _on_postgres, reason="only PostgreSQL has locks of rows and triggers that raise errors"
+)
+"""Mark of what only PostgreSQL does: `test_postgresql.py` runs it there."""
+sqlite_alone = pytest.mark.skipif(
+    _on_postgres, reason="only SQLite has a file of its own and gives ids of deleted rows again"
+)
+"""Mark of what only SQLite does: the main run is on it."""

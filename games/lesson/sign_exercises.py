@@ -146,11 +146,11 @@ class _Situation:
 
     sign: str
     leads: Callable[[Rules, Suit, Card], bool]
-    """Return whether the rule applies to the opponent's card."""
+    """Test of the opponent's card: the rule applies to it."""
     answers: Callable[[Rules, Suit, Card], bool]
-    """Return whether a card of the learner is one to play; exactly one of the hand must be."""
+    """Test of a card of the learner: it is the one to play, as exactly one of the hand must be."""
     excludes: Callable[[Rules, Suit, Card], bool]
-    """Return whether a card of the learner would make the choice less clear."""
+    """Test of a card of the learner: it would make the choice less clear."""
 
 
 def _situated(state: MatchState, situation: _Situation) -> tuple[Card, Card] | None:

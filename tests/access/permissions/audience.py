@@ -35,7 +35,7 @@ DESK: Final = who("refused", strangers="login", moderators="ok", stepless_superu
 """Moderators at their desk, once they have shown their second factor."""
 SEATED: Final = who("absent", seated="ok")
 CLUB: Final = who("absent", seated="ok", former="ok")
-"""Tables of a club that are for its members: entry, and the members present."""
+"""The members of a club, and everybody seated, at a table that is for its members."""
 MESSENGERS: Final = who("refused", person_messages="ok")
 """Whoever may read and write messages by key: people alone."""
 READERS: Final = who("refused", readers="ok")
