@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from games.tournaments.pairing import VERSION
+
 Format: TypeAlias = Literal[
     "swiss", "round_robin", "groups", "knockout", "ladder", "daily", "teams"
 ]
@@ -35,6 +37,8 @@ class Settings:
     """Whether all tables of a round play the same decks."""
     partners: bool = False
     """Whether single players sit in sides of two, with other partners each round."""
+    pairing: int = VERSION
+    """Version of the algorithm that pairs a Swiss."""
     deviation: float = 46.0
     """Standard deviation of the margin of a deal, in what the score counts."""
     correlation: float = -0.63

@@ -64,7 +64,8 @@ def inputs_from_json(
     data: dict[str, Any],
 ) -> tuple[Settings, list[EventEntrant], list[Game], int]:
     """Return what `round_inputs` was given."""
-    chosen = dict(data["settings"])
+    # rounds from before it was kept were paired by the first version
+    chosen = {"pairing": 1, **data["settings"]}
     chosen["forbidden"] = frozenset(frozenset(pair) for pair in chosen["forbidden"])
     games = [
         Game(

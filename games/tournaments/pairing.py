@@ -14,17 +14,15 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from types import MappingProxyType
 from typing import Final
 
 import networkx
 
 VERSION: Final = 2
-"""Version of the algorithm, stored with each round, so that it can be computed again.
-
-Version 1 looked at 24 ranks at first, which took twice as long.
-"""
-FIRST_WINDOW: Final = 12
-"""Number of ranks by which two entrants may differ at first; it is doubled until all are paired."""
+"""Version of the algorithm, stored with each round, so that it can be computed again."""
+FIRST_WINDOW: Final[Mapping[int, int]] = MappingProxyType({1: 24, VERSION: 12})
+"""Version -> number of ranks by which two entrants may differ at first; doubled until all are paired."""
 BLOCK: Final = 48
 """Number of neighbours that are paired together in a large field."""
 MATCHED: Final = 512
@@ -73,11 +71,16 @@ class Pairing:
 
 
 def pair_round(
-    entrants: Iterable[Entrant], *, seed: str, conditions: Conditions | None = None
+    entrants: Iterable[Entrant],
+    *,
+    seed: str,
+    conditions: Conditions | None = None,
+    version: int = VERSION,
 ) -> Pairing:
-    """Pair the entrants of a round.
+    """Pair the entrants of a round, by the version of the algorithm that is said.
 
     Raises:
+        KeyError: there is no such version.
         ValueError: two entrants have one id, or the forbidden pairs leave somebody without a partner.
     """
     ranking = ranked(entrants, seed)
@@ -87,7 +90,7 @@ def pair_round(
     if len(ranking) > MATCHED:
         mates = _pair_neighbours(ranking, costs)
     else:
-        mates = _match(ranking, costs)
+        mates = _match(ranking, costs, FIRST_WINDOW[version])
     return _pairing(ranking, mates, seed)
 
 
@@ -141,12 +144,11 @@ class _Costs:
         )
 
 
-def _match(ranking: Sequence[Entrant], costs: _Costs) -> dict[int, int]:
+def _match(ranking: Sequence[Entrant], costs: _Costs, window: int) -> dict[int, int]:
     """Return the mate of each rank in a matching of least cost.
 
     Ranks far apart are considered only where neighbours cannot all be paired without a rematch.
     """
-    window = FIRST_WINDOW
     while window < len(ranking):
         mates = _least_cost(ranking, costs, window)
         if mates is not None and costs.total(mates) < costs.rematch:

@@ -86,7 +86,9 @@ def _swiss(
         tables, over = draw_tables(playing, size=settings.size, seed=settings.seed)
     else:
         conditions = Conditions(settings.forbidden, settings.clubs_apart)
-        pairing = pair_round(playing, seed=settings.seed, conditions=conditions)
+        pairing = pair_round(
+            playing, seed=settings.seed, conditions=conditions, version=settings.pairing
+        )
         tables = list(pairing.pairs)
         over = () if pairing.bye is None else (pairing.bye,)
     return _plan(tables, over)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from dataclasses import replace
@@ -11,8 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.tournaments.event import EventEntrant, Settings
+from games.tournaments.event_json import inputs_from_json, round_inputs
 from games.tournaments.pairing import (
     MATCHED,
+    VERSION,
     Conditions,
     Entrant,
     Pairing,
@@ -207,3 +211,18 @@ def test_the_gaps_of_scores_are_at_most_those_of_another_program(entrants):
         theirs = gaps([(match.p1.points, match.p2.points) for match in others])
         ours = gaps([(score[one], score[two]) for one, two in found.pairs])
         assert ours <= theirs if met else ours == theirs
+
+
+def test_a_round_is_computed_again_by_the_version_that_paired_it():
+    """Rounds from before the version was among the inputs are of the first one."""
+    chosen = Settings(format="swiss", size=1, deals=4, rounds=3, seed="s")
+    two = [EventEntrant(1), EventEntrant(2)]
+    now = json.loads(json.dumps(round_inputs(chosen, two, [], 1)))
+    assert inputs_from_json(now)[0].pairing == VERSION
+    del now["settings"]["pairing"]
+    assert inputs_from_json(now)[0].pairing == 1
+    field = [Entrant(one, score=one % 3) for one in range(40)]
+    for version in (1, VERSION):
+        assert len(pair_round(field, seed="s", version=version).pairs) == 20
+    with pytest.raises(KeyError):
+        pair_round(field, seed="s", version=VERSION + 1)
