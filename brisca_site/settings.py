@@ -7,6 +7,7 @@ from pathlib import Path
 
 from environs import Env
 
+from brisca_site.card_files import cut_cards
 from brisca_site.compiled_catalogues import compile_catalogues
 from brisca_site.contacts import check_contact
 from brisca_site.databases import database_of_url, sqlite_settings
@@ -166,7 +167,8 @@ STATIC_ROOT = Path(env.str("STATIC_DIR", str(VAR_DIR / "static")))
 public_folder(STATIC_ROOT)
 FILE_UPLOAD_PERMISSIONS = PUBLIC_FILE  # of collected files: nobody uploads any
 FILE_UPLOAD_DIRECTORY_PERMISSIONS = PUBLIC_FOLDER
-STATICFILES_DIRS = [BASE_DIR / "static"]
+cut_cards(BASE_DIR / "static" / "cards" / "classic.svg", VAR_DIR / "drawn" / "cards" / "classic")
+STATICFILES_DIRS = [BASE_DIR / "static", VAR_DIR / "drawn"]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

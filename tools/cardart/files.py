@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from . import brand, reactions, signs
-from .sprite import VARIANTS, sample, single, sprite
+from .sprite import VARIANTS, sample, sprite
 
 
 def files() -> dict[str, str]:
-    """Draw everything: sprites, the classic cards one by one, and the brand."""
+    """Draw everything: sprites, samples, and the brand."""
     drawn = {f"cards/{variant}.svg": sprite(variant) for variant in VARIANTS}
     drawn |= {f"cards/samples/{variant}.svg": sample(variant) for variant in VARIANTS}
     drawn["cards/signs.svg"] = signs.symbols()
     drawn["cards/faces.svg"] = reactions.symbols()
-    drawn |= {f"cards/classic/{item.code}.svg": single(item) for item in VARIANTS["classic"]()}
     return drawn | {
         "brand/icon.svg": brand.icon(),
         "brand/favicon.svg": brand.favicon(),

@@ -1,4 +1,4 @@
-"""Whole files: a card as SVG, or all cards of a variant as symbols with shared definitions."""
+"""Whole files: all cards of a variant as symbols with shared definitions."""
 
 from __future__ import annotations
 
@@ -87,13 +87,6 @@ def sprite(variant: str) -> str:
         ]
     shared = _shared(defs) + _shared(small)
     return f"<svg {NAMESPACE}>{shared}\n" + "\n".join(symbols) + "\n</svg>\n"
-
-
-def single(item: Drawing, variant: str = "classic") -> str:
-    """One drawing as a file of its own."""
-    defs = Defs(variant)
-    body = merge(item.draw(defs))
-    return document(WIDTH, HEIGHT, _shared(defs) + body, item.title)
 
 
 def _shared(defs: Defs) -> str:
