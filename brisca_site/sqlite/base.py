@@ -1,8 +1,11 @@
-"""Django's SQLite backend with connections that are kept for the next request.
+"""Django's SQLite backend with connections that are kept for the next request, and writers in turn.
 
 Under ASGI each request has a thread and so a connection of its own. Opening one, registering fifty
 functions and reading the schema takes longer than most pages. PostgreSQL has the driver's pool for
 that.
+
+Transactions of one process on one file begin in the order in which their threads asked: see
+`fifo_lock`. SQLite's own lock still decides, between processes as well.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ import threading
 from typing import Any, Final
 
 from django.db.backends.sqlite3 import base
+
+from brisca_site.sqlite.fifo_lock import FifoLock
 
 MAX_IDLE_CONNECTIONS: Final = 8
 """Maximum number of idle connections; others are closed."""
@@ -69,10 +74,31 @@ waiting = Waiting()
 atexit.register(waiting.close)
 
 
+class Writers:
+    """The locks of this process by which the writers of a file take turns."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._locks: dict[File, FifoLock] = {}
+        self._process = os.getpid()
+
+    def lock_of(self, file: File) -> FifoLock:
+        """Return the lock of a database file."""
+        with self._guard:
+            if self._process != os.getpid():  # a child does not wait for its parent's threads
+                self._locks, self._process = {}, os.getpid()
+            return self._locks.setdefault(file, FifoLock())
+
+
+writers = Writers()
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's wrapper, with idle connections reused."""
+    """Django's wrapper, with idle connections reused and transactions begun in turn."""
 
     _file: File | None = None
+    _turn: FifoLock | None = None
+    """The lock that this connection holds while it has a transaction."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return an idle connection to the database, or a new one."""
@@ -84,8 +110,41 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self._file = self._file or _file_of(str(conn_params["database"]))
         return made
 
+    def _start_transaction_under_autocommit(self) -> None:
+        """Begin a transaction once the writers that came first have ended theirs."""
+        if self._turn is None and self._file is not None:
+            lock = writers.lock_of(self._file)
+            # Who waits in vain goes on: SQLite's lock says whether somebody writes, ours only who is next.
+            if lock.acquire(timeout=float(self.settings_dict["OPTIONS"].get("timeout", 5.0))):
+                self._turn = lock
+        parent: Any = super()  # whose types do not know these two methods
+        try:
+            parent._start_transaction_under_autocommit()
+        except BaseException:
+            self._end_turn()
+            raise
+
+    def _set_autocommit(self, autocommit: bool) -> None:
+        """Note the end of a transaction, after which the next writer begins."""
+        if autocommit:
+            self._end_turn()
+        parent: Any = super()
+        parent._set_autocommit(autocommit)
+
+    def _end_turn(self) -> None:
+        """Let the next writer begin."""
+        if self._turn is not None:
+            turn, self._turn = self._turn, None
+            turn.release()
+
     def _close(self) -> None:
         """Roll back, and keep the connection as idle where nothing failed."""
+        try:
+            self._keep_or_close()
+        finally:
+            self._end_turn()
+
+    def _keep_or_close(self) -> None:
         connection = self.connection
         if connection is None:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
@@ -10,9 +11,13 @@ from typing import Final
 
 from django.db import close_old_connections
 
+from games.services.pacing import rest
+
 log = logging.getLogger("games.background")
 
 THREADS: Final = 2
+WORK_SHARE: Final = 0.25
+"""Share of the time in which a thread works: hundreds of tasks at once do not hold up moves."""
 _lock: Final = Lock()
 _pools: Final[list[ThreadPoolExecutor]] = []
 """The threads of this process: one pool once there was a task, or none."""
@@ -40,9 +45,11 @@ def drop_waiting() -> None:
 def _do(task: Callable[[], object]) -> None:
     """Do a task."""
     close_old_connections()
+    began = time.monotonic()
     try:
         task()
     except Exception as error:  # noqa: BLE001 - nothing depends on it
         log.warning("a task in the background failed: %s", type(error).__name__)
     finally:
         close_old_connections()
+        rest(began=began, work_share=WORK_SHARE)

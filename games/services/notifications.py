@@ -27,6 +27,7 @@ from games.models import (
 from games.services.notification_audiences import AUDIENCES, members_after
 from games.services.notification_delivery import Content, deliver
 from games.services.notified import announce
+from games.services.pacing import rest
 
 log = logging.getLogger("games.notifications")
 
@@ -36,8 +37,6 @@ BATCH: Final = 100
 """Number of recipients who are told in one transaction, for which a move may have to wait."""
 RUN_S: Final = 5.0
 """Seconds after which a run of batches ends, so that a process can stop."""
-MAX_REST_S: Final = 0.3
-"""Longest rest after a transaction, in seconds: 10,000 are told in time on a slow machine too."""
 
 
 def notify(
@@ -132,7 +131,7 @@ def run_batches(
                 raise
             log.exception("notifications of batch %s cannot be written", batch)
             failed.add(batch)
-        time.sleep(min(MAX_REST_S, (time.monotonic() - began) * (1 / work_share - 1)))
+        rest(began=began, work_share=work_share)
     return told
 
 

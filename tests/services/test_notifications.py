@@ -18,7 +18,7 @@ from games.models import (
 )
 from games.selectors.notifications import notification_groups, unread_count
 from games.selectors.personal import personal_data
-from games.services import notification_delivery, notifications, social
+from games.services import notification_delivery, notifications, pacing, social
 from games.services.notification_settings import change_settings
 from games.services.notifications import mark_read, notify_group, run_batches
 from tests.services.notices import NOON, browser, tell, told
@@ -112,12 +112,12 @@ def test_many_are_told_in_batches(monkeypatch, django_assert_max_num_queries):
 def test_it_rests_after_each_batch_where_it_may_work_for_a_share_of_the_time(monkeypatch):
     rests: list[float] = []
     monkeypatch.setattr(notifications, "BATCH", 30)
-    monkeypatch.setattr(notifications.time, "sleep", rests.append)
+    monkeypatch.setattr(pacing.time, "sleep", rests.append)
     people = crowd(70)
     tell(*people)
     assert run_batches(now=NOON, work_share=0.1) == 70
     assert len(rests) == 4, "three batches, and the step that ends it"
-    assert all(0 < rest <= notifications.MAX_REST_S for rest in rests)
+    assert all(0 < rest <= pacing.MAX_REST_S for rest in rests)
 
 
 def test_a_kill_between_batches_loses_nobody_and_tells_nobody_twice(monkeypatch):

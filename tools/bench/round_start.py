@@ -46,7 +46,7 @@ def main() -> None:
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        Site(Path(folder), postgres=options.postgres, live={"tournaments_every": 1.0}) as site,
+        Site(Path(folder), postgres=options.postgres) as site,
     ):
         result = asyncio.run(measure(site, options.people, options.tables))
     kind = "postgresql" if options.postgres else "sqlite"

@@ -48,7 +48,7 @@ class Options:
     mercy: float = 20.0
     """Time that a turn has left at least after an outage."""
     lobby_every: float = 0.5
-    tournaments_every: float = 1.0
+    tournaments_every: float = 0.5
     """Interval of looking for tournaments that have something to do."""
     notifications_every: float = 2.0
     """Interval of looking for notifications that are to be written, pushed or mailed."""

@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from games.live.core import metrics
 from games.live.match import outage
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from games.live.process.tournament_ticker import TournamentTicker
 
 log = logging.getLogger("games.live.process.scheduler")
+
+TAKE_OVER_SHARE: Final = 0.2
+"""Share of the time in which matches are taken over that nobody watches here.
+
+A round of a tournament has hundreds that begin at once; those whose players connect are read then.
+"""
 
 
 class Scheduler:
@@ -114,7 +120,9 @@ class Scheduler:
             if strange and runtime.pubsub.has_peers:
                 await asyncio.sleep(runtime.options.answers_within)
             for room in strange:
+                began = time.monotonic()
                 await room.refresh()
+                await asyncio.sleep((time.monotonic() - began) * (1 / TAKE_OVER_SHARE - 1))
 
     async def alive(self) -> None:
         """Store that this process lives; after an outage, give running turns time back."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from games.live.core.db_threads import DbThreads
 from games.services.background import in_background
@@ -19,6 +19,9 @@ from games.services.tournaments.notices import (
 
 if TYPE_CHECKING:
     from games.live.process.ports import TournamentsContext
+
+WORK_SHARE: Final = 0.4
+"""Share of the time in which the steps of tournaments are done; moves have the rest to themselves."""
 
 
 class TournamentTicker:
@@ -37,7 +40,7 @@ class TournamentTicker:
         runtime = self.runtime
         now = datetime.fromtimestamp(runtime.clock.now(), UTC)
         await self._db.run(partial(leagues.tick, now=now))  # first: it makes tournaments
-        done = await self._db.run(partial(ticker.tick, now=now))
+        done = await self._db.run(partial(ticker.tick, now=now, work_share=WORK_SHARE))
         if done.players or done.checkins:
             await self._db.run(partial(_call, done))
         for player in done.players:

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from statistics import fmean
-from typing import Final
+from django.db.models import Avg, FloatField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import Rating, Tournament, TournamentEntrant, TournamentMember
+from games.models.tournaments import EntrantStatus
 from games.stats.pools import pool_name
 from games.stats.ratings import START_MU, display
 
-BATCH: Final = 200
-"""Entrants written by one query."""
 
+def start_playing(*, entrants: QuerySet[TournamentEntrant], tournament: Tournament) -> None:
+    """Let entrants play, and store the mean rating of the players of each.
 
-def note_ratings(*, entrants: Sequence[TournamentEntrant], tournament: Tournament) -> None:
-    """Store the mean rating of the players of each entrant, and its status as it is.
-
-    It takes the same few queries for however many there are.
+    It is one statement for however many there are; an entrant without players has 0.
     """
     pool = pool_name(tournament.players, tournament.ruleset.options)
-    members = TournamentMember.objects.filter(
-        entrant__in=[one.pk for one in entrants], left_at=None
+    own = Rating.objects.filter(pool=pool, player=OuterRef("player"))
+    members = (
+        TournamentMember.objects.filter(entrant=OuterRef("pk"), left_at=None)
+        .annotate(shown=Coalesce(Subquery(own.values("display")), display(START_MU)))
+        .values("entrant")
+        .annotate(mean=Avg("shown", output_field=FloatField()))
+        .values("mean")
     )
-    players: dict[int, list[int]] = {}
-    for entrant, player in members.values_list("entrant", "player"):
-        players.setdefault(entrant, []).append(player)
-    everybody = [player for found in players.values() for player in found]
-    shown = dict(
-        Rating.objects.filter(pool=pool, player__in=everybody).values_list("player", "display")
-    )
-    for one in entrants:
-        own = players.get(one.pk, [])
-        one.rating = fmean(shown.get(player, display(START_MU)) for player in own) if own else 0.0
-    TournamentEntrant.objects.bulk_update(entrants, ["rating", "status"], batch_size=BATCH)
+    entrants.update(status=EntrantStatus.PLAYING, rating=Coalesce(Subquery(members), 0.0))

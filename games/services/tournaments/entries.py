@@ -23,7 +23,7 @@ from games.services.errors import TournamentError
 from games.services.teams import team_key
 from games.services.tournaments import escrow
 from games.services.tournaments.creating import lock_tournament
-from games.services.tournaments.entrant_rating import note_ratings
+from games.services.tournaments.entrant_rating import start_playing
 from games.services.tournaments.entry_checks import (
     require_no_block,
     require_open,
@@ -186,9 +186,9 @@ def _join_running(tournament: Tournament, entrant: TournamentEntrant, now: datet
     before_first = tournament.stage == RoundStage.PAIRING and tournament.round == 0
     if before_first or tournament.format == Format.DAILY:
         entrant.first_round = 1
-    entrant.save(update_fields=["status", "first_round"])
+    entrant.save(update_fields=["first_round"])
     entrant.people.update(checked_in_at=now)
-    note_ratings(entrants=[entrant], tournament=tournament)
+    start_playing(entrants=tournament.entrants.filter(pk=entrant.pk), tournament=tournament)
 
 
 def _start_if_full(tournament: Tournament, now: datetime) -> None:

@@ -131,9 +131,10 @@ def store_plan(tournament: Tournament, row: TournamentRound, plan: RoundPlan) ->
         for number in range(len(games) + 1, len(games) + len(plan.byes) + 1)
     ]
     games = TournamentGame.objects.bulk_create(games)
+    seats = seats_at_table(tournament)
     places: list[TournamentPlace] = []
     for game, table in zip(games, plan.tables, strict=False):
-        places += _places(tournament, row, game, table.entrants)
+        places += _places(row, game, table.entrants, seats, with_bots=bool(tournament.bots))
     places += [
         TournamentPlace(game=game, round=row, entrant_id=entrant, index=0)
         for game, entrant in zip(games[len(plan.tables) :], plan.byes, strict=True)
@@ -142,9 +143,14 @@ def store_plan(tournament: Tournament, row: TournamentRound, plan: RoundPlan) ->
 
 
 def _places(
-    tournament: Tournament, row: TournamentRound, game: TournamentGame, entrants: Sequence[int]
+    row: TournamentRound,
+    game: TournamentGame,
+    entrants: Sequence[int],
+    places: Sequence[tuple[int, tuple[int, ...]]],
+    *,
+    with_bots: bool,
 ) -> list[TournamentPlace]:
-    """Return the places of the entrants of a game, with their sides and seats.
+    """Return the places of the entrants of a game, with their sides and seats (`seats_at_table`).
 
     Where bots have the other side, only one entrant sits at a table.
     """
@@ -153,7 +159,7 @@ def _places(
             game=game, round=row, entrant_id=entrant, index=index, side=side, seats=list(seats)
         )
         for index, (entrant, (side, seats)) in enumerate(
-            zip(entrants, seats_at_table(tournament), strict=not tournament.bots)
+            zip(entrants, places, strict=not with_bots)
         )
     ]
 

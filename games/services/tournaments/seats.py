@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
+from games.engine.rules import Rules
 from games.models import (
     Deadline,
     Match,
@@ -64,7 +65,7 @@ def seat_batch(tournament: Tournament, now: datetime) -> Seated:
 
     Running it again makes only what is missing. The tournament is locked.
     """
-    row = tournament.round_rows.get(number=tournament.round)
+    row = tournament.round_rows.defer("inputs", "plan").get(number=tournament.round)
     games = list(_without_match(row)[:BATCH])
     seated = seat_games(tournament, row, games, now)
     if len(games) < BATCH:
@@ -106,8 +107,10 @@ def seat_games(
     matches = _make_matches(tournament, row, tables, sitting, now)
     for game, table, match in zip(games, tables, matches, strict=True):
         game.table, game.match = table, match
-        table.match = match
-    Table.objects.bulk_update(tables, ["match"])
+    own = Match.objects.filter(table=OuterRef("pk"))
+    Table.objects.filter(pk__in=[table.pk for table in tables]).update(
+        match=Subquery(own.values("pk"))
+    )
     TournamentGame.objects.bulk_update(games, ["table", "match"])
     people = [player.pk for players in sitting for player in players if not player.bot]
     return Seated([table.public_id for table in tables], people)
@@ -176,7 +179,7 @@ def _make_matches(
     paused = _paused({player.pk for players in sitting for player in players}, now)
     made = []
     for table, players in zip(tables, sitting, strict=True):
-        reason = _unrated(tournament, players, paused)
+        reason = _unrated(tournament, rules, players, paused)
         made.append(Match(table=table, rated=not reason, unrated_reason=reason, **common))
     matches = Match.objects.bulk_create(made)
     Seat.objects.bulk_create(
@@ -190,9 +193,10 @@ def _make_matches(
     return matches
 
 
-def _unrated(tournament: Tournament, players: Sequence[Player], paused: set[int]) -> str:
+def _unrated(
+    tournament: Tournament, rules: Rules, players: Sequence[Player], paused: set[int]
+) -> str:
     """Return the code of why the match of these players is not rated; "" if it may be."""
-    rules = engine_ruleset(tournament.ruleset, tournament.players).rules
     reason = unrated_reason(
         tournament.preset,
         rules.ruleset.options,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.models import Outage, Tournament
+from django.db.models import Exists, OuterRef, Q
+
+from games.models import Outage, Tournament, TournamentMember
 from games.models.tournaments import (
     ENTERED,
     EntrantStatus,
@@ -15,7 +17,7 @@ from games.models.tournaments import (
 )
 from games.selectors.tournament_state import entrants_of, settings_of
 from games.services.tournaments.creating import cancel_tournament
-from games.services.tournaments.entrant_rating import note_ratings
+from games.services.tournaments.entrant_rating import start_playing
 from games.services.tournaments.entries import has_checkin, let_in_waiting, remove_entrant
 from games.tournaments.schedule import round_count
 
@@ -51,13 +53,11 @@ def start(tournament: Tournament, now: datetime) -> None:
         return
     if has_checkin(tournament):
         _drop_absent(tournament, now)
-    present = list(tournament.entrants.filter(status__in=ENTERED).order_by("number"))
-    if len(present) < tournament.min_entrants and tournament.format != Format.DAILY:
+    present = tournament.entrants.filter(status__in=ENTERED)
+    if present.count() < tournament.min_entrants and tournament.format != Format.DAILY:
         _call_off(tournament, now, problem="too_few")
         return
-    for entrant in present:
-        entrant.status = EntrantStatus.PLAYING
-    note_ratings(entrants=present, tournament=tournament)
+    start_playing(entrants=present, tournament=tournament)
     _begin(tournament, now)
 
 
@@ -96,9 +96,8 @@ def _after_outage(tournament: Tournament, now: datetime) -> datetime | None:
 def _drop_absent(tournament: Tournament, now: datetime) -> None:
     """Take out the entrants of whom somebody has not checked in, and let others in."""
     kept = (EntrantStatus.WAITING, EntrantStatus.PLAYING)
-    for entrant in tournament.entrants.exclude(status__in=kept).prefetch_related("people"):
-        people = list(entrant.people.all())
-        complete = entrant.status == EntrantStatus.ENTERED
-        if not complete or any(member.checked_in_at is None for member in people):
-            remove_entrant(tournament=tournament, entrant=entrant, now=now)
+    missing = TournamentMember.objects.filter(entrant=OuterRef("pk"), checked_in_at=None)
+    absent = ~Q(status=EntrantStatus.ENTERED) | Exists(missing)
+    for entrant in tournament.entrants.exclude(status__in=kept).filter(absent):
+        remove_entrant(tournament=tournament, entrant=entrant, now=now)
     let_in_waiting(tournament=tournament, now=now, present=True)

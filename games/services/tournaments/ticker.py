@@ -7,6 +7,7 @@ can be run by any number of processes, stopped between any two steps, and run ag
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -19,6 +20,7 @@ from games.models.matches import MatchStatus
 from games.models.tournament_rounds import GameKind
 from games.models.tournaments import Format, RoundStage, TournamentStatus
 from games.services.match_ends import open_held
+from games.services.pacing import rest
 from games.services.tournament_results import repair_game
 from games.services.tournaments import arena, daily, playing, rounds, series, starting
 from games.services.tournaments.entries import has_checkin
@@ -49,15 +51,20 @@ class Ticked:
     """Public ids of tournaments whose check-in has just begun."""
 
 
-def tick(*, now: datetime) -> Ticked:
-    """Do what is due in all tournaments; return what has changed."""
+def tick(*, now: datetime, work_share: float = 1.0) -> Ticked:
+    """Do what is due in all tournaments; return what has changed.
+
+    With a `work_share` below 1 it rests after each step, so that it works for that share of the time.
+    """
     done = Ticked()
     for _ in range(MAX_STEPS):
         due = due_tournaments(now)
         if not due:
             break
         for pk in due:
+            began = time.monotonic()
             _step_or_fail(pk, now, done)
+            rest(began=began, work_share=work_share)
     publish_held(now=now)
     return done
 
