@@ -63,6 +63,7 @@ class Preset(TypedDict):
     playable: bool
     seatings: list[Seating]
     changes: Annotated[Json, "Options unlike the default."]
+    with_partners: Annotated[Json, "Further ones where players have partners from the start."]
 
 class Presets(TypedDict):
     """All named rules, and the defaults that they change."""

@@ -20,11 +20,25 @@ BRISCA_SEATING: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named ruleset: `changes` are options unlike the default."""
+    """A named ruleset: `changes` are options unlike the default.
+
+    `with_partners` are further ones where players have partners from the start.
+    """
 
     name: str
     changes: Mapping[str, Any] = field(default_factory=dict)
     players: Mapping[int, tuple[str, ...]] = field(default_factory=lambda: BRISCA_SEATING)
+    with_partners: Mapping[str, Any] = field(default_factory=dict)
+
+    def changes_for(self, teams: str) -> dict[str, Any]:
+        """Return the options unlike the default, for one way of forming sides.
+
+        >>> PRESETS["doncomos"].changes_for("pairs")["talk.mode"]
+        'senas'
+        >>> "talk.mode" in PRESETS["doncomos"].changes_for("individual")
+        False
+        """
+        return {**self.changes, **(self.with_partners if teams != "individual" else {})}
 
 
 _ANY_TIME = {"exchange.timing": "any_time", "exchange.prearm": False}
@@ -39,7 +53,16 @@ _CALLED = {
 
 _PRESETS = (
     Preset("ludoteka"),
-    Preset("doncomos", {"exchange.deadline": "penultimate", "tie.chain": ["mano"]}),
+    Preset(
+        "senas",
+        {"talk.mode": "senas"},
+        {4: ("pairs",), 6: ("threes", "pairs")},
+    ),
+    Preset(
+        "doncomos",
+        {"exchange.deadline": "penultimate", "tie.chain": ["mano"]},
+        with_partners={"talk.mode": "senas"},
+    ),
     Preset(
         "catalan",
         {

@@ -53,7 +53,8 @@ def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None =
     data = get_preset(preset)
     _check_players(data, players)
     changes = dict(options or {})
-    complete = {**DEFAULTS, **data.changes, "teams": data.players[players][0]}
+    teams = str(changes.get("teams", data.players[players][0]))
+    complete = {**DEFAULTS, **data.changes_for(teams), "teams": teams}
     for name, value in changes.items():
         if name not in OPTIONS:
             raise RulesetError("unknown_option", str(name), "there is no such option")

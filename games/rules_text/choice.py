@@ -160,7 +160,7 @@ def usual_options(preset: str, players: int) -> dict[str, Any]:
     data = PRESETS.get(preset)
     seatings = data.players.get(players, ()) if data else ()
     teams = (*seatings, DEFAULTS["teams"])[0]
-    return {**DEFAULTS, **(data.changes if data else {}), "teams": teams}
+    return {**DEFAULTS, **(data.changes_for(teams) if data else {}), "teams": teams}
 
 
 @cache

@@ -28,10 +28,16 @@ PRESET_WORDS: Final[Mapping[str, PresetWords]] = {
         _("Exchange the seven or the two after winning a trick. At 60–60, everyone wins the deal."),
         15,
     ),
+    "senas": PresetWords(
+        _("Pairs with signs"),
+        _("The classic game, with partners who may show each other by signs what they hold."),
+        15,
+    ),
     "doncomos": PresetWords(
         _("Don Comos Brisca"),
         _(
-            "Like the classic game, but the eldest hand wins at 60–60, and the exchange closes earlier."
+            "Like the classic game, but the eldest hand wins at 60–60, and the exchange closes "
+            "earlier. Partners make signs."
         ),
         15,
     ),

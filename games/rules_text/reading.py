@@ -92,7 +92,8 @@ def differences(ruleset: Ruleset, preset: str = "") -> list[Difference]:
 
     It is compared with `preset`, without one with its own preset.
     """
-    usual = {**DEFAULTS, **PRESETS[preset or ruleset.preset].changes}
+    teams = str(ruleset.options["teams"])
+    usual = {**DEFAULTS, **PRESETS[preset or ruleset.preset].changes_for(teams)}
     return [
         Difference(
             name,

@@ -95,7 +95,8 @@ def ruleset_json(row: Json) -> RulesetRow:
 def changes_of(preset: str, options: Json) -> Json:
     """Return the stored options that differ from those of the preset, without the sides."""
     data = PRESETS.get(preset)
-    usual = {**DEFAULTS, **(data.changes if data else {})}
+    teams = str(options.get("teams", DEFAULTS["teams"]))
+    usual = {**DEFAULTS, **(data.changes_for(teams) if data else {})}
     return {
         name: value
         for name, value in complete_options(options).items()

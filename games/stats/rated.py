@@ -71,8 +71,8 @@ def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
     >>> is_curated("ludoteka", {name: DEFAULTS[name] for name in DEFAULTS if name != "deal.draw"})
     True
     """
-    named = {**DEFAULTS, **PRESETS[preset].changes}
     known = complete_options(options)  # stored maps leave later options out
+    named = {**DEFAULTS, **PRESETS[preset].changes_for(known["teams"])}
     free = FREE | FIXED_DEALS if known["match.end"] == "fixed_deals" else FREE
     free |= SIGNED if known["talk.mode"] == SIGNS else frozenset()
     return all(known[name] == value for name, value in named.items() if name not in free)

@@ -170,7 +170,7 @@ def test_every_conflict_of_the_engine_has_a_reason_in_words():
             assert all(str(why) for why in WHY.values())
 
 
-def test_all_fourteen_games_are_offered_with_rules_for_every_seating():
+def test_all_fifteen_games_are_offered_with_rules_for_every_seating():
     assert set(offered_presets()) == set(PRESETS)
     for preset, data in PRESETS.items():
         for players, seatings in data.players.items():
@@ -218,7 +218,7 @@ def test_the_signs_take_the_seven_where_it_has_the_place_of_the_three():
         swapped = build_ruleset("doncomos", 4, {"talk.mode": "senas", "ranks": "swap_3_7"})
         assert {one: two for one, two, _ in signs(plain)}["trump_three"] == "Three of trumps"
         assert signs(swapped)[1][1] == "Seven of trumps"
-        assert signs(build_ruleset("doncomos", 4)) == []
+        assert signs(build_ruleset("ludoteka", 4)) == []
 
 
 def test_all_that_is_wrong_is_said_at_once():

@@ -149,10 +149,10 @@ def test_the_rules_page_names_what_is_played_most_in_two_queries_at_most():
     assert [row["matches"] for row in popular_rulesets(9)] == [3, 1]
 
 
-def test_all_fourteen_games_have_a_page_and_say_for_how_many():
+def test_all_fifteen_games_have_a_page_and_say_for_how_many():
     html = page("/rules/")
     found = [link for link in links(html) if link.startswith("/rules/")]
-    assert len([link for link in found if link != "/rules/history/"]) == 14
+    assert len([link for link in found if link != "/rules/history/"]) == 15
     assert "2, 3, 4 or 6 players, about 15 min" in words(html)
 
 
@@ -169,7 +169,7 @@ def test_the_table_of_signs_is_shown_where_signs_are_made():
     assert html.count('class="face"') == 9
     assert "Three of trumps wink" in words(html)
     assert "at tables that allow them" not in html
-    without = page("/rules/doncomos/", players=4)
+    without = page("/rules/catalan/", players=4)
     assert "The signs, at tables that allow them" in words(without)
     assert 'class="face"' not in page("/rules/doncomos/", players=2)
 

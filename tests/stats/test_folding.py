@@ -212,7 +212,9 @@ def test_games_with_an_auction_have_pools_of_their_own():
     auctions = {key: pool for key, pool in found.items() if key[0] in AUCTIONS}
     assert auctions == {(name, int(pool[0])): pool for name, pool in AUCTIONS.items()}
     others = {pool for key, pool in found.items() if key not in auctions}
-    assert others == {"2", "3", "4-pairs", "4-individual", "6-threes"}
+    assert others == {
+        "2", "3", "4-pairs", "4-individual", "6-threes", "4-pairs-signs", "6-threes-signs",
+    }  # fmt: skip
     assert set(found.values()) <= set(ratings.pools())
 
 

@@ -46,6 +46,7 @@ def preset_list() -> bytes:
                 for players, teams in preset.players.items()
             ],
             "changes": dict(preset.changes),
+            "with_partners": dict(preset.with_partners),
         }
         for preset in PRESETS.values()
     ]

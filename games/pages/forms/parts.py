@@ -52,7 +52,9 @@ GROUP_ICONS: Final = {
     "open": "eye",
     "pot": "plus",
 }
-FIRST_OFFERED: Final = ("ludoteka", "catalan", "doncomos", "briscola", "mariaje", "muerte_al_tres")
+FIRST_OFFERED: Final = (
+    "ludoteka", "senas", "catalan", "briscola", "mariaje", "muerte_al_tres",
+)  # fmt: skip
 """Games that are always visible; the others are behind a line that names them."""
 
 

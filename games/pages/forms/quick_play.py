@@ -21,10 +21,10 @@ from games.selectors.lobby import last_game
 from games.services.players import LEVELS
 from games.services.quick_play import QuickGame
 
-SIGNS: Final = {"talk.mode": "senas"}
-"""Options of a game whose partners make signs."""
-USUAL: Final = ("ludoteka.2", "ludoteka.4", "ludoteka.4.signs", "chiamata.5")
+USUAL: Final = ("ludoteka.2", "ludoteka.4", "senas.4", "chiamata.5")
 """Keys of the games that the lobby always offers, after the last game played."""
+RENAMED: Final[Mapping[str, str]] = {"ludoteka.4.signs": "senas.4"}
+"""Earlier keys, which sessions and open pages still hold."""
 SMALL_TILES: Final = 3
 DEFAULT_LEVEL: Final = "rules"
 LEVEL_NAMES: Final[Mapping[str, Promise]] = {
@@ -54,20 +54,15 @@ def game_of(key: str) -> QuickGame | None:
     >>> game_of("chiamata.2") is None
     True
     """
-    preset, _dot, rest = key.partition(".")
-    seating, _dot, extra = rest.partition(".")
-    if preset not in PRESETS or seating not in seatings_of(preset) or extra not in ("", "signs"):
+    preset, _dot, seating = RENAMED.get(key, key).partition(".")
+    if preset not in PRESETS or seating not in seatings_of(preset):
         return None
-    players, teams = SEATINGS[seating]
-    if extra and teams == "individual":
-        return None
-    return QuickGame(preset, players, teams, SIGNS if extra else {})
+    return QuickGame(preset, *SEATINGS[seating])
 
 
 def key_of(game: QuickGame) -> str:
-    """Return the key of a game: preset, seating, and `signs` where partners make signs."""
-    parts = [game.preset, seating_of(game.players, game.teams or "individual")]
-    return ".".join([*parts, "signs"] if game.options == SIGNS else parts)
+    """Return the key of a game: its preset and its seating."""
+    return f"{game.preset}.{seating_of(game.players, game.teams or 'individual')}"
 
 
 def tile_of(key: str, *, last: bool = False) -> Tile:
@@ -84,6 +79,8 @@ def _words(game: QuickGame) -> tuple[str, str]:
     rules, teams = preset_title(game.preset), game.teams or "individual"
     if game.preset == "chiamata":
         return pgettext("a game to choose", "Chiamata"), _("Auction, 5")
+    if (game.preset, game.players) == ("senas", 4):
+        return rules, f"{preset_title('ludoteka')}, 4"
     if game.preset != "ludoteka":
         sides = teams_words(game.players, teams)
         return rules, f"{game.players} · {sides}"
@@ -91,8 +88,6 @@ def _words(game: QuickGame) -> tuple[str, str]:
     if game.players == 2:
         return pgettext("a game to choose", "One on one"), about
     if game.players == 4 and teams == "pairs":
-        if game.options:
-            return pgettext("a game to choose", "Pairs with signs"), about
         return pgettext("a game to choose", "Pairs"), _("No signs, 4")
     words = teams_words(game.players, teams)
     return words[:1].upper() + words[1:], about
@@ -113,7 +108,7 @@ def team_games(size: int) -> list[Tile]:
         for seating in seatings_of(preset)
         if any(len(side) == size for side in sides_for(*SEATINGS[seating]))
     ]
-    usual = [key for key in USUAL if key in keys or key.removesuffix(".signs") in keys]
+    usual = [key for key in USUAL if key in keys]
     return [tile_of(key) for key in [*usual, *(key for key in keys if key not in usual)]]
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 GAME_LINES: Final[Mapping[str, Promise]] = {
     "ludoteka": _("Win a trick and you may swap the seven or the two for the turned card."),
-    "doncomos": _("At 60 all, the eldest hand wins the deal."),
+    "senas": _("Partners show each other by signs what they hold."),
+    "doncomos": _("At 60 all, the eldest hand wins the deal; partners make signs."),
     "catalan": _("With arrastre; whoever holds the top trumps may claim the rest."),
     "wikipedia_en": _("The encyclopaedia’s rules: at 60 all, most cards win."),
     "mexican": _("Upside down: stay at eleven points or fewer."),

@@ -19,6 +19,18 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
         _("At 60 to 60 both sides win the deal: when you are behind, a tie is as good as a win."),
         _("Count the trumps from the first trick: in the last three you then know every card."),
     ),
+    "senas": (
+        _(
+            "Show the ace or the three of trumps before the trick in which your partner can use "
+            "it: a sign that comes later tells nothing."
+        ),
+        _(
+            "Once your partner has shown a high trump, throw your aces and threes on the tricks "
+            "that it will take."
+        ),
+        _("Ask your partner to play low when you can take the trick yourself."),
+        _("Signs about cards have to be true, so silence tells something as well."),
+    ),
     "doncomos": (
         _(
             "At 60 to 60 whoever was eldest wins. Know whether that is you: one side needs 60 "
@@ -29,6 +41,7 @@ ADVICE: Final[Mapping[str, tuple[Text, ...]]] = {
             "seven."
         ),
         _("With six the pack has eights and nines: higher than a seven, and worth nothing."),
+        _("With partners, signs are part of the game: watch your partner before you lead."),
     ),
     "catalan": (
         _(

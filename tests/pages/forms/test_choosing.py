@@ -63,7 +63,7 @@ def row(html: str, name: str) -> str:
 # -- the page -----------------------------------------------------------------------------------
 
 
-def test_all_fourteen_games_are_offered_in_plain_words_with_for_how_many_and_how_long():
+def test_all_fifteen_games_are_offered_in_plain_words_with_for_how_many_and_how_long():
     html = Client().get(NEW, headers={"accept-language": "en"}).content.decode()
     for preset in PRESETS:
         assert f'value="{preset}"' in html
@@ -127,7 +127,7 @@ def test_six_games_stand_in_sight_and_one_behind_the_line_opens_it():
     html = Client().get(NEW, headers={"accept-language": "en"}).content.decode()
     assert html.split("data-others")[0].count('name="preset"') == 6
     assert "open" not in others(html)
-    assert "8 more games" in words(html)
+    assert "9 more games" in words(html)
     assert "open" in others(Client().get(f"{NEW}?preset=gingo").content.decode())
 
 
