@@ -24,6 +24,11 @@ def counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
     return models.PositiveIntegerField(default=0, help_text=help_text)
 
 
+def added_counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
+    """Return a column for a count that came later, so that older processes may insert rows too."""
+    return models.PositiveIntegerField(default=0, db_default=0, help_text=help_text)
+
+
 def large(help_text: str = "") -> models.PositiveBigIntegerField[int, int]:
     """Return a column for a sum that may exceed two thousand million."""
     return models.PositiveBigIntegerField(default=0, help_text=help_text)
@@ -116,6 +121,10 @@ class Figures(Run, Luck, Spread):
     exchange_chances = counter("Deals in which it could have exchanged.")
     exchanges_missed = counter("Those of them in which it did not.")
     claims = counter()
+    signed_deals = added_counter("Deals in which partners could make signs.")
+    signs = added_counter("Signs made to partners.")
+    signs_seen = added_counter("Those of them that an opponent saw.")
+    signs_false = added_counter("Those of them that were not true of the hand.")
     eldest = counter("Deals in which it led first.")
     eldest_won = counter()
     eldest_tied = counter()

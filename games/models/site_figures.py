@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import pgettext_lazy
 
-from games.models.figures import EVER, Luck, Spread, counter, large, signed
+from games.models.figures import EVER, Luck, Spread, added_counter, counter, large, signed
 from games.models.matches import Match, Ruleset
 
 
@@ -36,6 +36,10 @@ class GameFigures(Luck, Spread):
     exchanges = counter()
     exchange_chances = counter()
     exchanges_missed = counter()
+    signed_deals = added_counter("Seats of deals in which partners could make signs.")
+    signs = added_counter()
+    signs_seen = added_counter()
+    signs_false = added_counter()
     briscas = counter()
     briscas_lost = counter()
     contracts = counter()

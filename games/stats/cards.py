@@ -7,6 +7,7 @@ from typing import Final
 
 from games.engine import Rules, ruleset_from_options
 from games.stats.dealt import HUNDREDTHS, Dealt, due, follow
+from games.stats.pools import SIGNS
 from games.stats.results import Outcome, Record, camps
 
 BRISCA: Final = (11, 10)
@@ -83,6 +84,7 @@ def count_dealt(
     done = {action["seat"] for action in deal["actions"] if action["type"] == "exchange"}
     for seat in dealt.chances:
         totals[seat].update(exchange_chances=1, exchanges_missed=int(seat not in done))
+    _count_signs(rules, dealt, totals)
     for side, members in enumerate(record["sides"]):
         luck = round(sum(beyond[seat] for seat in members) / HUNDREDTHS)
         points = deal["points"]["sides"][side]
@@ -90,6 +92,16 @@ def count_dealt(
         for seat in members:
             totals[seat].update(counted)
     return dealt
+
+
+def _count_signs(rules: Rules, dealt: Dealt, totals: list[Counter[str]]) -> None:
+    """Count the signs of a deal: how many, how many an opponent saw, and how many were false."""
+    if rules.option("talk.mode") != SIGNS:
+        return
+    for own in totals:
+        own["signed_deals"] += 1
+    for made in dealt.signs:
+        totals[made.seat].update(signs=1, signs_seen=int(made.seen), signs_false=int(not made.true))
 
 
 def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:

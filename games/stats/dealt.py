@@ -1,14 +1,15 @@
-"""Cards that the deck gave to each seat of a deal, and seats that could have exchanged.
+"""Cards that the deck gave to each seat of a deal, chances to exchange, and signs made.
 
-A record has the deck and the actions; who drew which card follows from both.
+A record has the deck and the actions; who held which card, and who saw a sign, follows from both.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from games.engine import Rules
+from games.engine.phases.talk import true_signs
 from games.engine.state import DRAW, PLAY
 from games.engine.windows import can_take, exchange_closed
 
@@ -17,19 +18,29 @@ HUNDREDTHS: Final = 100
 """Factor of expected values, which are stored as whole numbers."""
 
 
+class SignMade(NamedTuple):
+    """A sign of a seat: whether an opponent saw it, and whether it was true of the hand."""
+
+    seat: int
+    seen: bool
+    true: bool
+
+
 @dataclass(slots=True)
 class Dealt:
-    """Cards that the deck gave in a deal, and chances to exchange."""
+    """Cards that the deck gave in a deal, chances to exchange, and signs made."""
 
     cards: list[list[str]]
     """For each seat its cards, drawn ones included."""
     chances: set[int] = field(default_factory=set)
     """Seats that could have exchanged a card for the turned one at some moment."""
+    signs: list[SignMade] = field(default_factory=list)
+    """Signs between partners, in the order in which they were made."""
 
 
 @dataclass(slots=True)
 class _Table:
-    """The part of a deal's state that the rules of the exchange read, named as in `DealState`."""
+    """The part of a deal's state that the rules of exchange and signs read, as in `DealState`."""
 
     trump: str
     trump_card: str | None
@@ -46,7 +57,7 @@ def follow(rules: Rules, deal: Record) -> Dealt:
 
 
 class _Follower:
-    """A replay of one deal as far as draws and exchanges need it."""
+    """A replay of one deal as far as draws, exchanges and signs need it."""
 
     def __init__(self, rules: Rules, deal: Record) -> None:
         self.rules = rules
@@ -80,6 +91,8 @@ class _Follower:
                 waiting = False
             if kind == "exchange":
                 self._exchange(action)
+            elif kind == "sign":
+                self._sign(action)
             elif kind == "play":
                 self.table.hands[action["seat"]].discard(action["card"])
                 laid += 1
@@ -110,6 +123,15 @@ class _Follower:
             self._anybody()
         else:
             self._look([action["seat"]], DRAW)
+
+    def _sign(self, action: Record) -> None:
+        """Note a sign, whether an opponent saw it, and whether it was true."""
+        rules, seat = self.rules, action["seat"]
+        seen = any(
+            rules.side_of[other] != rules.side_of[seat] for other in action.get("seen_by", ())
+        )
+        true = action["sign"] in true_signs(rules, self.table, seat)
+        self.dealt.signs.append(SignMade(seat, seen, true))
 
     def _draw(self, winner: int) -> None:
         """Draw a card for each seat, the winner first; the turned card is the last of the stock.

@@ -57,7 +57,8 @@ OF_SIDES: Final = (
 """Counters of a side, the same for all its seats."""
 OF_SEATS: Final = (
     "resigned", "own_points", "tricks", "last_tricks", "leads", "leads_won", "exchanges",
-    "exchange_chances", "exchanges_missed", "claims", "eldest", "eldest_won", "eldest_tied",
+    "exchange_chances", "exchanges_missed", "claims", "signed_deals", "signs", "signs_seen",
+    "signs_false", "eldest", "eldest_won", "eldest_tied",
     "dealer", "dealer_won", "dealer_tied", "briscas", "briscas_lost", "briscas_led",
     "briscas_led_lost", "brisca_points_lost", "briscas_taken", "cards_dealt", "trumps_dealt",
     "trumps_due", "points_dealt", "points_due", "timeouts", "ms", "plays",

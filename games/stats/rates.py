@@ -83,6 +83,12 @@ LUCK: Final[Mapping[str, Rate]] = {
     "unlucky_win_rate": Rate("Of deals in which it was dealt less."),
 }
 """Rates that `luck_rates` computes."""
+SIGN_RATES: Final[Mapping[str, Rate]] = {
+    "signs_per_deal": Rate("Of deals in which partners could make signs.", "signs", "signed_deals"),
+    "sign_seen_rate": Rate("Signs that an opponent saw.", "signs_seen", "signs"),
+    "sign_false_rate": Rate("Signs that were not true of the hand.", "signs_false", "signs"),
+}
+"""Rates of signs between partners."""
 PLAYER_RATES: Final = RateTable(
     {
         "match_win_rate": Rate(
@@ -108,6 +114,7 @@ PLAYER_RATES: Final = RateTable(
         "exchange_missed_rate": Rate(
             "Of deals in which it could have exchanged.", "exchanges_missed", "exchange_chances"
         ),
+        **SIGN_RATES,
         "brisca_loss_rate": Rate(
             "Aces and threes laid that another side took.", "briscas_lost", "briscas"
         ),
@@ -164,6 +171,7 @@ GAME_RATES: Final = RateTable(
         "exchange_missed_rate": Rate(
             "Of the chances to exchange in a deal.", "exchanges_missed", "exchange_chances"
         ),
+        **SIGN_RATES,
         "brisca_loss_rate": Rate(
             "Aces and threes laid that another side took.", "briscas_lost", "briscas"
         ),

@@ -22,7 +22,7 @@ Site = dict[tuple[str, str], Counter[str]]
 
 OF_SEATS: Final = (
     "tricks", "plays", "ms", "timeouts", "exchanges", "exchange_chances", "exchanges_missed",
-    "briscas", "briscas_lost", "contracts", "contracts_made",
+    "signed_deals", "signs", "signs_seen", "signs_false", "briscas", "briscas_lost", "contracts", "contracts_made",
 )  # fmt: skip
 """Counters summed over all seats."""
 OF_SIDES: Final = (

@@ -18,11 +18,12 @@ from games.engine import (
     legal_actions,
     start,
 )
-from games.engine.events import CardDrawn, Exchanged, HandDealt
+from games.engine.events import CardDrawn, Exchanged, HandDealt, Signed
+from games.engine.phases.talk import true_signs
 from games.record import MatchLog, open_deal
 from games.record.log import read_action
 from games.stats.cards import rules_of
-from games.stats.dealt import due, follow
+from games.stats.dealt import SignMade, due, follow
 from games.stats.figures import seat_figures
 from tests.record.family import EVERY_PRESET, play_at_random, random_match, random_rules, record_of
 
@@ -75,6 +76,49 @@ def test_by_seat_every_card_is_given_to_whom_the_engine_gives_it(players, teams,
     record = record_of(log)
     for deal, given in zip(record["deals"], given_by_engine(log), strict=True):
         assert [set(cards) for cards in follow(rules_of(record), deal).cards] == given
+
+
+def signs_by_engine(log: MatchLog) -> list[SignMade]:
+    """The signs of all deals, as the engine tells who saw them and what would have been true."""
+    state, made = start(log.rules, dealer=log.dealer), []
+    for entry in log.entries:
+        before = state
+        state, events = apply(state, read_action(entry, state.number, log.decks))
+        for event in events:
+            if isinstance(event, Signed):
+                assert before.deal is not None
+                side = log.rules.side_of
+                seen = any(side[seat] != side[event.seat] for seat in event.seen_by)
+                true = event.sign in true_signs(log.rules, before.deal, event.seat)
+                made.append(SignMade(event.seat, seen, true))
+    return made
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize(
+    ("options", "kinds"),
+    [
+        ({}, {(False, True)}),
+        ({"talk.leak": 0.5}, {(False, True), (True, True)}),
+        ({"talk.seen_by": "gaze"}, {(False, True), (True, True)}),
+        (
+            {"talk.seen_by": "gaze", "talk.truth": "free"},
+            {(False, True), (True, True), (False, False), (True, False)},
+        ),
+    ],
+    ids=str,
+)
+def test_signs_are_counted_with_who_saw_them_and_whether_they_were_true(players, options, kinds):
+    log = random_match("senas", players, options, most=6, seed="signs")
+    record = record_of(log)
+    found = [one for deal in record["deals"] for one in follow(rules_of(record), deal).signs]
+    assert found == signs_by_engine(log)
+    assert {(one.seen, one.true) for one in found} == kinds
+    totals = seat_figures(record)
+    assert sum(own["signs"] for own in totals) == len(found)
+    assert sum(own["signs_seen"] for own in totals) == sum(one.seen for one in found)
+    assert sum(own["signs_false"] for own in totals) == sum(not one.true for one in found)
+    assert all(own["signed_deals"] == own["deals"] for own in totals)
 
 
 def eager(rules: Rules, seed: str, deals: int) -> MatchLog:

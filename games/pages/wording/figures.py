@@ -144,6 +144,7 @@ def play_figures(figures: Json) -> list[Named]:
     if figures["exchange_chances"]:
         of = _("of %(n)s chances") % {"n": number_format(figures["exchange_chances"])}
         found.append((_("Exchanges missed"), share(rates["exchange_missed_rate"]), of))
+    found += sign_figures(figures)
     if figures["briscas"]:
         laid = _("of %(n)s aces and threes played") % {"n": number_format(figures["briscas"])}
         led = _("of %(n)s led") % {"n": number_format(figures["briscas_led"])}
@@ -161,6 +162,19 @@ def play_figures(figures: Json) -> list[Named]:
         found.append((_("Matches resigned"), number_format(figures["resigned"]), ""))
     found.append((_("Longest losing streak"), number_format(figures["worst_streak"]), ""))
     return known_figures(found)
+
+
+def sign_figures(figures: Json) -> list[Named]:
+    """Return figures of the signs made to partners; empty where there were none."""
+    if not figures["signs"]:
+        return []
+    rates = figures["rates"]
+    of = _("of %(n)s signs") % {"n": number_format(figures["signs"])}
+    return [
+        (_("Signs to the partner"), number(rates["signs_per_deal"], 1), _("per deal with signs")),
+        (_("Signs that opponents saw"), share(rates["sign_seen_rate"]), of),
+        (_("False signs"), share(rates["sign_false_rate"]), of),
+    ]
 
 
 def month_table(months: Iterable[Json]) -> Json:
