@@ -37,9 +37,10 @@ from games.engine.legality import trump_ace
 from games.engine.phases.auction import auction_of, passed
 from games.engine.phases.play import draw_round
 from games.engine.state import AUCTION, CALL, DISCARD, DRAW, PLAY
+from tests.engine.cases_auction import bid_of, bidding, caller_of, naming
 from tests.engine.cases_playing import Run, whole_deal, win_trick
 from tests.engine.cases_reading import Case, UnknownWordError, called_card
-from tests.engine.cases_setup import bid_of, bidding, caller_of, mid_deal, naming, opening
+from tests.engine.cases_setup import mid_deal, opening
 
 ACTION_KEYS: Final = frozenset(
     {"seat", "play", "announce", "exchange", "arm_exchange", "claim", "event", "trick", "peek",

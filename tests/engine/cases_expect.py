@@ -33,6 +33,7 @@ from games.engine.phases.marriage import IN_OTHERS, IN_TRUMPS
 from games.engine.scoring import by_side
 from games.engine.state import DEAL_OVER, MATCH_OVER
 from games.engine.windows import can_take
+from tests.engine.cases_auctioned import contract, high, result_contract
 from tests.engine.cases_found import (
     Found,
     asked_seat,
@@ -177,39 +178,17 @@ def _then(run: Run, expected: dict[str, Any]) -> dict[str, Any]:
 # -- the auction and the contract ------------------------------------------------------------
 
 
-def _contract(run: Run) -> Any:
-    special = deal_of(run).special
-    contract = special.contract if special else None
-    assert contract is not None, f"{run.case['id']}: nobody has won the auction"
-    return contract
-
-
-def _high(run: Run, expected: dict[str, Any]) -> dict[str, Any]:
-    special = deal_of(run).special
-    high = special.auction.high if special and special.auction else None
-    if high is None:
-        return {}
-    found = {"seat": high.seat, "rank": high.rank, "points": high.points}
-    return {key: value for key, value in found.items() if value is not None or key in expected}
-
-
 def _contract_said(run: Run, expected: Any) -> Any:
-    contract = _contract(run)
+    found = contract(run)
     if isinstance(expected, dict):
         return {key: find(run, key, value) for key, value in expected.items()}
-    return contract.target
-
-
-def _result_contract(run: Run) -> Any:
-    contract = result_of(run).contract
-    assert contract is not None
-    return contract
+    return found.target
 
 
 def _made_cards(run: Run) -> int:
     """Card points of the caller's side, without extras."""
-    contract, points = _result_contract(run), result_of(run).seat_points
-    return sum(points[seat] for seat in {contract.caller, contract.partner} - {None})
+    found, points = result_contract(run), result_of(run).seat_points
+    return sum(points[seat] for seat in {found.caller, found.partner} - {None})
 
 
 def _side_points(run: Run, expected: Any) -> Any:
@@ -250,8 +229,8 @@ def _talon(run: Run, expected: Any) -> Any:
 
 def _discards(run: Run, expected: Any) -> Any:
     if isinstance(expected, int):
-        return len(_contract(run).discards)
-    return same_cards(_contract(run).discards, expected)
+        return len(contract(run).discards)
+    return same_cards(contract(run).discards, expected)
 
 
 def _winning_sides(run: Run, expected: Any) -> Any:
@@ -334,7 +313,7 @@ FINDERS: Final[dict[str, Found]] = {
     "hand_contains": lambda run, like: [
         card for card in like if card in deal_of(run).hands[run.first_seat or 0]],
     "hand_size": lambda run, _: len(deal_of(run).hands[
-        asked_seat(run) if run.seat is not None else _contract(run).caller]),
+        asked_seat(run) if run.seat is not None else contract(run).caller]),
     "hand_sizes": lambda run, like: per_seat([len(hand) for hand in deal_of(run).hands], like),
     # exchange
     "turned": lambda run, _: deal_of(run).turned,
@@ -361,16 +340,16 @@ FINDERS: Final[dict[str, Found]] = {
     "then": _then,
     **SEEN,
     # the auction
-    "high": _high,
-    "caller": lambda run, _: _contract(run).caller,
-    "declarer": lambda run, _: _contract(run).caller,
-    "partner": lambda run, _: _contract(run).partner,
-    "alone": lambda run, _: _contract(run).partner == _contract(run).caller,
-    "revealed": lambda run, _: _contract(run).revealed,
-    "call": lambda run, _: _contract(run).card,
-    "called": lambda run, _: _contract(run).card,
-    "rank": lambda run, _: _contract(run).rank,
-    "target": lambda run, _: _contract(run).target,
+    "high": high,
+    "caller": lambda run, _: contract(run).caller,
+    "declarer": lambda run, _: contract(run).caller,
+    "partner": lambda run, _: contract(run).partner,
+    "alone": lambda run, _: contract(run).partner == contract(run).caller,
+    "revealed": lambda run, _: contract(run).revealed,
+    "call": lambda run, _: contract(run).card,
+    "called": lambda run, _: contract(run).card,
+    "rank": lambda run, _: contract(run).rank,
+    "target": lambda run, _: contract(run).target,
     "contract": _contract_said,
     "trump": lambda run, _: _trump(run),
     "redeal": lambda run, _: over(run) and result_of(run).ended_by == "all_passed",
@@ -389,8 +368,8 @@ FINDERS: Final[dict[str, Found]] = {
     "deal_points": lambda run, like: shaped(run, result_of(run).totals, like),
     "totals": lambda run, like: shaped(run, result_of(run).totals, like),
     "cards": lambda run, like: shaped(run, result_of(run).side_cards, like),
-    "made": lambda run, _: _result_contract(run).made,
-    "success": lambda run, _: _result_contract(run).made >= _result_contract(run).target,
+    "made": lambda run, _: result_contract(run).made,
+    "success": lambda run, _: result_contract(run).made >= result_contract(run).target,
     "marriage_points": lambda run, like: getattr(last(run, MarriageShown), "points", None),
     "score": lambda run, like: shaped(run, run.state.score, like),
     "match_over": lambda run, _: run.state.phase == MATCH_OVER,

@@ -8,9 +8,10 @@ from games.engine import DealResult, NextDeal, PlayCard, Rules, apply
 from games.engine.phases.settle import PLAYED_OUT, settle
 from games.engine.pot import Pot, open_pot, settle_pot
 from games.engine.state import DEAL_OVER, DealState, Trick
+from tests.engine.cases_auction import caller_of
 from tests.engine.cases_playing import Run
 from tests.engine.cases_reading import by_seat, pairs, side_index
-from tests.engine.cases_setup import caller_of, mid_deal, opening
+from tests.engine.cases_setup import mid_deal, opening
 
 KINGS_AND_KNIGHTS: Final = (12, 11)
 
