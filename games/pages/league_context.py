@@ -79,7 +79,7 @@ def season_context(
         "what": f"{words.KINDS[league.kind]} · {preset_title(league.preset)}",
         "match_words": words.match_words(league),
         "default_words": words.default_words(league),
-        "zone": words.zone_name(league.time_zone),
+        "zone": words.zone_city(league.time_zone),
         "divisions": divisions,
         "division": shown,
         "strip": round_strip(season, current, chosen),

@@ -85,7 +85,7 @@ def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> d
         "league": league,
         "season": fixture.season,
         "round_title": words.round_text(fixture.round),
-        "zone": words.zone_name(zone),
+        "zone": words.zone_city(zone),
         "opens": words.when_text(fixture.opens_at, zone),
         "closes": words.when_text(ends, zone),
         "member": member,

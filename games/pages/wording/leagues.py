@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.leagues.movements import moved_between
 from games.leagues.season_dates import CATCH_UP, PLAY_OFFS, local
@@ -72,12 +72,17 @@ def when_text(moment: datetime | None, zone: str) -> str:
     """Return a moment as the clocks of a league's zone show it: `Thu 26 Nov, 21:00`."""
     if moment is None:
         return ""
-    return date_format(moment.astimezone(ZoneInfo(zone)), "D j M, H:i")
+    return date_format(moment.astimezone(ZoneInfo(zone)), f"D {_day_format()}, H:i")
 
 
 def day_text(moment: datetime, zone: str) -> str:
     """Return the day of a moment in a league's zone: `26 Nov`."""
-    return date_format(moment.astimezone(ZoneInfo(zone)), "j M")
+    return date_format(moment.astimezone(ZoneInfo(zone)), _day_format())
+
+
+def _day_format() -> str:
+    """Return Django's format of day and month in the language of the visitor."""
+    return pgettext("a date of this year", "j M")
 
 
 def vp_text(vp: float | None) -> str:
@@ -92,6 +97,15 @@ def zone_name(zone: str) -> str:
     'America/Argentina/Buenos Aires'
     """
     return zone.replace("_", " ")
+
+
+def zone_city(zone: str) -> str:
+    """Return the city after which a time zone is named, for "21:00, Madrid time".
+
+    >>> zone_city("Europe/Madrid"), zone_city("UTC")
+    ('Madrid', 'UTC')
+    """
+    return zone_name(zone).rpartition("/")[2]
 
 
 def match_words(league: League | LeagueOptions) -> str:
@@ -116,7 +130,7 @@ def default_words(league: League | LeagueOptions) -> str:
     return _("If nobody agrees before that day, the match is played on %(day)s at %(time)s, %(zone)s time.") % {
         "day": WEEKDAYS[league.default_weekday],
         "time": league.default_time.strftime("%H:%M"),
-        "zone": zone_name(league.time_zone),
+        "zone": zone_city(league.time_zone),
     }  # fmt: skip
 
 
@@ -139,7 +153,7 @@ def round_text(number: int) -> str:
         return _("Play-offs")
     if number == CATCH_UP:
         return _("Catching up")
-    return _("Round %(n)s") % {"n": number}
+    return pgettext("league", "Round %(n)s") % {"n": number}
 
 
 def fixture_state(fixture: LeagueFixture) -> str:
