@@ -16,6 +16,7 @@ _REPLICA_SQL: Final = (
     " pg_last_wal_replay_lsn() - '0/0'::pg_lsn,"
     " extract(epoch FROM pg_last_xact_replay_timestamp())"
 )
+# Not the position of the next insert: at rest that may be past the head of a page that is empty.
 _PRIMARY_SQL: Final = (
     f"SELECT {IDENTITY}, pg_current_wal_lsn() - '0/0'::pg_lsn,"  # noqa: S608 - our own text
     " extract(epoch FROM clock_timestamp())"

@@ -8,10 +8,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import orjson
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
-from django.db import OperationalError, connection, router
+from django.db import OperationalError, connections, router
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import RequestFactory, override_settings
 from django.urls import URLResolver, get_resolver
@@ -32,7 +33,10 @@ from brisca_site.replica_monitor import ReplicaMonitor, ReplicaProblem
 from brisca_site.replica_probe import Positions
 from brisca_site.replica_views import OPTED_IN, call_on_replica, from_replica, remember_writes
 from games.api.core.errors import MatchRunningError
+from games.api.downloads import exports
 from games.models import Block, Match, Player, Rating
+from games.selectors.exports import Chunk
+from games.selectors.match_filter import MatchFilter
 from tests.site.test_secret_values import GOOD, check
 
 HERE = "postgres://site@one/brisca"
@@ -134,9 +138,8 @@ def test_what_came_from_the_replica_is_read_again_and_saved_at_the_primary():
 
 
 @pytest.mark.usefixtures("monitor")
-@pytest.mark.django_db
-def test_a_transaction_reads_where_it_writes():
-    assert connection.in_atomic_block
+def test_a_transaction_reads_where_it_writes(monkeypatch):
+    monkeypatch.setattr(connections["default"], "in_atomic_block", True)
     with reading_from_replica():
         assert router.db_for_read(Match) == "default"
 
@@ -249,6 +252,24 @@ def test_a_view_may_ask_for_the_primary(monitor):
 
     assert view(ASK.get("/")).content == b"default"
     assert monitor.reads["again"] == 1
+
+
+@pytest.mark.asyncio
+async def test_every_chunk_of_a_download_is_read_where_it_may_be(servers, monitor, monkeypatch):
+    asked = []
+
+    def chunk(_wanted: MatchFilter, cursor: str | None, _limit: int) -> Chunk:
+        asked.append(is_reading_from_replica())
+        servers.gone = cursor == "b"
+        monitor.check()
+        return Chunk([], chr(ord(cursor or "a") + 1) if cursor != "c" else None, 0)
+
+    monkeypatch.setattr(exports, "read_records", chunk)
+    lines = exports.stream(
+        MatchFilter(), Chunk([], "a", 0), limit=None, pack=None, rate=0, replica=True
+    )
+    assert [orjson.loads(line)["end"] async for line in lines] == [True]
+    assert asked == [True, True, False]
 
 
 def opted_in(patterns: list[Any]) -> Iterator[str]:
