@@ -32,6 +32,7 @@ REPLICA_POOL: Final = {**POOL, "timeout": 1}
 """As POOL, but a read that gets no connection of the replica within 1 s goes to the primary."""
 
 LEAST_MAX_LAG_S: Final = 5.0
+"""A replica that follows at once may seem two checks old, and has to be used all the same."""
 
 
 def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
@@ -90,8 +91,7 @@ def check_max_lag(seconds: float) -> float:
     """Return the seconds that a replica may be behind, as `REPLICA_MAX_LAG` has them.
 
     Raises:
-        ImproperlyConfigured: they are too few: with two checks in between a replica that follows
-            at once would pass for one that is behind.
+        ImproperlyConfigured: they are fewer than LEAST_MAX_LAG_S.
     """
     if not seconds >= LEAST_MAX_LAG_S:
         raise ImproperlyConfigured(f"REPLICA_MAX_LAG has to be {LEAST_MAX_LAG_S:g} or more.")
