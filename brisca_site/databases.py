@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
@@ -26,8 +26,17 @@ within 4 s (`tcp_user_timeout` is in ms, the others in seconds) that a server is
 """
 
 
-def database_of_url(url: str) -> dict[str, Any]:
-    """Return the settings of the PostgreSQL database that `DATABASE_URL` names.
+REPLICA: Final = {**FAILOVER, "target_session_attrs": "standby"}
+"""Options of the read replica, also of one server: a server that was promoted is none any more."""
+REPLICA_POOL: Final = {**POOL, "timeout": 1}
+"""As POOL, but a read that gets no connection of the replica within 1 s goes to the primary."""
+
+LEAST_MAX_LAG_S: Final = 5.0
+"""A replica that follows at once may seem two checks old, and has to be used all the same."""
+
+
+def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
+    """Return the settings of the PostgreSQL database that the `url` in a `variable` names.
 
     Several servers, with commas between them, are those of a primary and its standbys:
     connections go to the one that accepts writes.
@@ -43,13 +52,50 @@ def database_of_url(url: str) -> dict[str, Any]:
     login, at, servers = parts.netloc.rpartition("@")
     hosts = [_host_and_port(server) for server in servers.split(",")]
     if len(hosts) == 1:
-        return postgresql_settings(dict(dj_database_url.parse(url)))
+        return postgresql_settings(dict(dj_database_url.parse(url)), variable)
     first = urlunsplit(parts._replace(netloc=login + at + servers.split(",")[0]))
-    made = postgresql_settings(dict(dj_database_url.parse(first)))
+    made = postgresql_settings(dict(dj_database_url.parse(first)), variable)
     made["HOST"] = ",".join(host for host, _port in hosts)
     made["PORT"] = ",".join(port or DEFAULT_PORT for _host, port in hosts)
     made["OPTIONS"] = {**FAILOVER, **made["OPTIONS"]}
     return made
+
+
+def replica_of_url(url: str, primary_url: str) -> dict[str, Any]:
+    """Return the settings of the read replica that `DATABASE_REPLICA_URL` names.
+
+    Connections go to a server that is a standby, the first of several, and to no other.
+    `primary_url` is `DATABASE_URL`.
+
+    >>> replica_of_url("postgres://site@two/brisca", "postgres://site@one/brisca")["HOST"]
+    'two'
+
+    Raises:
+        ImproperlyConfigured: the address is not one of PostgreSQL or names no database, or the
+            primary is no PostgreSQL.
+    """
+    if not primary_url:
+        raise ImproperlyConfigured(
+            "DATABASE_REPLICA_URL names a replica of the PostgreSQL of DATABASE_URL, which is not "
+            "set: a file of SQLite has no replica."
+        )
+    made = database_of_url(url, "DATABASE_REPLICA_URL")
+    given = parse_qs(urlsplit(url).query)
+    chosen = {name: value for name, value in made["OPTIONS"].items() if name in given}
+    made["OPTIONS"] = {**made["OPTIONS"], **REPLICA, **chosen, "pool": dict(REPLICA_POOL)}
+    made["TEST"] = {"MIRROR": "default"}  # tests have one database
+    return made
+
+
+def check_max_lag(seconds: float) -> float:
+    """Return the seconds that a replica may be behind, as `REPLICA_MAX_LAG` has them.
+
+    Raises:
+        ImproperlyConfigured: they are fewer than LEAST_MAX_LAG_S.
+    """
+    if not seconds >= LEAST_MAX_LAG_S:
+        raise ImproperlyConfigured(f"REPLICA_MAX_LAG has to be {LEAST_MAX_LAG_S:g} or more.")
+    return seconds
 
 
 def _host_and_port(server: str) -> tuple[str, str]:
@@ -58,20 +104,22 @@ def _host_and_port(server: str) -> tuple[str, str]:
     return (host.strip("[]"), port) if host else (port, "")
 
 
-def postgresql_settings(parsed: dict[str, Any]) -> dict[str, Any]:
-    """Return the settings of the database named by `DATABASE_URL`, `parsed` from it.
+def postgresql_settings(parsed: dict[str, Any], variable: str = "DATABASE_URL") -> dict[str, Any]:
+    """Return the settings of the database named by a `variable`, `parsed` from its address.
 
     Raises:
         ImproperlyConfigured: the address is not one of PostgreSQL, or names no database.
     """
     if parsed.get("ENGINE") != POSTGRESQL:
+        without = "keep everything in a file of SQLite within VAR_DIR"
+        if variable != "DATABASE_URL":
+            without = "read everything from the primary"
         raise ImproperlyConfigured(
-            "DATABASE_URL has to be postgres://user:password@host/name; leave it out to keep "
-            "everything in a file of SQLite within VAR_DIR."
+            f"{variable} has to be postgres://user:password@host/name; leave it out to {without}."
         )
     if not parsed.get("NAME"):
         raise ImproperlyConfigured(
-            "DATABASE_URL names no database: it has to be postgres://user:password@host/name."
+            f"{variable} names no database: it has to be postgres://user:password@host/name."
         )
     return {
         **parsed,

@@ -17,6 +17,7 @@ import orjson
 from django.conf import settings
 from django.utils.crypto import constant_time_compare
 
+from brisca_site.replica_monitor import replica_monitor
 from games.live.core import metrics
 from games.live.process import health
 from games.live.process.runtime import Runtime
@@ -75,8 +76,11 @@ class Operations:
     async def _ready(self, scope: Scope) -> Answer:
         """Return the answer of `/readyz`: 200, or 503 with the names of the problems."""
         troubles = await self._troubles()
-        body = orjson.dumps({"ready": not troubles, "troubles": troubles})
-        return (503 if troubles else 200), JSON, body
+        found: dict[str, Any] = {"ready": not troubles, "troubles": troubles}
+        monitor = replica_monitor()
+        if monitor is not None:  # without it the process serves all the same
+            found["degraded"] = ["replica"] if monitor.is_missing() else []
+        return (503 if troubles else 200), JSON, orjson.dumps(found)
 
     async def _troubles(self) -> list[str]:
         """Return the problems of the last readiness check, of which one runs in KEPT seconds."""

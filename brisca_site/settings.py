@@ -10,7 +10,7 @@ from environs import Env
 from brisca_site.card_files import cut_cards
 from brisca_site.compiled_catalogues import compile_catalogues
 from brisca_site.contacts import check_contact
-from brisca_site.databases import database_of_url, sqlite_settings
+from brisca_site.databases import check_max_lag, database_of_url, replica_of_url, sqlite_settings
 from brisca_site.file_modes import PUBLIC_FILE, PUBLIC_FOLDER, private_folder, public_folder
 from brisca_site.headers import *  # noqa: F403 - each name is a setting
 from brisca_site.languages import offered
@@ -129,6 +129,17 @@ TEMPLATES = [
 # -- storage ------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", "")
 DATABASES = {"default": database_of_url(DATABASE_URL) if DATABASE_URL else sqlite_settings(VAR_DIR)}
+DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", "")
+# Seconds that the replica may be behind the primary; one that is further behind is not read.
+REPLICA_MAX_LAG = check_max_lag(env.float("REPLICA_MAX_LAG", 30.0))
+if DATABASE_REPLICA_URL:
+    DATABASES["replica"] = replica_of_url(DATABASE_REPLICA_URL, DATABASE_URL)
+    DATABASE_ROUTERS = ["brisca_site.replica.ReplicaRouter"]
+    # Before the session's, so that a session that a request has begun is known afterwards.
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
+        "brisca_site.replica_views.remember_writes",
+    )
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
@@ -140,7 +151,7 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 if not DEBUG:  # a developer's own machine may have any
     if METRICS_TOKEN:
         check_secret("METRICS_TOKEN", METRICS_TOKEN, least=LEAST_TOKEN)
-    for _name in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
+    for _name in ("DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "EMAIL_URL"):
         check_url_password(_name, env.str(_name, ""))
 
 # -- whom to write to ----------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from django.urls import path
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
+from brisca_site.replica import read_from_primary
+from brisca_site.replica_views import from_replica
 from games.models import Player
 from games.pages.charts.puzzle_plot import puzzle_plot
 from games.pages.forms.history import HistoryForm
@@ -42,6 +44,7 @@ TEAMED: Final = frozenset(
 
 
 @require_safe
+@from_replica
 def match_list(request: HttpRequest) -> HttpResponse:
     """Show finished matches by filter: the visitor's own at first, for strangers everybody's."""
     me = player_of(request)
@@ -51,6 +54,8 @@ def match_list(request: HttpRequest) -> HttpResponse:
         given["player"] = me.name
     form = HistoryForm(given)
     page: Page[Json] = Page([], None)
+    if me is not None and given["player"].lower() == me.name.lower():
+        read_from_primary()  # a match that has just ended is looked for here
     if form.is_valid():
         wanted = MatchFilter(**form.wanted())
         try:
@@ -105,6 +110,7 @@ def _days(rows: Sequence[Json], *, private: bool) -> SafeString | str:
 
 
 @require_safe
+@from_replica
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player: figures by pool, ratings, partners, latest matches.
 
@@ -118,6 +124,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     if row["name"] != name:
         return redirect("player", row["name"], permanent=False)
     me = player_of(request)
+    if me is not None and me.pk == player.pk:
+        read_from_primary()
     if player.figures_private and (me is None or me.pk != player.pk):
         return _private_player(request, row, player, me)
     version = figures.figures_version(row["id"])
@@ -183,6 +191,7 @@ def _rivalry(me: Player | None, player_id: int) -> dict[str, Any]:
 
 
 @require_safe
+@from_replica
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard of one pool, of players or of teams.
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import count
 from brisca_site.conditional import conditional
+from brisca_site.replica_views import from_replica
 from games.pages.visitor import player_of
 from games.selectors.matches import record_json, record_tag
 from games.services.notes import NoteError, write_note
@@ -18,6 +19,7 @@ ASK_AGAIN: Final = "public, no-cache"
 
 
 @require_safe
+@from_replica
 def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """Answer with the record of a finished match as it was written, as a download.
 

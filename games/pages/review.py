@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.preferences import preferences_of
+from brisca_site.replica import require_primary
+from brisca_site.replica_views import from_replica
 from games.models import Player
 from games.models.matches import MatchStatus
 from games.own_side import sides_in_order
@@ -40,6 +42,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 @require_safe
+@from_replica
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the review of a match, or that it runs; of a held one redirect to where its result will be.
 
@@ -47,12 +50,14 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
         Http404: there is no public match with this id.
     """
     found = match_detail(match_id)
+    tags = None if found is None else review_tags(match_id)
+    if tags is None or not tags.is_final:
+        require_primary()  # it may run, be held back, or have just been analysed
     if found is None and held_back(match_id):
         tournament = tournament_of_match(match_id)
         return redirect("tournament", tournament) if tournament else redirect("daily")
     if found is None:
         raise Http404
-    tags = review_tags(match_id)
     if tags is None:
         return _without_record(request, match_id, found)
     viewer = _viewer_of(request, found)

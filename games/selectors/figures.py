@@ -20,7 +20,7 @@ from games.models.figures import EVER
 from games.record.record import rfc3339
 from games.selectors.figures_json import FIGURE_FIELDS, figures_json
 from games.selectors.keyset import Key, Page, read_page
-from games.selectors.private_figures import of_private_team
+from games.selectors.private_figures import of_private_team, teams_private_since
 from games.selectors.ratings import RATING_FIELDS, rating_json, standing_json, team_ratings
 from games.stats.figures import ALL, BOTS
 from games.stats.rates import ratio
@@ -177,7 +177,8 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
         "id", "team_id", "team__name", *RATING_FIELDS
     )
     page = read_page(rows, (Key("display", int), Key("id", int, falling=False)), cursor, limit)
-    members = _members([row["team_id"] for row in page.rows])
+    teams = [row["team_id"] for row in page.rows]
+    members, hidden = _members(teams), teams_private_since(teams)
     found: list[TeamLeader] = [
         {
             "rank": page.seen + place,
@@ -187,6 +188,7 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
             **standing_json(row),
         }
         for place, row in enumerate(page.rows, 1)
+        if row["team_id"] not in hidden
     ]
     return Page(found, page.next, page.seen)
 
@@ -202,7 +204,8 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
         rows.values("team_id", "team__name", *FIGURE_FIELDS),
         key=lambda row: (-row["matches"], -row["team_id"]),
     )
-    members = _members([row["team_id"] for row in found])
+    teams = [row["team_id"] for row in found]
+    members, hidden = _members(teams), frozenset() if own else teams_private_since(teams)
     return [
         {
             "id": row["team_id"],
@@ -211,6 +214,7 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
             **figures_json(row),
         }
         for row in found
+        if row["team_id"] not in hidden
     ]
 
 
@@ -247,7 +251,7 @@ def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> li
             },
         }
         for row in most
-        if row["team_id"] in teams
+        if row["team_id"] in teams and (own or not teams[row["team_id"]]["private"])
     ]
 
 

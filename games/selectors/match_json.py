@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final
 
-from django.db import connection
+from django.db import connections, router
 from django.db.models import Model
 
 from games.models import Match, MatchPot, Player, Ruleset, Seat
@@ -165,6 +165,7 @@ def told_matches(ids: Collection[int]) -> list[str]:
     if not ids:
         return []
     places = ", ".join(str(int(one)) for one in ids)
+    connection = connections[router.db_for_read(Match)]
     with connection.cursor() as cursor:
         cursor.execute(_sql(connection.vendor).replace(IDS, places))
         rows: dict[int, str] = dict(cursor.fetchall())

@@ -7,8 +7,11 @@ matches are no figures and stay public.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Exists, OuterRef
 
+from brisca_site.replica import is_reading_from_replica
 from games.models import Player, TeamPlayer
 
 
@@ -29,3 +32,23 @@ def of_private_team(team: str) -> Exists:
 def is_private_team(team: int) -> bool:
     """Return whether a member of a team (an id) keeps their figures private."""
     return TeamPlayer.objects.filter(team=team, player__figures_private=True).exists()
+
+
+def players_private_since(players: Collection[int]) -> frozenset[int]:
+    """Return which of the players (ids) of a list from the replica keep their figures private.
+
+    The list was filtered by what the replica knew; who may see what is for the primary to say. A
+    list of the primary needs no second look: there is none then, and no query.
+    """
+    if not is_reading_from_replica():
+        return frozenset()
+    private = Player.objects.filter(pk__in=players, figures_private=True)
+    return frozenset(private.values_list("pk", flat=True))
+
+
+def teams_private_since(teams: Collection[int]) -> frozenset[int]:
+    """Return which of the teams (ids) of a list from the replica are private, as for players."""
+    if not is_reading_from_replica():
+        return frozenset()
+    private = TeamPlayer.objects.filter(team__in=teams, player__figures_private=True)
+    return frozenset(private.values_list("team", flat=True))

@@ -13,6 +13,7 @@ from games.answers.ratings import Standing
 from games.models import Rating, RatingPoint, RatingRefund, TeamRating
 from games.record.record import rfc3339
 from games.selectors.keyset import Key, Page, read_page
+from games.selectors.private_figures import players_private_since
 from games.stats.figures import BOTS
 from games.stats.pools import pool_names
 from games.stats.ratings import CENTRE, ESTABLISHED, PER_MU, deviation
@@ -114,10 +115,11 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
         BadCursorError: the cursor is not one of this list.
     """
     rows = _on_boards(Rating.objects.filter(pool=pool)).values(
-        "id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
+        "id", "player_id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
     )
     keys = (Key("display", int), Key("id", int, falling=False))
     page = read_page(rows, keys, cursor, limit)
+    hidden = players_private_since([row["player_id"] for row in page.rows])
     found: list[answers.Leader] = [
         {
             "rank": page.seen + place,
@@ -126,6 +128,7 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
             **standing_json(row),
         }
         for place, row in enumerate(page.rows, 1)
+        if row["player_id"] not in hidden
     ]
     return Page(found, page.next, page.seen)
 

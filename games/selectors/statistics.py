@@ -38,6 +38,7 @@ from games.selectors.figures_json import (
     spread,
 )
 from games.selectors.keyset import Key, Page, encode, read_page
+from games.selectors.private_figures import players_private_since
 from games.selectors.ratings import pools
 from games.stats.columns import POOLS
 from games.stats.figures import ALL, BOTS
@@ -159,7 +160,12 @@ def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[J
     following = None
     if len(merged) > limit or any(page.next for page in pages):
         following = encode((listed[-1]["other"],), pages[0].seen + len(listed))
-    found = [{"rival": row["name"], **rival_json(row, player)} for row in listed]
+    hidden = players_private_since([row["other"] for row in listed])
+    found = [
+        {"rival": row["name"], **rival_json(row, player)}
+        for row in listed
+        if row["other"] not in hidden
+    ]
     return Page(found, following, pages[0].seen)
 
 

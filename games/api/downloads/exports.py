@@ -18,6 +18,8 @@ from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 
+from brisca_site.replica import is_reading_from_replica
+from brisca_site.replica_views import call_on_replica, from_replica
 from games.answers import deals
 from games.api.core.base import NDJSON, CountingThrottle, Streamed, is_refused, wrong_cursor
 from games.api.core.errors import TooManyDownloadsError
@@ -51,6 +53,7 @@ class MatchExport(Streamed):
     query, answer = params.ExportQuery, deals.ExportLine
     throttle_scope = "export"
 
+    @from_replica
     def get(self, request: Request) -> HttpResponseBase:
         """The records of all matches that fit, one a line, and a last line that counts them.
 
@@ -82,8 +85,15 @@ class MatchExport(Streamed):
             )
             if place is None:
                 raise TooManyDownloadsError
-            rate = settings.EXPORT_RATE
-            lines = stream(wanted, first, limit=limit, pack=pack, rate=rate, place=place)
+            lines = stream(
+                wanted,
+                first,
+                limit=limit,
+                pack=pack,
+                rate=settings.EXPORT_RATE,
+                place=place,
+                replica=is_reading_from_replica(),
+            )
             answer = StreamingHttpResponse(
                 _Download(lines, place), content_type=NDJSON, headers=headers
             )
@@ -110,15 +120,18 @@ async def stream(
     pack: Packer | None,
     rate: float,
     place: Place | None = None,
+    replica: bool = False,
 ) -> AsyncIterator[bytes]:
     """Yield the lines from a first chunk on, at most `rate` a second (0: no limit).
 
     Reading, unpacking and packing are done by threads; between two chunks nothing is held. Without
-    a packer lines come as they are.
+    a packer lines come as they are. With `replica` chunks are read from the replica where it may be
+    used at the time.
     """
     keeper = None if place is None else asyncio.ensure_future(_keep(place))
     try:
-        async for part in _parts(wanted, first, limit, pack, rate):
+        read = partial(_chunk_of_replica if replica else read_records, wanted)
+        async for part in _parts(read, first, limit, pack, rate):
             yield part
     finally:
         if keeper is not None:
@@ -131,8 +144,17 @@ async def _keep(place: Place) -> None:
         await asyncio.sleep(turns.LEASE / 3)
 
 
+def _chunk_of_replica(wanted: MatchFilter, cursor: str, limit: int) -> Chunk:
+    """Return a chunk of records from the replica, or from the primary where that fails."""
+    return call_on_replica(partial(read_records, wanted, cursor, limit))
+
+
 async def _parts(
-    wanted: MatchFilter, first: Chunk, limit: int | None, pack: Packer | None, rate: float
+    read: Callable[[str, int], Chunk],
+    first: Chunk,
+    limit: int | None,
+    pack: Packer | None,
+    rate: float,
 ) -> AsyncIterator[bytes]:
     seen, records, following, count = first.seen, first.records, first.next, 0
     loop = asyncio.get_running_loop()
@@ -143,7 +165,7 @@ async def _parts(
         if following is not None and (limit is None or count < limit):
             size = CHUNK if limit is None else min(CHUNK, limit - count)
             # read while this one is packed and sent
-            reading = asyncio.ensure_future(_in_thread(read_records, wanted, following, size))
+            reading = asyncio.ensure_future(_in_thread(read, following, size))
         try:
             async for part in _unpacked(records):
                 yield part if pack is None else await asyncio.to_thread(pack, part, False)

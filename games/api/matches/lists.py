@@ -8,6 +8,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from brisca_site.replica_views import from_replica
 from games.answers import deals as answers
 from games.api.core.base import Endpoint
 from games.api.matches import params
@@ -49,6 +50,7 @@ class Matches(OfMatches):
     operation, tag = "list_matches", "matches"
     query, answer = params.MatchesQuery, answers.MatchPage
 
+    @from_replica
     def get(self, request: Request) -> Response:
         """Finished matches, the newest first."""
         wanted = params.MatchesQuery.wanted(self.params)
@@ -61,6 +63,7 @@ class PlayerMatches(OfMatches):
     operation, tag = "list_player_matches", "players"
     query, answer, fails = params.PlayerMatchesQuery, answers.MatchPage, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """Finished matches of a player, the newest first."""
         row = player_row(name)
@@ -74,6 +77,7 @@ class TeamMatches(OfMatches):
     operation, tag = "list_team_matches", "teams"
     query, answer, fails = params.TeamMatchesQuery, answers.MatchPage, (404,)
 
+    @from_replica
     def get(self, request: Request, team: int) -> Response:
         """Finished matches of a team, the newest first."""
         wanted = params.TeamMatchesQuery.wanted(self.params, team=team_row(team)["id"])

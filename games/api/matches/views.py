@@ -13,6 +13,8 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from brisca_site.replica import require_primary
+from brisca_site.replica_views import from_replica
 from games.answers import deals as answers
 from games.api.core.base import ASK_AGAIN, FOREVER, Endpoint
 from games.api.core.errors import ApiError, MatchRunningError, MissingError
@@ -29,6 +31,7 @@ class Match(OfMatches):
     operation, tag = "get_match", "matches"
     query, answer, fails = params.MatchQuery, answers.WholeMatch, (404,)
 
+    @from_replica
     def get(self, request: Request, match: str) -> Response:
         """One match; of a running one who plays, and the score.
 
@@ -38,6 +41,8 @@ class Match(OfMatches):
         found = matches.match_detail(match)
         if found is None:
             raise MissingError("match")
+        if found["status"] == MatchStatus.PLAYING:
+            require_primary()
         return Response(with_parts([found], self.parts())[0])
 
 
@@ -52,6 +57,7 @@ class FromRecord(ABC, Endpoint):
     fails = (304, 404, 409)
     throttle_scope = "record"
 
+    @from_replica
     def get(self, request: Request, match: str, **place: int) -> HttpResponseBase:
         """Answer from the record, or with 304 where the asker has this version.
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from brisca_site.replica_views import from_replica
 from games.answers import ratings as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.params import ListQuery
@@ -21,6 +22,7 @@ class PlayerRatings(Endpoint):
     operation, tag = "get_player_ratings", "players"
     answer, fails = answers.PlayerRatings, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """The ratings of a player, one a kind of match."""
         row = figures_row(name)
@@ -37,6 +39,7 @@ class RatingHistory(Endpoint):
     operation, tag = "list_rating_history", "players"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str, pool: str) -> Response:
         """A rating of a player after each match that moved it, the newest first."""
         row = figures_row(name)
@@ -50,6 +53,7 @@ class TeamRatingHistory(Endpoint):
     operation, tag = "list_team_rating_history", "teams"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
+    @from_replica
     def get(self, request: Request, team: int, pool: str) -> Response:
         """A rating of a team after each match that moved it, the newest first.
 
@@ -84,6 +88,7 @@ class Leaderboard(Endpoint):
     operation, tag = "get_leaderboard", "leaderboards"
     query, answer, fails = ListQuery, answers.LeaderPage, (404,)
 
+    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """Players with enough rated matches, the strongest first."""
         require_pool(pool, ratings.pools())
@@ -96,6 +101,7 @@ class TeamBoard(Endpoint):
     operation, tag = "get_team_leaderboard", "leaderboards"
     query, answer, fails = ListQuery, answers.TeamLeaderPage, (404,)
 
+    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """Teams with enough rated matches, the strongest first; none where each plays alone."""
         require_pool(pool, ratings.pools())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from brisca_site.replica_views import from_replica
 from games.answers import statistics as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.errors import MissingError
@@ -22,6 +23,7 @@ class PlayerStats(Endpoint):
     operation, tag = "get_player_stats", "players"
     answer, fails = answers.PlayerStats, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """Figures and ratings of a player, one entry a kind of match and `all` first."""
         row = figures_row(name)
@@ -34,6 +36,7 @@ class PlayerMonths(Endpoint):
     operation, tag = "list_player_months", "players"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """Figures of a player month by month, the newest first."""
         row = figures_row(name)
@@ -47,6 +50,7 @@ class PlayerDays(Endpoint):
     operation, tag = "list_player_days", "players"
     query, answer, fails = ListQuery, answers.PlayerDayPage, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """The days on which a player ended a match, the newest first."""
         return self.listing(statistics.player_days, player=figures_row(name)["id"])
@@ -58,6 +62,7 @@ class Openings(Endpoint):
     operation, tag = "list_player_openings", "players"
     query, answer, fails = PoolQuery, answers.Openings, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """What came of the deals that a player opened, by the first card led."""
         row = figures_row(name)
@@ -72,6 +77,7 @@ class Rivals(Endpoint):
     operation, tag = "list_rivals", "players"
     query, answer, fails = ListQuery, answers.RivalPage, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """Everybody a player has played against, those first who came first to the site."""
         return self.listing(statistics.rivals, player=figures_row(name)["id"])
@@ -83,6 +89,7 @@ class HeadToHead(Endpoint):
     operation, tag = "get_head_to_head", "players"
     answer, fails = answers.HeadToHead, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str, rival: str) -> Response:
         """What two players did against each other, one entry a kind of match and `all` first."""
         one, other = figures_row(name), figures_row(rival)
@@ -96,6 +103,7 @@ class Partners(Endpoint):
     operation, tag = "list_partners", "players"
     answer, fails = answers.Partners, (404,)
 
+    @from_replica
     def get(self, request: Request, name: str) -> Response:
         """The hundred partnerships that a player played most in, with their figures."""
         row = figures_row(name)
@@ -109,6 +117,7 @@ class TeamStats(Endpoint):
     operation, tag = "get_team_stats", "teams"
     answer, fails = answers.TeamStats, (404,)
 
+    @from_replica
     def get(self, request: Request, team: int) -> Response:
         """Figures and ratings of a team, one entry a kind of match and `all` first."""
         row = team_figures_row(team)
@@ -122,6 +131,7 @@ class TeamMonths(Endpoint):
     operation, tag = "list_team_months", "teams"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
+    @from_replica
     def get(self, request: Request, team: int) -> Response:
         """Figures of a team month by month, the newest first."""
         row = team_figures_row(team)
@@ -135,6 +145,7 @@ class RulesetStats(Endpoint):
     operation, tag = "get_ruleset_stats", "rules"
     answer, fails = answers.RulesetStats, (404,)
 
+    @from_replica
     def get(self, request: Request, hash: str) -> Response:
         """Figures of the matches played by a ruleset, one entry a kind of match."""
         row = ruleset_row(hash)
@@ -148,6 +159,7 @@ class RulesetMonths(Endpoint):
     operation, tag = "list_ruleset_months", "rules"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
+    @from_replica
     def get(self, request: Request, hash: str) -> Response:
         """Figures of the matches played by a ruleset month by month, the newest first."""
         return self.listing(statistics.ruleset_months, ruleset=ruleset_row(hash).pk)
@@ -159,6 +171,7 @@ class SiteStats(Endpoint):
     operation, tag = "get_site_stats", "statistics"
     answer = answers.SiteStats
 
+    @from_replica
     def get(self, request: Request) -> Response:
         """Figures of all matches, one entry a kind of match and `all` first."""
         return Response({"results": statistics.pool_figures()})
@@ -170,6 +183,7 @@ class SiteDays(Endpoint):
     operation, tag = "list_site_days", "statistics"
     query, answer = SiteQuery, answers.DayPage
 
+    @from_replica
     def get(self, request: Request) -> Response:
         """Matches, deals, cards and people a day, the newest first."""
         return self.listing(statistics.site_days, pool=self.params.get("pool", ALL))
@@ -181,6 +195,7 @@ class PoolStats(Endpoint):
     operation, tag = "get_pool_stats", "statistics"
     answer, fails = answers.PoolStats, (404,)
 
+    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """Figures of one kind of match, and how it goes by card led, seat and trumps held.
 
@@ -200,6 +215,7 @@ class PoolMonths(Endpoint):
     operation, tag = "list_pool_months", "statistics"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
+    @from_replica
     def get(self, request: Request, pool: str) -> Response:
         """Figures of one kind of match month by month, the newest first."""
         require_pool(pool, statistics.site_pools())

@@ -24,8 +24,10 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
+
+from brisca_site.replica_monitor import ReplicaProblem, replica_monitor
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -209,10 +211,32 @@ class _Now(Collector):
             "1 while this process sends its sockets away.",
             float(any(one.draining for one in now)),
         )
+        yield from _replica()
 
 
 def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"brisca_{name}", text, value=value)
+
+
+def _replica() -> Iterable[Metric]:
+    """Yield the metrics of the read replica; without one they have no values."""
+    usable = GaugeMetricFamily("brisca_replica_usable", "1 while reads may go to the replica.")
+    behind = GaugeMetricFamily(
+        "brisca_replica_behind_seconds", "How far the replica is behind at most."
+    )
+    reads = CounterMetricFamily(
+        "brisca_replica_reads",
+        "Views that may read from the replica: there, on the primary, again there.",
+        None,
+        ["of"],
+    )
+    monitor = replica_monitor()
+    if monitor is not None:
+        usable.add_metric([], float(monitor.problem() == ReplicaProblem.NONE))
+        behind.add_metric([], monitor.behind_s())
+        for source, count in monitor.reads.items():
+            reads.add_metric([source], count)
+    return usable, behind, reads
 
 
 def _sockets(now: Iterable[ProcessFigures]) -> GaugeMetricFamily:

@@ -10,9 +10,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from brisca_site.replica_monitor import replica_monitor
 from games.management.deploy_checks import Finding
 from games.management.deploy_checks.database import check_database
 from games.management.deploy_checks.processes import check_backups, check_processes
+from games.management.deploy_checks.read_replica import check_replica
 from games.management.deploy_checks.redis_servers import check_redis
 
 
@@ -44,6 +46,7 @@ def _findings() -> Iterator[Finding]:
     """Yield the findings of all checks."""
     return chain(
         check_database(str(settings.DATABASES["default"].get("HOST", ""))),
+        check_replica(replica_monitor()),
         check_redis(settings.REDIS_URL),
         check_processes(secret_key_in_environment="SECRET_KEY" in os.environ),
         check_backups(recipients=len(settings.BACKUP_RECIPIENTS), command=settings.BACKUP_COMMAND),
