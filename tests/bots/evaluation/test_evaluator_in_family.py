@@ -61,8 +61,8 @@ def hidden_otherwise(state, seat, rng):
     return state.replace(deal=deal.replace(hands=hands, stock=stock))
 
 
-def test_all_36_named_games_are_judged():
-    assert len(TABLES) == 36
+def test_all_38_named_games_are_judged():
+    assert len(TABLES) == 38
     assert all(judges(build_ruleset(name, players).rules) for name, players in TABLES)
     assert not judges(build_ruleset("ludoteka", 2, {"play.cards_per_turn": 2}).rules)
 
