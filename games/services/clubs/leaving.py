@@ -125,7 +125,8 @@ def ban(
     _require_pace(officer, now)
     ClubBan.objects.create(club=club, player=player, by=officer, reason=words, created_at=now)
     ClubRequest.objects.filter(club=club, player=player).delete()
-    ClubInvitation.objects.filter(club=club, player=player, answered_at=None).delete()
+    waiting = ClubInvitation.objects.filter(club=club, player=player, answered_at=None)
+    waiting.update(answered_at=now)  # the row stays, as it counts for the limit of a day
     if member is not None:
         remove(member=member, kind="banned", actor=officer, now=now)
         _tell_removed(club, player, now)
