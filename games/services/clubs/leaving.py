@@ -161,7 +161,7 @@ def leave_all_clubs(*, user_id: int, now: datetime | None = None) -> None:
     if player is None:
         return
     joined = ClubMember.objects.filter(player=player).values("club")
-    locked = Club.objects.select_for_update().filter(pk__in=joined).order_by("pk")
+    locked = Club.objects.select_for_update(no_key=True).filter(pk__in=joined).order_by("pk")
     clubs = {club.pk: club for club in locked}
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     members = ClubMember.objects.filter(player=player).select_related("club", "player")
