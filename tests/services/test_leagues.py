@@ -16,7 +16,7 @@ from games.models import (
 from games.selectors.league_state import entrant_name, table_of
 from games.selectors.leagues import entrants_of_season
 from games.services.errors import LeagueError
-from games.services.leagues import creating, entries, presence, ticker, times
+from games.services.leagues import creating, entries, locking, presence, ticker, times
 from games.services.players import forget_player
 from games.services.teams import dissolve_team
 from tests.services.leagues import (
@@ -55,6 +55,7 @@ pytestmark = pytest.mark.django_db
         ({"starts_on": date(2026, 11, 24)}, "bad_start"),
         ({"starts_on": date(2026, 11, 2)}, "bad_start"),
         ({"starts_on": date(2027, 6, 7)}, "bad_start"),
+        ({"starts_on": date(1, 1, 1), "time_zone": "Asia/Tokyo"}, "bad_start"),
         ({"deals": 3}, "bad_deals"),
         ({"default_weekday": 7}, "bad_slot"),
         ({"turn_ms": 1}, "bad_clock"),
@@ -155,6 +156,23 @@ def test_a_deleted_account_withdraws_and_stands_there_under_its_neutral_name():
     lines = table_of(season.divisions.get(), season.seed)
     assert (lines[-1].entrant, lines[-1].out, lines[-1].annulled) == (made.pk, True, True)
     assert not season.fixtures.filter(home=made).exclude(state="done").exists()
+
+
+def test_an_account_is_deleted_though_the_partner_refuses_at_that_moment(monkeypatch):
+    season, team = league(), pair("ana")
+    one, _other = players(team)
+    entrant = entries.enter(season=season, player=one, team=team, now=NOW)
+
+    asked = []
+
+    def lock_season(key):
+        asked.append(key)
+        entrant.delete()  # the partner was first
+        return locking.lock_season(key)
+
+    monkeypatch.setattr(entries, "lock_season", lock_season)
+    entries.leave_all_leagues(user_id=one.user_id)
+    assert asked == [season.pk], "and nothing is raised"
 
 
 # -- times -----------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from games.models import (
     Block,
+    FixtureSubstitute,
     LeagueEntrant,
     LeagueMember,
     LeagueSeason,
@@ -21,7 +23,7 @@ from games.models import (
     Team,
     Tournament,
 )
-from games.models.league_matches import LeagueAction
+from games.models.league_matches import FixtureState, LeagueAction
 from games.models.leagues import COMING, UNDER_WAY, LeagueEntrantStatus, LeagueKind, SeasonState
 from games.models.people import PlayerKind
 from games.selectors.league_state import PAIR
@@ -211,12 +213,22 @@ def withdraw(
     if season.state not in OPEN_SEASONS:
         raise LeagueError("too_late")
     if member.substitute:
-        member.delete()
+        _drop_substitute(member)
     elif season.state in COMING:
         member.entrant.delete()
     elif member.entrant.status != LeagueEntrantStatus.WITHDRAWN:
         take_out(season=season, entrant=member.entrant, actor=player, reason=reason, now=now)
     touch(season)
+
+
+def _drop_substitute(member: LeagueMember) -> None:
+    """Delete a substitute, also from the line-ups of matches that are open; the season is locked."""
+    FixtureSubstitute.objects.filter(
+        fixture__season=member.season_id,
+        fixture__state__in=(FixtureState.OPEN, FixtureState.AGREED),
+        player=member.player_id,
+    ).delete()
+    member.delete()
 
 
 def take_out(
@@ -285,4 +297,5 @@ def leave_all_leagues(*, user_id: int) -> None:
     """Take the player of an account that is deleted out of all seasons that are not over."""
     entries = LeagueMember.objects.filter(player__user=user_id, season__state__in=OPEN_SEASONS)
     for member in entries.select_related("season", "player").order_by("season"):
-        withdraw(season=member.season, player=member.player)
+        with suppress(LeagueError):  # the entry, or the season, has ended meanwhile
+            withdraw(season=member.season, player=member.player)
