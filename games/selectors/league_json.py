@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from games.answers import leagues as answers
@@ -13,6 +14,7 @@ from games.selectors.league_state import (
     closes_at,
     entrant_name,
     finished_event,
+    outages_since,
     side_of,
 )
 from games.selectors.leagues import division_table
@@ -64,8 +66,17 @@ def player_names(entrant: LeagueEntrant) -> list[str]:
     return [one.player.name for one in entrant.people.all() if not one.substitute]
 
 
-def match_json(fixture: LeagueFixture) -> answers.LeagueMatch:
-    """Return a match as the API shows it; it comes with its sides."""
+def matches_json(fixtures: Sequence[LeagueFixture]) -> list[answers.LeagueMatch]:
+    """Return matches as the API shows them; they come with their sides."""
+    since = min((one.opens_at for one in fixtures), default=None)
+    outages = outages_since(since) if since is not None else []
+    return [match_json(one, outages) for one in fixtures]
+
+
+def match_json(
+    fixture: LeagueFixture, outages: Sequence[tuple[datetime, datetime]] | None = None
+) -> answers.LeagueMatch:
+    """Return a match as the API shows it; it comes with its sides. See `closes_at` for `outages`."""
     event = finished_event(fixture)
     return {
         "id": fixture.pk,
@@ -76,7 +87,7 @@ def match_json(fixture: LeagueFixture) -> answers.LeagueMatch:
         "home": _side(fixture.home, fixture.home_vp, fixture.home_missed),
         "away": _side(fixture.away, fixture.away_vp, fixture.away_missed),
         "opens_at": rfc3339(fixture.opens_at),
-        "closes_at": rfc3339(closes_at(fixture)),
+        "closes_at": rfc3339(closes_at(fixture, outages)),
         "state": fixture.state,  # type: ignore[typeddict-item]
         "result": fixture.result,  # type: ignore[typeddict-item]
         "at": rfc3339(fixture.agreed_at) if fixture.agreed_at else None,
