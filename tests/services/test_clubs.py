@@ -288,6 +288,17 @@ def test_a_request_is_answered_and_told(ana):
     assert not ClubRequest.objects.exists()
 
 
+def test_who_asks_and_takes_it_back_all_day_is_told_once(ana):
+    club, eva = club_of(ana, entry="request"), somebody("Eva")
+    told = Notification.objects.filter(recipient=ana, text="club_request")
+    for _each in range(3):
+        entering.ask_to_join(club=club, player=eva, now=NOW)
+        entering.withdraw_request(club=club, player=eva)
+    assert told.count() == 1
+    entering.ask_to_join(club=club, player=eva, now=NOW + timedelta(days=7))
+    assert told.count() == 2
+
+
 def test_an_invitation_is_accepted_once_and_blocks_are_respected(ana):
     club, eva, leo = club_of(ana, entry="invitation"), somebody("Eva"), somebody("Leo")
     inviting.invite(club=club, inviter=ana, player=eva)
