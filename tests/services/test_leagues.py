@@ -12,6 +12,7 @@ from games.models import (
     LeagueFixture,
     Notification,
     Player,
+    Restriction,
 )
 from games.selectors.league_state import entrant_name, table_of
 from games.selectors.leagues import entrants_of_season
@@ -129,6 +130,33 @@ def test_a_team_of_four_has_two_pairs_of_whom_all_agree():
     assert made.people.count() == 4
     name = entrant_name(entrants_of_season(made.season)[0])
     assert name == "anaa – anab + anaxa – anaxb"
+
+
+def test_who_is_asked_by_strangers_can_still_enter_and_agrees_to_four_seasons():
+    team = pair("ana")
+    one, other = players(team)
+    seasons = [league(name=f"Liga {number}") for number in range(6)]
+    for number, season in enumerate(seasons[:5]):
+        rival = entered(season, f"p{number}").people.first().player
+        entries.name_substitute(season=season, player=rival, substitute=one, now=NOW)
+    entries.enter(season=seasons[5], player=one, team=team, now=NOW)
+    for season in seasons[:3]:
+        entries.answer(season=season, player=one, agree=True, now=NOW)
+    late = {"player": one, "agree": True, "now": NOW}
+    refused("too_many_seasons", entries.answer, season=seasons[3], **late)
+    assert other.league_entries.filter(agreed=False).count() == 1
+
+
+def test_who_may_not_enter_by_then_does_not_agree_either():
+    season, team = league(), pair("ana")
+    one, other = players(team)
+    entries.enter(season=season, player=one, team=team, now=NOW)
+    Restriction.objects.create(
+        player=other, kind=Restriction.Kind.TOURNAMENTS, starts_at=NOW, ends_at=THURSDAY
+    )
+    refused("not_allowed", entries.answer, season=season, player=other, agree=True, now=NOW)
+    entries.answer(season=season, player=other, agree=False, now=NOW)
+    assert not season.entrants.exists()
 
 
 def test_incomplete_entries_are_dropped_as_the_season_begins():

@@ -38,7 +38,7 @@ from games.services.teams import lock_players
 MAX_ENTRANTS: Final = 64
 """Most entrants of a season: eight divisions."""
 MAX_SEASONS: Final = 4
-"""Number of seasons that are not over in which one player may stand."""
+"""Number of seasons that are not over in which one player may stand, having agreed."""
 MAX_SUBSTITUTES: Final = 4
 """Substitutes that one entrant may name."""
 OPEN_SEASONS: Final = (*COMING, *UNDER_WAY)
@@ -137,7 +137,7 @@ def _require_admissible(season: LeagueSeason, player: Player, now: datetime) -> 
         raise LeagueError("no_programs")
     if restricted_until(player, Restriction.Kind.TOURNAMENTS, now=now):
         raise LeagueError("not_allowed")
-    others = LeagueMember.objects.filter(player=player, season__state__in=OPEN_SEASONS)
+    others = LeagueMember.objects.filter(player=player, agreed=True, season__state__in=OPEN_SEASONS)
     if others.exclude(season=season).count() >= MAX_SEASONS:
         raise LeagueError("too_many_seasons")
 
@@ -158,10 +158,12 @@ def answer(
 ) -> None:
     """Agree to play for an entrant, or to be its substitute; or refuse.
 
-    A player who refuses before the start ends the entry. It locks the season.
+    A player who refuses before the start ends the entry. It locks the season and the player.
 
     Raises:
-        LeagueError: `not_invited`, or `not_open` where the season has begun without the entrant.
+        LeagueError: `not_invited`, `not_open` where the season has begun without the entrant, or
+            `registered_only`, `no_programs`, `not_allowed` or `too_many_seasons` where the player
+            may not enter by now.
     """
     now = now or timezone.now()
     season = lock_season(season.pk)
@@ -177,6 +179,8 @@ def answer(
         return
     if not member.substitute and season.state not in COMING:
         raise LeagueError("not_open")
+    for one in lock_players([player.pk]):
+        _require_admissible(season, one, now)
     member.agreed = True
     member.save(update_fields=["agreed"])
     complete_entry(member.entrant)
