@@ -204,8 +204,14 @@ def closes_at(
     return fixture.closes_at + time_lost(fixture.opens_at, fixture.closes_at, known)
 
 
-def claim_from(fixture: LeagueFixture) -> datetime | None:
-    """Return from when the win of a match can be claimed; None without a time."""
-    if fixture.agreed_at is None:
+def claim_from(
+    fixture: LeagueFixture, outages: Iterable[tuple[datetime, datetime]] | None = None
+) -> datetime | None:
+    """Return from when the win of a match can be claimed; None without a time.
+
+    `outages` are those since the check-in opened, or more, where they have been read for several.
+    """
+    at = fixture.agreed_at
+    if at is None:
         return None
-    return claimable_from(fixture.agreed_at, outages_since(fixture.agreed_at - CHECK_IN))
+    return claimable_from(at, outages_since(at - CHECK_IN) if outages is None else outages)

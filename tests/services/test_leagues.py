@@ -14,8 +14,9 @@ from games.models import (
     Player,
     Restriction,
 )
+from games.selectors.league_json import own_matches_json
 from games.selectors.league_state import entrant_name, table_of
-from games.selectors.leagues import entrants_of_season
+from games.selectors.leagues import entrants_of_season, own_fixtures
 from games.services.errors import LeagueError
 from games.services.leagues import creating, entries, locking, presence, ticker, times
 from games.services.players import forget_player
@@ -26,6 +27,7 @@ from tests.services.leagues import (
     NOW,
     THURSDAY,
     at_local,
+    begun,
     bulk_entered,
     entered,
     first_match,
@@ -33,6 +35,7 @@ from tests.services.leagues import (
     pair,
     players,
     refused,
+    settled,
     side_players,
     sides,
 )
@@ -201,6 +204,17 @@ def test_an_account_is_deleted_though_the_partner_refuses_at_that_moment(monkeyp
     monkeypatch.setattr(entries, "lock_season", lock_season)
     entries.leave_all_leagues(user_id=one.user_id)
     assert asked == [season.pk], "and nothing is raised"
+
+
+def test_own_matches_take_as_many_queries_however_many(django_assert_max_num_queries):
+    season = begun(8)
+    me = season.entrants.first().people.first().player
+    settled(season)
+    with django_assert_max_num_queries(10):
+        rows = own_matches_json(own_fixtures(me), me)
+    assert len(rows) == 7
+    assert {row[row["side"]]["entrant"] for row in rows} == {1}
+    assert rows[0]["log"][0]["kind"] == "default"
 
 
 # -- times -----------------------------------------------------------------------------------------
