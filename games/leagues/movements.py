@@ -92,8 +92,8 @@ def movements(
     """Return what each entrant does after the season; `won_by_lower` are the play-offs that the
     side of the lower division has won.
 
-    Where the tables have changed since those were drawn, they count for the sides that played them,
-    unless the tables move one of these by now.
+    Where the tables have changed since those were drawn, they count for the sides that played them.
+    A winner that goes up by the table now, or is out, takes nobody's place.
     """
     found: dict[int, Movement] = {}
     for level, table in enumerate(divisions, start=1):
@@ -105,8 +105,11 @@ def movements(
         for place, one in enumerate(table):
             found[one.entrant] = _movement(one, place, len(table), up, down, middle, level)
     for match in won_by_lower:
-        if found[match.away] == found[match.home] == "stays":
-            found[match.away], found[match.home] = "up_play_off", "down_play_off"
+        if found[match.away] != "stays":
+            continue  # it goes up without it, or plays no more
+        found[match.away] = "up_play_off"
+        if found[match.home] == "stays":
+            found[match.home] = "down_play_off"
     return found
 
 

@@ -280,6 +280,20 @@ def test_a_play_off_counts_for_those_who_played_it_where_the_tables_change_later
     assert (moved[202], moved[106]) == ("up", "stays")
 
 
+def test_who_wins_the_play_off_against_a_pair_that_withdraws_has_its_place():
+    upper, lower = tables(8, 8)
+    left = upper.pop(5)
+    divisions = [[*upper, Placed(left.entrant, left.mu, out=True)], lower]
+    moved = movements(divisions, [PlayOff(1, home=106, away=203)])
+    assert (moved[106], moved[203]) == ("out", "up_play_off")
+    past = [
+        Standing(one.entrant, level, place, moved[one.entrant])
+        for level, table in enumerate(divisions, start=1)
+        for place, one in enumerate(table, start=1)
+    ]
+    assert set(next_divisions(past, {})[0]) == {101, 102, 103, 104, 105, 201, 202, 203}
+
+
 def test_a_strong_newcomer_goes_up_two_divisions():
     divisions = tables(8, 8, 8)
     divisions[2][0] = Placed(301, mu=27.5)

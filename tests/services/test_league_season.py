@@ -124,6 +124,8 @@ def test_who_did_not_play_off_does_not_go_up_as_others_withdraw_later():
     moved = dict(season.entrants.values_list("pk", "movement"))
     assert [moved[one.pk] for one in made[8:12]] == ["out", "up", "up", "stays"]
     assert moved[made[5].pk] == "stays"
+    season.refresh_from_db()
+    assert not list(faults(season))
 
 
 def test_nothing_happens_twice_however_often_the_ticker_runs():
