@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -87,10 +87,13 @@ def play_offs(divisions: Sequence[Sequence[Placed]]) -> list[PlayOff]:
 
 
 def movements(
-    divisions: Sequence[Sequence[Placed]], won_by_lower: Collection[int] = ()
+    divisions: Sequence[Sequence[Placed]], won_by_lower: Iterable[PlayOff] = ()
 ) -> dict[int, Movement]:
-    """Return what each entrant does after the season; `won_by_lower` are levels (from 1) whose
-    play-off with the division below was won by the lower side.
+    """Return what each entrant does after the season; `won_by_lower` are the play-offs that the
+    side of the lower division has won.
+
+    Where the tables have changed since those were drawn, they count for the sides that played them.
+    A winner that goes up by the table now, or is out, takes nobody's place.
     """
     found: dict[int, Movement] = {}
     for level, table in enumerate(divisions, start=1):
@@ -101,9 +104,12 @@ def movements(
         middle = median([one.mu for one in table]) if table else 0.0
         for place, one in enumerate(table):
             found[one.entrant] = _movement(one, place, len(table), up, down, middle, level)
-    for match in play_offs(divisions):
-        if match.level in won_by_lower:
-            found[match.away], found[match.home] = "up_play_off", "down_play_off"
+    for match in won_by_lower:
+        if found[match.away] != "stays":
+            continue  # it goes up without it, or plays no more
+        found[match.away] = "up_play_off"
+        if found[match.home] == "stays":
+            found[match.home] = "down_play_off"
     return found
 
 

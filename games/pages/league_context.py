@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -35,15 +35,23 @@ LOG_KINDS: Final = ("set", "annulled", "removed", "withdrawn", "claimed", "misse
 SHOWN_LOG: Final = 20
 
 
-def row_of_list(league: League) -> dict[str, Any]:
-    """Return a league as a row of the list."""
-    season = selected.latest_season(league)
+def rows_of_list(leagues: Sequence[League]) -> list[dict[str, Any]]:
+    """Return leagues as rows of the list; they come with their seasons."""
+    latest = [selected.latest_season(one) for one in leagues]
+    entered = selected.entered_counts([one.pk for one in latest if one is not None])
+    return [_row_of_list(one, season, entered) for one, season in zip(leagues, latest, strict=True)]
+
+
+def _row_of_list(
+    league: League, season: LeagueSeason | None, entered: Mapping[int, int]
+) -> dict[str, Any]:
+    """Return a league as a row of the list, with how many have entered each season (row id)."""
     return {
         "league": league,
         "season": season,
         "state": words.STATES[season.state] if season else "",
         "open": season is not None and season.state == SeasonState.OPEN,
-        "entrants": selected.entered_count(season) if season else 0,
+        "entrants": entered.get(season.pk, 0) if season else 0,
         "what": f"{words.KINDS[league.kind]} · {preset_title(league.preset)}",
         "begins": words.day_text(
             round_window(league.time_zone, season.starts_on, 1).starts_at, league.time_zone

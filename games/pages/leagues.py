@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import League, LeagueFixture, LeagueSeason
 from games.pages import league_form, league_steps
-from games.pages.league_context import row_of_list, season_context
+from games.pages.league_context import rows_of_list, season_context
 from games.pages.league_match_context import detail_context
 from games.pages.visitor import player_of
 from games.selectors import leagues as selected
@@ -34,8 +34,8 @@ def leagues(request: HttpRequest) -> HttpResponse:
         request,
         "games/leagues.html",
         {
-            "own": [row_of_list(one) for one in own],
-            "rows": [row_of_list(one) for one in selected.listed_leagues() if one.pk not in mine],
+            "own": rows_of_list(own),
+            "rows": rows_of_list([one for one in selected.listed_leagues() if one.pk not in mine]),
             "me": me,
         },
     )

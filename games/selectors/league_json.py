@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from games.answers import leagues as answers
-from games.models import LeagueAction, LeagueEntrant, LeagueFixture, LeagueSeason, Player
+from games.leagues.season_dates import CHECK_IN
+from games.models import (
+    LeagueAction,
+    LeagueEntrant,
+    LeagueFixture,
+    LeagueMember,
+    LeagueSeason,
+    Player,
+)
 from games.record.record import rfc3339
 from games.selectors.league_state import (
     claim_from,
     closes_at,
     entrant_name,
     finished_event,
-    side_of,
+    outages_since,
 )
 from games.selectors.leagues import division_table
 
@@ -64,8 +75,17 @@ def player_names(entrant: LeagueEntrant) -> list[str]:
     return [one.player.name for one in entrant.people.all() if not one.substitute]
 
 
-def match_json(fixture: LeagueFixture) -> answers.LeagueMatch:
-    """Return a match as the API shows it; it comes with its sides."""
+def matches_json(fixtures: Sequence[LeagueFixture]) -> list[answers.LeagueMatch]:
+    """Return matches as the API shows them; they come with their sides."""
+    since = min((one.opens_at for one in fixtures), default=None)
+    outages = outages_since(since) if since is not None else []
+    return [match_json(one, outages) for one in fixtures]
+
+
+def match_json(
+    fixture: LeagueFixture, outages: Sequence[tuple[datetime, datetime]] | None = None
+) -> answers.LeagueMatch:
+    """Return a match as the API shows it; it comes with its sides. See `closes_at` for `outages`."""
     event = finished_event(fixture)
     return {
         "id": fixture.pk,
@@ -76,7 +96,7 @@ def match_json(fixture: LeagueFixture) -> answers.LeagueMatch:
         "home": _side(fixture.home, fixture.home_vp, fixture.home_missed),
         "away": _side(fixture.away, fixture.away_vp, fixture.away_missed),
         "opens_at": rfc3339(fixture.opens_at),
-        "closes_at": rfc3339(closes_at(fixture)),
+        "closes_at": rfc3339(closes_at(fixture, outages)),
         "state": fixture.state,  # type: ignore[typeddict-item]
         "result": fixture.result,  # type: ignore[typeddict-item]
         "at": rfc3339(fixture.agreed_at) if fixture.agreed_at else None,
@@ -97,11 +117,14 @@ def _side(entrant: LeagueEntrant, vp: float | None, missed: bool) -> answers.Lea
     }
 
 
-def detail_json(fixture: LeagueFixture) -> answers.LeagueMatchDetail:
-    """Return a match with its times and its log."""
+def detail_json(
+    fixture: LeagueFixture, outages: Sequence[tuple[datetime, datetime]] | None = None
+) -> answers.LeagueMatchDetail:
+    """Return a match with its times and its log. See `closes_at` for `outages`."""
+    prefetch_related_objects([fixture], "proposals", "actions__actor")
     numbers = {fixture.home_id: fixture.home.number, fixture.away_id: fixture.away.number}
     return {
-        **match_json(fixture),
+        **match_json(fixture, outages),
         "proposals": [
             {
                 "id": one.pk,
@@ -111,11 +134,11 @@ def detail_json(fixture: LeagueFixture) -> answers.LeagueMatchDetail:
             }
             for one in fixture.proposals.all()
         ],
-        "log": log_json(list(fixture.actions.select_related("actor"))),
+        "log": log_json(fixture.actions.all()),
     }
 
 
-def log_json(lines: Sequence[LeagueAction]) -> list[answers.LeagueStep]:
+def log_json(lines: Iterable[LeagueAction]) -> list[answers.LeagueStep]:
     """Return lines of the log of a league."""
     return [
         {
@@ -134,15 +157,28 @@ def _shown_facts(facts: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if name not in HIDDEN_FACTS}
 
 
-def own_match_json(fixture: LeagueFixture, player: Player) -> answers.OwnLeagueMatch:
-    """Return a match of a player, who plays it or is a substitute of a side."""
-    member = side_of(fixture, player)
-    claim_at = claim_from(fixture)
-    here = fixture.present.select_related("player").order_by("player__name")
+def own_matches_json(
+    fixtures: Sequence[LeagueFixture], player: Player
+) -> list[answers.OwnLeagueMatch]:
+    """Return matches of a player, who plays them or is a substitute of a side."""
+    if not fixtures:
+        return []
+    prefetch_related_objects(fixtures, "proposals", "actions__actor", "present__player")
+    outages = outages_since(min(one.opens_at for one in fixtures) - CHECK_IN)
+    places = LeagueMember.objects.filter(player=player, agreed=True)
+    own = set(places.values_list("entrant", flat=True))
+    return [_own_json(one, own, outages) for one in fixtures]
+
+
+def _own_json(
+    fixture: LeagueFixture, own: Collection[int], outages: Sequence[tuple[datetime, datetime]]
+) -> answers.OwnLeagueMatch:
+    """Return a match of a player, who stands in these entrants (row ids)."""
+    claim_at = claim_from(fixture, outages)
     return {
-        **detail_json(fixture),
+        **detail_json(fixture, outages),
         "league": fixture.season.league.public_id,
-        "side": "home" if member is not None and member.entrant_id == fixture.home_id else "away",
-        "here": [one.player.name for one in here],
+        "side": "home" if fixture.home_id in own else "away",
+        "here": sorted(one.player.name for one in fixture.present.all()),
         "claim_at": rfc3339(claim_at) if claim_at else None,
     }

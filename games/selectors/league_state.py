@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import Q, QuerySet
 
 from games.leagues.league_table import Line, Result, league_table
-from games.leagues.movements import Placed
+from games.leagues.movements import Placed, PlayOff
 from games.leagues.season_dates import CATCH_UP, CHECK_IN, PLAY_OFFS, claimable_from, time_lost
 from games.models import (
     LeagueDivision,
@@ -110,16 +110,16 @@ def final_tables(season: LeagueSeason) -> list[list[Placed]]:
     return found
 
 
-def won_by_lower(season: LeagueSeason) -> set[int]:
-    """Return the levels whose play-off the side of the lower division has won."""
+def won_by_lower(season: LeagueSeason) -> list[PlayOff]:
+    """Return the play-offs that the side of the lower division has won."""
     rows = season.fixtures.filter(round=PLAY_OFFS, state=FixtureState.DONE).exclude(
         result=FixtureResult.ANNULLED
     )
-    return {
-        row.division.level
-        for row in rows.select_related("division")
+    return [
+        PlayOff(row.division.level, row.home_id, row.away_id)
+        for row in rows.select_related("division").order_by("division__level")
         if result_of(row).points(row.away_id) > result_of(row).points(row.home_id)
-    }
+    ]
 
 
 # -- people ----------------------------------------------------------------------------------------
@@ -193,14 +193,25 @@ def outages_since(moment: datetime) -> list[tuple[datetime, datetime]]:
     return list(Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at"))
 
 
-def closes_at(fixture: LeagueFixture) -> datetime:
-    """Return until when a match can be played; the time that the site was down is added."""
-    lost = time_lost(fixture.opens_at, fixture.closes_at, outages_since(fixture.opens_at))
-    return fixture.closes_at + lost
+def closes_at(
+    fixture: LeagueFixture, outages: Iterable[tuple[datetime, datetime]] | None = None
+) -> datetime:
+    """Return until when a match can be played; the time that the site was down is added.
+
+    `outages` are those since the match opened, or more, where they have been read for several.
+    """
+    known = outages_since(fixture.opens_at) if outages is None else outages
+    return fixture.closes_at + time_lost(fixture.opens_at, fixture.closes_at, known)
 
 
-def claim_from(fixture: LeagueFixture) -> datetime | None:
-    """Return from when the win of a match can be claimed; None without a time."""
-    if fixture.agreed_at is None:
+def claim_from(
+    fixture: LeagueFixture, outages: Iterable[tuple[datetime, datetime]] | None = None
+) -> datetime | None:
+    """Return from when the win of a match can be claimed; None without a time.
+
+    `outages` are those since the check-in opened, or more, where they have been read for several.
+    """
+    at = fixture.agreed_at
+    if at is None:
         return None
-    return claimable_from(fixture.agreed_at, outages_since(fixture.agreed_at - CHECK_IN))
+    return claimable_from(at, outages_since(at - CHECK_IN) if outages is None else outages)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.answers.leagues import League as LeagueAnswer
 from games.answers.leagues import LeagueSeason as SeasonAnswer
@@ -83,9 +83,10 @@ def entrants_of_season(season: LeagueSeason) -> list[LeagueEntrant]:
     return list(with_people(season.entrants.all()).order_by("number"))
 
 
-def entered_count(season: LeagueSeason) -> int:
-    """Return how many entrants of a season are complete and have not withdrawn."""
-    return season.entrants.filter(status=LeagueEntrantStatus.ENTERED).count()
+def entered_counts(seasons: Sequence[int]) -> dict[int, int]:
+    """Return how many entrants of seasons (row ids) are complete and have not withdrawn, if any."""
+    rows = LeagueEntrant.objects.filter(season__in=seasons, status=LeagueEntrantStatus.ENTERED)
+    return dict(rows.order_by().values_list("season").annotate(Count("pk")))
 
 
 def division_table(
@@ -119,8 +120,11 @@ def latest_fixture() -> LeagueFixture | None:
 def fixtures_of(
     season: LeagueSeason, *, division: int | None = None, number: int | None = None
 ) -> list[LeagueFixture]:
-    """Return the matches of a season, of one division (level) or round if they are named."""
-    rows = with_sides(season.fixtures.all())
+    """Return the matches of a season, of one division (level) or round if they are named.
+
+    They come with their sides and with the times that were proposed.
+    """
+    rows = with_sides(season.fixtures.all()).prefetch_related("proposals")
     if division is not None:
         rows = rows.filter(division__level=division)
     if number is not None:
@@ -181,15 +185,17 @@ def leagues_page(*, cursor: str | None = None, limit: int = 50) -> Page[LeagueAn
 
 def seasons_json(league: League) -> list[SeasonAnswer]:
     """Return the seasons of a league as the API shows them, the latest first."""
+    seasons = league.seasons.order_by("-number").annotate(levels=Count("divisions"))
+    entered = entered_counts([season.pk for season in seasons])
     return [
         {
             "number": season.number,
             "state": season.state,  # type: ignore[typeddict-item]
             "starts_on": season.starts_on.isoformat(),
             "seed": season.seed,
-            "divisions": season.divisions.count(),
-            "entrants": entered_count(season),
+            "divisions": season.levels,
+            "entrants": entered.get(season.pk, 0),
             "finished_at": rfc3339(season.finished_at) if season.finished_at else None,
         }
-        for season in league.seasons.order_by("-number")
+        for season in seasons
     ]

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.models import Block, ChatLine, Follow, Player, Seat, Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
+from games.selectors.clubs.tables import is_closed, members_among, open_to_all
 
 Json = dict[str, Any]
 SHOWN: Final = 60
@@ -109,7 +110,10 @@ def lines_at(table: Table, viewer: Player, count: int = 30) -> list[ChatLine]:
     """
     seated = table.seats.filter(player=viewer).exists()
     playing = table.status == TableStatus.PLAYING
-    if table.visibility != Table.Visibility.PUBLIC and not seated:
+    shown = table.visibility == Table.Visibility.PUBLIC
+    if shown and is_closed(table):
+        shown = bool(members_among(table, [viewer]))
+    if not shown and not seated:
         return []
     lines = chat_lines(table.public_id, viewer.pk, seated=seated, playing=playing)
     if playing and not seated:
@@ -155,15 +159,17 @@ def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
 def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
     """Return where these players sit now, by player id, for a viewer who may go there.
 
-    Only public tables are given, and running ones only where anybody may watch.
+    Only public tables are given that are not for a club alone, and running ones only where anybody
+    may watch.
     """
+    rows = Table.objects.filter(
+        Q(status=TableStatus.WAITING) | Q(status=TableStatus.PLAYING, watch=Table.Watch.ANYONE),
+        visibility=Table.Visibility.PUBLIC,
+        seats__player__in=[player.pk for player in players],
+        seats__substitute="",
+    )
     tables = (
-        Table.objects.filter(
-            Q(status=TableStatus.WAITING) | Q(status=TableStatus.PLAYING, watch=Table.Watch.ANYONE),
-            visibility=Table.Visibility.PUBLIC,
-            seats__player__in=[player.pk for player in players],
-            seats__substitute="",
-        )
+        open_to_all(rows)
         .order_by("updated_at")
         .values_list("public_id", "status", "seats__player_id")
     )

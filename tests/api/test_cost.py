@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from games.models import Team
+from games.models import Player, Team
 from games.stats.ratings import ESTABLISHED
 from tests.api.support import V1
+from tests.services.leagues import begun
 from tests.stats.support import PEOPLE, player, stored
 
 pytestmark = pytest.mark.django_db
@@ -40,3 +45,15 @@ def test_queries_do_not_grow_with_what_is_listed(path, most, django_assert_max_n
     with django_assert_max_num_queries(most):
         answer = Client().get(V1 + asked)
     assert answer.status_code == 200
+
+
+def test_matches_of_a_league_take_as_many_queries_however_many():
+    taken = []
+    for pairs in (4, 8):
+        league = begun(pairs, name=f"Liga de {pairs}").league
+        with CaptureQueriesContext(connection) as queries:
+            answer = Client().get(f"{V1}/leagues/{league.public_id}/seasons/1/matches/")
+        assert len(answer.json()["results"]) == {4: 12, 8: 28}[pairs]
+        taken.append(len(queries))
+        Player.objects.update(name=Concat("name", Value("x")))
+    assert taken[0] == taken[1]

@@ -20,6 +20,7 @@ from games.leagues.league_table import (
 )
 from games.leagues.movements import (
     Placed,
+    PlayOff,
     Standing,
     division_sizes,
     movements,
@@ -264,11 +265,33 @@ def test_two_go_up_two_down_and_the_third_plays_the_sixth(lower_wins):
     divisions = tables(8, 8)
     (match,) = play_offs(divisions)
     assert (match.level, match.home, match.away) == (1, 106, 203)
-    moved = movements(divisions, {1} if lower_wins else ())
+    moved = movements(divisions, [match] if lower_wins else [])
     ups = {one for one, what in moved.items() if what.startswith("up")}
     downs = {one for one, what in moved.items() if what.startswith("down")}
     assert ups == ({201, 202, 203} if lower_wins else {201, 202})
     assert downs == ({106, 107, 108} if lower_wins else {107, 108})
+
+
+def test_a_play_off_counts_for_those_who_played_it_where_the_tables_change_later():
+    moved = movements(tables(8, 8), [PlayOff(1, home=105, away=204)])
+    assert (moved[204], moved[105]) == ("up_play_off", "down_play_off")
+    assert (moved[203], moved[106]) == ("stays", "stays")
+    moved = movements(tables(8, 8), [PlayOff(1, home=106, away=202)])
+    assert (moved[202], moved[106]) == ("up", "stays")
+
+
+def test_who_wins_the_play_off_against_a_pair_that_withdraws_has_its_place():
+    upper, lower = tables(8, 8)
+    left = upper.pop(5)
+    divisions = [[*upper, Placed(left.entrant, left.mu, out=True)], lower]
+    moved = movements(divisions, [PlayOff(1, home=106, away=203)])
+    assert (moved[106], moved[203]) == ("out", "up_play_off")
+    past = [
+        Standing(one.entrant, level, place, moved[one.entrant])
+        for level, table in enumerate(divisions, start=1)
+        for place, one in enumerate(table, start=1)
+    ]
+    assert set(next_divisions(past, {})[0]) == {101, 102, 103, 104, 105, 201, 202, 203}
 
 
 def test_a_strong_newcomer_goes_up_two_divisions():
@@ -289,7 +312,7 @@ def test_who_goes_up_or_down_is_there_next_season_and_nobody_is_lost(counts, low
         [Placed(one.entrant, one.mu, one.entrant in out) for one in table]
         for table in tables(*counts)
     ]
-    moved = movements(divisions, lower)
+    moved = movements(divisions, [one for one in play_offs(divisions) if one.level in lower])
     past = [
         Standing(one.entrant, level, place, moved[one.entrant])
         for level, table in enumerate(divisions, start=1)

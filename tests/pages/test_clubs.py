@@ -18,6 +18,7 @@ from games.models import (
     Table,
     Tournament,
 )
+from games.services import social
 from games.services.clubs import founding, inviting
 from tests.pages.reading import words
 from tests.services.clubs import club_of, member, somebody
@@ -155,6 +156,34 @@ def test_posts_are_shown_quoted_and_hidden(ana, eva, club):
     assert "Your answer" in read(reply, f"/clubs/el-siete/talk/?reply={post.pk}")
     do(reply, "post", text="Yo juego", reply=post.pk)
     assert "This post is hidden." in do(reply, "hide", post=post.pk)
+
+
+def test_a_hidden_post_is_not_read_by_answering_it(ana, eva, club):
+    member(club, eva)
+    hidden = ClubPost.objects.create(club=club, author=ana, text="palabras feas")
+    do(browser_of(ana), "hide", post=hidden.pk)
+    page = read(browser_of(eva), f"/clubs/el-siete/talk/?reply={hidden.pk}")
+    assert "palabras feas" not in page
+    assert "Your answer" not in page
+
+
+def test_who_is_blocked_is_not_read_in_the_answers_of_others(ana, eva, club):
+    leo = somebody("Leo")
+    member(club, eva)
+    member(club, leo)
+    post = ClubPost.objects.create(club=club, author=leo, text="palabras de Leo")
+    ClubPost.objects.create(club=club, author=ana, text="respuesta de Ana", reply_to=post)
+    social.block(player=eva, other=leo)
+    page = read(browser_of(eva), "/clubs/el-siete/talk/")
+    assert "respuesta de Ana" in page
+    assert "Leo" not in page
+    assert "palabras de Leo" in read(browser_of(ana), "/clubs/el-siete/talk/")
+
+
+def test_rights_of_thousands_of_digits_do_no_harm(ana, eva, club):
+    member(club, eva)
+    do(browser_of(ana), "rights", player="Eva", rights=["9" * 5000, "64"])
+    assert ClubMember.objects.get(player=eva).rights == 64
 
 
 def test_who_hides_its_members_shows_them_to_members_alone(ana, eva, club):

@@ -7,10 +7,14 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.cache import cache
+from django.db import connection
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import League, LeagueMember, TimeProposal
+from games.models import League, LeagueMember, Player, TimeProposal
 from games.services.leagues import creating, directing, presence, ticker
 from games.services.players import player_for
 from tests.pages.reading import main, page
@@ -60,6 +64,18 @@ def test_the_list_shows_own_leagues_and_others(at):
     assert "Liga de Madrid" in main(page("/leagues/"))
     home = sides(season.fixtures.first())[0]
     assert "Yours" in main(page("/leagues/", signed_in(home)))
+
+
+def test_lists_take_as_many_queries_however_many_rows():
+    taken = []
+    for pairs in (4, 8):
+        season = begun(pairs, name=f"Liga de {pairs}")
+        for path in ("/leagues/", f"/leagues/{season.league.public_id}/?round=8"):
+            with CaptureQueriesContext(connection) as queries:
+                page(path)
+            taken.append(len(queries))
+        Player.objects.update(name=Concat("name", Value("x")))
+    assert taken[2:] == taken[:2]
 
 
 def test_a_league_is_founded_by_the_form_with_its_own_values():

@@ -295,6 +295,30 @@ def test_the_best_four_of_each_club_count(ana, eva):
     assert (other.own, other.other, other.won) == (12, 28, False)
 
 
+def test_matches_with_other_clubs_take_as_many_queries_however_many(
+    ana, eva, django_assert_num_queries
+):
+    club, rival = club_of(ana), club_of(eva, "norte")
+    for number in range(3):
+        found = challenges.challenge(
+            club=club,
+            player=ana,
+            rival=rival,
+            kind="players",
+            starts_at=NOW + timedelta(days=1),
+            now=NOW,
+        )
+        made = challenges.answer_challenge(challenge=found, player=eva, agree=True, now=NOW)
+        for place, (one, score) in enumerate([(club, 3.0 + number), (rival, 4.0)], start=1):
+            TournamentEntrant.objects.create(
+                tournament=made, number=place, club=one.pk, score=score
+            )
+        Tournament.objects.filter(pk=made.pk).update(status="finished", finished_at=NOW)
+    with django_assert_num_queries(2):
+        matches = known.club_matches(club)
+    assert [one.won for one in matches] == [True, None, False]
+
+
 def test_challenges_are_refused_withdrawn_and_limited(ana, eva):
     club, rival, found = challenged(ana, eva)
     again = partial(

@@ -10,9 +10,10 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from games.models import Club, ClubMember, Notification, NotificationBatch, Player, Table
+from games.models import ChatLine, Club, ClubMember, Notification, NotificationBatch, Player, Table
 from games.models.tables import TableStatus
 from games.selectors.clubs.people import club_tables, members_here
+from games.selectors.social import lines_at, tables_of
 from games.selectors.tables import lobby_rows, may_watch, table_json
 from games.selectors.watching import tables_to_watch
 from games.services.clubs.rules import open_club_table
@@ -114,6 +115,22 @@ def test_nobody_else_finds_it_in_a_list_or_is_told_of_it(ana, eva, club):
     table.seats.update(agreed=True)
     Table.objects.update(status=TableStatus.PLAYING)
     assert tables_to_watch(None, watchers=lambda _tables: {}) == []
+
+
+def test_a_public_table_that_the_club_closed_is_not_shown_beside_friends_or_by_its_talk(
+    ana, eva, club
+):
+    table, leo = opened(club, ana), somebody("Leo")
+    member(club, leo)
+    Table.objects.update(visibility=Table.Visibility.PUBLIC)
+    table.refresh_from_db()
+    ChatLine.objects.create(table=table, player=ana, seat=0, text="hola")
+    for reader, lines in ((eva, 0), (leo, 1), (ana, 1)):
+        assert len(lines_at(table, reader)) == lines
+    assert tables_of([ana], eva) == {}
+    Club.objects.update(tables_closed=False)
+    assert list(tables_of([ana], eva)) == [ana.pk]
+    assert len(lines_at(Table.objects.get(), eva)) == 1
 
 
 def test_a_page_is_not_there_for_others_and_a_link_leads_to_the_club(ana, eva, club):

@@ -20,6 +20,7 @@ from games.models import (
     Seat,
 )
 from games.models.people import PlayerKind
+from games.selectors.clubs.lists import invitations_to
 from games.services import social
 from games.services.clubs import (
     announcing,
@@ -287,6 +288,17 @@ def test_a_request_is_answered_and_told(ana):
     assert not ClubRequest.objects.exists()
 
 
+def test_who_asks_and_takes_it_back_all_day_is_told_once(ana):
+    club, eva = club_of(ana, entry="request"), somebody("Eva")
+    told = Notification.objects.filter(recipient=ana, text="club_request")
+    for _each in range(3):
+        entering.ask_to_join(club=club, player=eva, now=NOW)
+        entering.withdraw_request(club=club, player=eva)
+    assert told.count() == 1
+    entering.ask_to_join(club=club, player=eva, now=NOW + timedelta(days=7))
+    assert told.count() == 2
+
+
 def test_an_invitation_is_accepted_once_and_blocks_are_respected(ana):
     club, eva, leo = club_of(ana, entry="invitation"), somebody("Eva"), somebody("Leo")
     inviting.invite(club=club, inviter=ana, player=eva)
@@ -305,6 +317,22 @@ def test_ten_invitations_a_day(ana):
     more = partial(inviting.invite, club=club, inviter=ana, player=somebody("more"))
     assert refused(partial(more, now=NOW)) == "too_many_invitations"
     assert refused(partial(more, now=NOW + timedelta(days=1, minutes=1))) is None
+
+
+def test_invitations_taken_back_by_a_ban_or_with_the_club_still_count(ana):
+    club, eva = club_of(ana), somebody("Eva")
+    again = partial(inviting.invite, inviter=ana, player=eva, now=NOW)
+    for _each in range(5):
+        again(club=club)
+        leaving.ban(club=club, officer=ana, player=eva, now=NOW)
+        leaving.unban(club=club, officer=ana, player=eva, now=NOW)
+    assert not invitations_to(eva).exists()
+    for number in range(5):
+        other = club_of(ana, f"club{number}")
+        again(club=other)
+        founding.dissolve_club(club=other, player=ana, now=NOW)
+    assert not invitations_to(eva).exists()
+    assert refused(partial(again, club=club)) == "too_many_invitations"
 
 
 def test_a_link_ends_by_use_time_and_revocation(ana):

@@ -3,13 +3,36 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Event
+from time import sleep
 
 import pytest
+from django.db import transaction
 
-from games.models import Club, ClubLink, ClubMember, ClubPost
-from games.services.clubs import entering, inviting, leaving, roles, succession, talk
+from games.clubs.seasons import points_for, season_at
+from games.models import (
+    Club,
+    ClubFigures,
+    ClubLink,
+    ClubMember,
+    ClubPost,
+    ClubResult,
+    Match,
+)
+from games.services.clubs import (
+    entering,
+    founding,
+    inviting,
+    leaving,
+    roles,
+    rules,
+    succession,
+    talk,
+)
 from games.services.errors import ClubError
 from games.services.players import forget_player
+from games.services.tables import TableOptions, sit
+from games.stats import clubs as stats
 from tests.services.clubs import NOW, club_of, member, somebody
 from tests.services.test_stakes_at_once import at_once
 
@@ -147,6 +170,56 @@ def test_an_idle_owner_is_replaced_once():
         run = partial(succession.pass_idle_owners, now=NOW)
         assert refusals(at_once(run, run)) == []
         assert ClubMember.objects.get(club=club, role="owner").player == eva
+    counted()
+
+
+def _ended_meanwhile(monkeypatch, step) -> list[BaseException | None]:
+    """End a match of a club, and do a step in the club while its points are being added."""
+    counting = Event()
+
+    def slowly(won: bool | None, before: int) -> int:
+        counting.set()
+        sleep(0.3)
+        return points_for(won, before)
+
+    def after() -> None:
+        counting.wait(10)
+        step()
+
+    monkeypatch.setattr(stats, "points_for", slowly)
+    match = Match.objects.select_related("table").get()
+    seats = match.seats.order_by("seat")
+    for side, seat in enumerate(seats):
+        type(seat).objects.filter(pk=seat.pk).update(side=side, won=side == 0)
+    match.finished_at = NOW
+
+    def end() -> None:
+        with transaction.atomic():
+            stats.count_for_club(match)
+
+    return at_once(end, after)
+
+
+@pytest.mark.parametrize("way", ["leave", "ban", "dissolve", "enter"])
+def test_a_member_goes_or_comes_while_a_match_of_theirs_ends(monkeypatch, way):
+    ana, eva, leo = somebody("Ana"), somebody("Eva"), somebody("Leo")
+    club = club_of(ana)
+    member(club, eva)
+    for one in (ana, eva):
+        ClubFigures.objects.create(club=club, season=season_at(NOW), player=one)
+    chosen = TableOptions(preset="ludoteka", players=2, options={"match.target": 1})
+    table = rules.open_club_table(club=club, host=ana, chosen=chosen)
+    sit(table=table, player=eva, seat=None, agreed=True)
+    steps = {
+        "leave": partial(leaving.leave_club, club=club, player=eva),
+        "ban": partial(leaving.ban, club=club, officer=ana, player=eva),
+        "dissolve": partial(founding.dissolve_club, club=club, player=ana),
+        "enter": partial(entering.join_club, club=club, player=leo),
+    }
+    assert _ended_meanwhile(monkeypatch, steps[way]) == [None, None]
+    assert ClubResult.objects.count() == 2
+    listed = ClubFigures.objects.filter(listed=True).count()
+    assert listed == {"leave": 1, "ban": 1, "dissolve": 0, "enter": 2}[way]
     counted()
 
 

@@ -8,10 +8,12 @@ from games.models import (
     LeagueAction,
     LeagueFixture,
     LeagueMember,
+    Notification,
     Player,
 )
 from games.selectors.league_state import table_of
 from games.services.leagues import directing
+from games.services.leagues.deciding import give_walkover
 from games.services.leagues.recount import faults
 from tests.services.leagues import (
     BEGIN,
@@ -136,6 +138,41 @@ def test_who_is_taken_out_loses_what_is_open(organised):
     assert match.season.fixtures.filter(state="done").count() == 6
     assert LeagueAction.objects.get(kind="removed").reason == "Plays unfairly"
     assert LeagueMember.objects.filter(season=match.season).count() == 8
+
+
+def test_nobody_takes_out_a_pair_against_which_they_play(organised):
+    match, _ana = organised
+    home, away = sides(match)
+    match.season.league.officers.add(home)
+    remove = directing.remove_entrant
+    number = match.away.number
+    refused("own_match", remove, season=match.season, actor=home, entrant=number, reason="x")
+    match.season.league.officers.add(away)
+    refused("own_match", remove, season=match.season, actor=away, entrant=1, reason="x")
+    match.away.refresh_from_db()
+    assert match.away.status == "entered"
+
+
+def test_a_match_played_again_with_who_is_out_is_won_by_the_other(organised):
+    match, ana = organised
+    number = match.home.number
+    directing.remove_entrant(season=match.season, actor=ana, entrant=number, reason="Left")
+    directing.replay(fixture=match, actor=ana, reason="Play again", now=BEGIN)
+    match.refresh_from_db()
+    assert (match.state, match.result, match.away_vp) == ("done", "walkover", 12.0)
+
+
+def test_each_walk_over_of_a_match_is_told(organised):
+    match, ana = organised
+    told = Notification.objects.filter(text="league_walkover")
+    home = sides(match)[0]
+    home.user = somebody("Leo").user
+    Player.objects.filter(user=home.user).delete()
+    home.save()
+    for _each in range(2):
+        give_walkover(LeagueFixture.objects.get(pk=match.pk), missed=[match.away_id], now=BEGIN)
+        directing.replay(fixture=match, actor=ana, reason="Play again", now=BEGIN)
+    assert told.filter(recipient=home).count() == 2
 
 
 def test_a_forged_result_is_found(match):

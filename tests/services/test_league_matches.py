@@ -135,6 +135,19 @@ def test_a_match_that_broke_off_early_is_played_again_or_does_not_count(match):
     assert not list(faults(match.season))
 
 
+def test_a_match_that_broke_off_is_not_played_again_with_who_has_withdrawn(match):
+    settled(match.season)
+    all_here(match, THURSDAY)
+    ticker.tick(now=THURSDAY)
+    entries.withdraw(season=match.season, player=sides(match)[0], now=THURSDAY)
+    match.refresh_from_db()
+    forged_end(match.tournament, 10.0, decks=7)
+    ticker.tick(now=THURSDAY + timedelta(minutes=30))
+    match.refresh_from_db()
+    assert (match.state, match.result, match.away_vp) == ("done", "walkover", 12.0)
+    assert (match.home_missed, match.away_missed) == (True, False)
+
+
 def test_who_does_not_come_to_the_table_has_lost_and_missed_the_match(match):
     settled(match.season)
     all_here(match, THURSDAY)
@@ -198,6 +211,25 @@ def test_a_substitute_who_agreed_plays_for_who_is_absent(match):
     assert not match.tournament.people.filter(player=home).exists()
     entries.withdraw(season=season, player=eva, now=THURSDAY)
     assert season.entrants.filter(status="withdrawn").count() == 0
+
+
+@pytest.mark.parametrize("way", ["withdraws", "deletes the account"])
+def test_a_substitute_who_goes_plays_no_match_that_is_open(match, way):
+    home, _away = sides(match)
+    season, eva = match.season, somebody("Eva")
+    entries.name_substitute(season=season, player=home, substitute=eva, now=BEGIN)
+    entries.answer(season=season, player=eva, agree=True, now=BEGIN)
+    line_up.substitute(fixture=match, player=home, absent=home.pk, substitute=eva.pk)
+    settled(season)
+    if way == "withdraws":
+        entries.withdraw(season=season, player=eva, now=BEGIN)
+    else:
+        entries.leave_all_leagues(user_id=eva.user_id)
+    refused("not_yours", presence.be_here, fixture=match, player=eva, now=THURSDAY)
+    all_here(match, THURSDAY)
+    ticker.tick(now=THURSDAY)
+    match.refresh_from_db()
+    assert match.tournament.people.filter(player=home).exists()
 
 
 def test_who_plays_for_another_pair_is_no_substitute(match):

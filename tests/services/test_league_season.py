@@ -10,7 +10,7 @@ import pytest
 
 from games.models import LeagueEntrant, LeagueFixture, LeagueSeason
 from games.selectors.league_state import table_of
-from games.services.leagues import ticker
+from games.services.leagues import directing, entries, ticker
 from games.services.leagues.recount import faults
 from tests.services.leagues import BEGIN, THURSDAY, bulk_entered, league, play, settled
 
@@ -93,6 +93,39 @@ def test_a_season_of_two_divisions_is_played_promoted_and_followed_by_the_next()
     )  # fmt: skip
     assert upper == {*first[:5], *second[:3]}
     assert not list(faults(LeagueSeason.objects.get(pk=after.pk)))
+
+
+def decided(season: LeagueSeason) -> None:
+    """Let the entrant with the lower number have won each match of the rounds."""
+    for match in season.fixtures.filter(state__in=("open", "agreed")).select_related(
+        "home", "away"
+    ):
+        home_wins = match.home.number < match.away.number
+        LeagueFixture.objects.filter(pk=match.pk).update(
+            state="done", result="played", decided_at=BEGIN, next_at=None,
+            home_vp=12.0 if home_wins else 8.0, away_vp=8.0 if home_wins else 12.0,
+        )  # fmt: skip
+
+
+def test_who_did_not_play_off_does_not_go_up_as_others_withdraw_later():
+    season = league()
+    made = bulk_entered(season, 16)
+    ticker.tick(now=BEGIN)
+    decided(season)
+    ticker.tick(now=BEGIN + timedelta(weeks=8))
+    play_off = season.fixtures.get(round=9)
+    assert (play_off.home_id, play_off.away_id) == (made[5].pk, made[10].pk)
+    directing.set_result(
+        fixture=play_off, actor=None, home_vp=8, away_vp=12, reason="As played", now=BEGIN
+    )
+    leader = made[8].people.get(index=0).player
+    entries.withdraw(season=season, player=leader, now=BEGIN + timedelta(weeks=9))
+    ticker.tick(now=BEGIN + timedelta(weeks=10))
+    moved = dict(season.entrants.values_list("pk", "movement"))
+    assert [moved[one.pk] for one in made[8:12]] == ["out", "up", "up", "stays"]
+    assert moved[made[5].pk] == "stays"
+    season.refresh_from_db()
+    assert not list(faults(season))
 
 
 def test_nothing_happens_twice_however_often_the_ticker_runs():

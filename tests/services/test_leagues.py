@@ -12,11 +12,13 @@ from games.models import (
     LeagueFixture,
     Notification,
     Player,
+    Restriction,
 )
+from games.selectors.league_json import own_matches_json
 from games.selectors.league_state import entrant_name, table_of
-from games.selectors.leagues import entrants_of_season
+from games.selectors.leagues import entrants_of_season, own_fixtures
 from games.services.errors import LeagueError
-from games.services.leagues import creating, entries, presence, ticker, times
+from games.services.leagues import creating, entries, locking, presence, ticker, times
 from games.services.players import forget_player
 from games.services.teams import dissolve_team
 from tests.services.leagues import (
@@ -25,6 +27,7 @@ from tests.services.leagues import (
     NOW,
     THURSDAY,
     at_local,
+    begun,
     bulk_entered,
     entered,
     first_match,
@@ -32,6 +35,7 @@ from tests.services.leagues import (
     pair,
     players,
     refused,
+    settled,
     side_players,
     sides,
 )
@@ -55,6 +59,7 @@ pytestmark = pytest.mark.django_db
         ({"starts_on": date(2026, 11, 24)}, "bad_start"),
         ({"starts_on": date(2026, 11, 2)}, "bad_start"),
         ({"starts_on": date(2027, 6, 7)}, "bad_start"),
+        ({"starts_on": date(1, 1, 1), "time_zone": "Asia/Tokyo"}, "bad_start"),
         ({"deals": 3}, "bad_deals"),
         ({"default_weekday": 7}, "bad_slot"),
         ({"turn_ms": 1}, "bad_clock"),
@@ -130,6 +135,33 @@ def test_a_team_of_four_has_two_pairs_of_whom_all_agree():
     assert name == "anaa – anab + anaxa – anaxb"
 
 
+def test_who_is_asked_by_strangers_can_still_enter_and_agrees_to_four_seasons():
+    team = pair("ana")
+    one, other = players(team)
+    seasons = [league(name=f"Liga {number}") for number in range(6)]
+    for number, season in enumerate(seasons[:5]):
+        rival = entered(season, f"p{number}").people.first().player
+        entries.name_substitute(season=season, player=rival, substitute=one, now=NOW)
+    entries.enter(season=seasons[5], player=one, team=team, now=NOW)
+    for season in seasons[:3]:
+        entries.answer(season=season, player=one, agree=True, now=NOW)
+    late = {"player": one, "agree": True, "now": NOW}
+    refused("too_many_seasons", entries.answer, season=seasons[3], **late)
+    assert other.league_entries.filter(agreed=False).count() == 1
+
+
+def test_who_may_not_enter_by_then_does_not_agree_either():
+    season, team = league(), pair("ana")
+    one, other = players(team)
+    entries.enter(season=season, player=one, team=team, now=NOW)
+    Restriction.objects.create(
+        player=other, kind=Restriction.Kind.TOURNAMENTS, starts_at=NOW, ends_at=THURSDAY
+    )
+    refused("not_allowed", entries.answer, season=season, player=other, agree=True, now=NOW)
+    entries.answer(season=season, player=other, agree=False, now=NOW)
+    assert not season.entrants.exists()
+
+
 def test_incomplete_entries_are_dropped_as_the_season_begins():
     season = league()
     bulk_entered(season, 4)
@@ -155,6 +187,34 @@ def test_a_deleted_account_withdraws_and_stands_there_under_its_neutral_name():
     lines = table_of(season.divisions.get(), season.seed)
     assert (lines[-1].entrant, lines[-1].out, lines[-1].annulled) == (made.pk, True, True)
     assert not season.fixtures.filter(home=made).exclude(state="done").exists()
+
+
+def test_an_account_is_deleted_though_the_partner_refuses_at_that_moment(monkeypatch):
+    season, team = league(), pair("ana")
+    one, _other = players(team)
+    entrant = entries.enter(season=season, player=one, team=team, now=NOW)
+
+    asked = []
+
+    def lock_season(key):
+        asked.append(key)
+        entrant.delete()  # the partner was first
+        return locking.lock_season(key)
+
+    monkeypatch.setattr(entries, "lock_season", lock_season)
+    entries.leave_all_leagues(user_id=one.user_id)
+    assert asked == [season.pk], "and nothing is raised"
+
+
+def test_own_matches_take_as_many_queries_however_many(django_assert_max_num_queries):
+    season = begun(8)
+    me = season.entrants.first().people.first().player
+    settled(season)
+    with django_assert_max_num_queries(10):
+        rows = own_matches_json(own_fixtures(me), me)
+    assert len(rows) == 7
+    assert {row[row["side"]]["entrant"] for row in rows} == {1}
+    assert rows[0]["log"][0]["kind"] == "default"
 
 
 # -- times -----------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from games.models import LeagueFixture
 from games.rules_text.league_refusals import refusal_text
 from games.selectors import leagues as selected
 from games.selectors.keyset import LARGEST
-from games.selectors.league_json import own_match_json
+from games.selectors.league_json import own_matches_json
 from games.selectors.league_state import side_of
 from games.services.errors import LeagueError
 from games.services.leagues import presence, times
@@ -51,7 +51,7 @@ class OwnMatches(ByKeyEndpoint):
     def get(self, request: Request) -> HttpResponseBase:
         """The matches of leagues of the account that are not decided, the next one first."""
         rows = selected.own_fixtures(self.player)
-        return Response({"results": [own_match_json(row, self.player) for row in rows]})
+        return Response({"results": own_matches_json(rows, self.player)})
 
 
 class OfOwnMatch(ByKeyEndpoint):
@@ -75,7 +75,7 @@ class OfOwnMatch(ByKeyEndpoint):
         """Return a match as it is after a step."""
         row = selected.fixture_or_none(fixture)
         assert row is not None
-        return Response(own_match_json(row, self.player))
+        return Response(own_matches_json([row], self.player)[0])
 
 
 class Times(OfOwnMatch):

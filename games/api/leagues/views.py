@@ -12,7 +12,7 @@ from games.api.leagues.params import LeagueMatchesQuery, LeaguesQuery
 from games.models import League, LeagueSeason
 from games.selectors import leagues as selected
 from games.selectors.keyset import LARGEST
-from games.selectors.league_json import detail_json, match_json, tables_json
+from games.selectors.league_json import detail_json, matches_json, tables_json
 
 
 class Leagues(Endpoint):
@@ -97,7 +97,7 @@ class Matches(OfLeague):
         rows = selected.fixtures_of(
             found, division=self.params.get("division"), number=self.params.get("round")
         )
-        return Response({"results": [match_json(row) for row in rows]})
+        return Response({"results": matches_json(rows)})
 
 
 class Match(OfLeague):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC
 from typing import Any, Final
 
@@ -194,14 +195,18 @@ def talk(request: HttpRequest, handle: str) -> HttpResponse:
     if not people.shows_talk(found, visitor):
         raise Http404
     page = _posts_or_404(request, found, visitor.player)
-    answered = request.GET.get("reply", "")
     context |= {
         "posts": page.rows,
-        "reply": next((post for post in page.rows if str(post.pk) == answered), None),
+        "reply": _answered(page.rows, request.GET.get("reply", "")),
         **_paged(request, page),
         **faces_of(post.author.name for post in page.rows),
     }
     return render(request, "games/clubs/talk.html", context)
+
+
+def _answered(posts: Iterable[ClubPost], key: str) -> ClubPost | None:
+    """Return the post with this row id among those shown, unless it is hidden; or None."""
+    return next((one for one in posts if str(one.pk) == key and one.hidden_at is None), None)
 
 
 def _posts_or_404(request: HttpRequest, club: Club, reader: Player | None) -> Page[ClubPost]:

@@ -161,8 +161,8 @@ def _role(request: HttpRequest, club: Club, me: Player) -> None:
 
 def _rights(request: HttpRequest, club: Club, me: Player) -> None:
     """Give a member rights."""
-    sent = [int(text) for text in request.POST.getlist("rights") if text.isdecimal()][:20]
-    rights = sum({value for value in sent if value < 2**16})
+    sent = request.POST.getlist("rights")[:20]
+    rights = sum({int(text) for text in sent if text.isdecimal() and len(text) < 6})
     roles.set_rights(club=club, officer=me, player=_named(request), rights=rights)
 
 

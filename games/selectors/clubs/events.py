@@ -110,33 +110,26 @@ def club_matches(club: Club) -> list[ClubMatch]:
         .select_related("club", "rival", "tournament")
         .order_by("-tournament__finished_at", "-pk")[:SHOWN]
     )
+    scores = _club_scores([row.tournament_id for row in rows if row.tournament_id is not None])
     found = []
     for row in rows:
         assert row.tournament is not None
         assert row.tournament.finished_at is not None
-        points = challenge_points(row)
         rival = row.rival if row.club_id == club.pk else row.club
-        found.append(
-            ClubMatch(
-                row.tournament, rival, points[club.pk], points[rival.pk], row.tournament.finished_at
-            )
+        most = COUNTED[row.kind]
+        own, other = (
+            sum(scores.get((row.tournament.pk, one), [])[:most]) for one in (club.pk, rival.pk)
         )
+        found.append(ClubMatch(row.tournament, rival, own, other, row.tournament.finished_at))
     return found
 
 
-def challenge_points(challenge: ClubChallenge) -> dict[int, float]:
-    """Return the points of each club (row id): those of its best entrants, by the standings."""
-    most = COUNTED[challenge.kind]
-    entrants = TournamentEntrant.objects.filter(
-        tournament=challenge.tournament_id, score__isnull=False
+def _club_scores(tournaments: Sequence[int]) -> dict[tuple[int, int], list[float]]:
+    """Return the points of the entrants of clubs, the best first, by (tournament, club) row ids."""
+    rows = TournamentEntrant.objects.filter(
+        tournament__in=tournaments, score__isnull=False, club__isnull=False
     )
-    return {
-        club: sum(_best(entrants.filter(club=club), most))
-        for club in (challenge.club_id, challenge.rival_id)
-    }
-
-
-def _best(entrants: QuerySet[TournamentEntrant], most: int) -> list[float]:
-    """Return the points of the best entrants, at most so many."""
-    scores = entrants.order_by("-score", "pk").values_list("score", flat=True)[:most]
-    return [score or 0.0 for score in scores]
+    found: dict[tuple[int, int], list[float]] = {}
+    for one in rows.order_by("-score"):
+        found.setdefault((one.tournament_id, one.club or 0), []).append(one.score or 0.0)
+    return found

@@ -168,6 +168,8 @@ def log_page(club: Club, cursor: str | None = None) -> Page[ClubLog]:
 def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> Page[ClubPost]:
     """Return posts of a club, the latest first, without those of people whom the viewer blocks.
 
+    Answers to those come without what they answer.
+
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
@@ -177,6 +179,9 @@ def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> 
     found = ClubPost.objects.select_related("author__user", "reply_to__author").in_bulk(ids)
     blocked = set(Block.objects.filter(blocker=viewer).values_list("blocked", flat=True))
     shown = [found[pk] for pk in ids if pk in found and found[pk].author_id not in blocked]
+    for post in shown:
+        if post.reply_to is not None and post.reply_to.author_id in blocked:
+            post.reply_to = None
     return Page(shown, page.next, page.seen)
 
 

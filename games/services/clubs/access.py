@@ -30,11 +30,15 @@ NEW_ACCOUNT: Final = timedelta(days=7)
 def lock_club(club: Club | int) -> Club:
     """Lock a club (or its row id) that is not dissolved until the transaction ends.
 
+    Rows that name the club do not wait for it: the end of a match locks figures of the club, and
+    then adds such rows.
+
     Raises:
         ClubError: `no_such_club`.
     """
     key = club if isinstance(club, int) else club.pk
-    found = Club.objects.select_for_update().filter(pk=key, dissolved_at=None).first()
+    clubs = Club.objects.select_for_update(no_key=True)
+    found = clubs.filter(pk=key, dissolved_at=None).first()
     if found is None:
         raise ClubError("no_such_club")
     return found
@@ -162,11 +166,12 @@ def remove(*, member: ClubMember, kind: str, actor: Player | None, now: datetime
     """Remove a member from a locked club, and write that into its log.
 
     A match that the member plays at a table of the club goes on; the seat is kept until it ends.
+    The figures are locked before the member, as the end of a match locks them.
     """
     club = member.club
+    ClubFigures.objects.filter(club=club, player=member.player_id).update(listed=False)
     member.delete()
     count_members(club, -1)
-    ClubFigures.objects.filter(club=club, player=member.player_id).update(listed=False)
     write_log(club=club, kind=kind, actor=actor, player=member.player, now=now)
 
 

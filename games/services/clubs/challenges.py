@@ -32,8 +32,8 @@ DEALS: Final = 4
 def _lock_both(club: Club, rival: Club) -> tuple[Club, Club]:
     """Lock two clubs in the order of their ids. Raises ClubError `no_such_club`."""
     keys = (club.pk, rival.pk)
-    rows = Club.objects.select_for_update().filter(pk__in=keys, dissolved_at=None).order_by("pk")
-    found = {one.pk: one for one in rows}
+    rows = Club.objects.select_for_update(no_key=True).filter(pk__in=keys, dissolved_at=None)
+    found = {one.pk: one for one in rows.order_by("pk")}
     if len(found) < len(set(keys)):
         raise ClubError("no_such_club")
     return found[club.pk], found[rival.pk]

@@ -70,7 +70,7 @@ def ask_to_join(
         club=club,
         to=members_with(club, Right.REQUESTS),
         text="club_request",
-        about=f"request:{found.pk}",
+        about=f"request:{player.pk}:{now:%Y%m%d}",  # once a day, however often it is taken back
         actor=player,
         path=reverse("club_members", args=[club.handle]),
         now=now,

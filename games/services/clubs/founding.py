@@ -238,10 +238,14 @@ def dissolve_club(*, club: Club, player: Player, now: datetime | None = None) ->
 
 def end_club(*, club: Club, actor: Player | None, now: datetime) -> None:
     """Dissolve a locked club: nobody is a member, and nothing waits for an answer."""
+    figures = ClubFigures.objects.filter(club=club)  # locked first, as the end of a match does it
+    list(figures.select_for_update().order_by("player").values_list("pk"))
+    figures.update(listed=False)
     write_log(club=club, kind="dissolved", actor=actor, now=now)
-    for model in (ClubMember, ClubRequest, ClubInvitation, ClubLink, ClubSearchTail):
+    for model in (ClubMember, ClubRequest, ClubLink, ClubSearchTail):
         model._default_manager.filter(club=club).delete()
-    ClubFigures.objects.filter(club=club).update(listed=False)
+    invitations = ClubInvitation.objects.filter(club=club, answered_at=None)
+    invitations.update(answered_at=now)  # the rows stay, as they count for the limit of a day
     waiting = ClubChallenge.objects.filter(state=ChallengeState.PROPOSED)
     waiting.filter(club=club).update(state=ChallengeState.WITHDRAWN)
     waiting.filter(rival=club).update(state=ChallengeState.REFUSED)

@@ -125,7 +125,8 @@ def ban(
     _require_pace(officer, now)
     ClubBan.objects.create(club=club, player=player, by=officer, reason=words, created_at=now)
     ClubRequest.objects.filter(club=club, player=player).delete()
-    ClubInvitation.objects.filter(club=club, player=player, answered_at=None).delete()
+    waiting = ClubInvitation.objects.filter(club=club, player=player, answered_at=None)
+    waiting.update(answered_at=now)  # the row stays, as it counts for the limit of a day
     if member is not None:
         remove(member=member, kind="banned", actor=officer, now=now)
         _tell_removed(club, player, now)
@@ -160,7 +161,7 @@ def leave_all_clubs(*, user_id: int, now: datetime | None = None) -> None:
     if player is None:
         return
     joined = ClubMember.objects.filter(player=player).values("club")
-    locked = Club.objects.select_for_update().filter(pk__in=joined).order_by("pk")
+    locked = Club.objects.select_for_update(no_key=True).filter(pk__in=joined).order_by("pk")
     clubs = {club.pk: club for club in locked}
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     members = ClubMember.objects.filter(player=player).select_related("club", "player")

@@ -71,7 +71,8 @@ def pass_idle_owners(*, now: datetime | None = None) -> int:
 @transaction.atomic
 def _replace_idle(key: int, now: datetime) -> bool:
     """Replace the owner of a club (row id) if still idle; return whether that was done."""
-    club = Club.objects.select_for_update().filter(pk=key, dissolved_at=None).first()
+    clubs = Club.objects.select_for_update(no_key=True)
+    club = clubs.filter(pk=key, dissolved_at=None).first()
     owner = ClubMember.objects.filter(club=key, role=ClubRole.OWNER).first()
     if club is None or owner is None or last_active(owner) > now - IDLE:
         return False

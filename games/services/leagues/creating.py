@@ -75,10 +75,15 @@ class LeagueOptions:
         for wrong, code in self._faults():
             if wrong:
                 raise LeagueError(code)
-        begins = local(self.time_zone, self.starts_on)
-        if self.starts_on.weekday() != MONDAY or not now + MIN_AHEAD <= begins <= now + MAX_AHEAD:
+        if self.starts_on.weekday() != MONDAY or not self._begins_in_time(now):
             raise LeagueError("bad_start")
         return self._ruleset()
+
+    def _begins_in_time(self, now: datetime) -> bool:
+        """Return whether the season begins neither too soon nor too late."""
+        if self.starts_on < now.date():
+            return False  # the first years have no UTC in some zones
+        return now + MIN_AHEAD <= local(self.time_zone, self.starts_on) <= now + MAX_AHEAD
 
     def _ruleset(self) -> Ruleset:
         """Return the rules of the games, which are of two pairs.

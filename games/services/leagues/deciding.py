@@ -65,8 +65,10 @@ def give_walkover(
         now=now,
     )
     facts = {"missed": sorted(missed)}
-    note(season=fixture.season, kind=kind, now=now, actor=actor, fixture=fixture, facts=facts)
-    tell_sides(fixture=fixture, text="league_walkover", key="walkover", now=now)
+    line = note(
+        season=fixture.season, kind=kind, now=now, actor=actor, fixture=fixture, facts=facts
+    )
+    tell_sides(fixture=fixture, text="league_walkover", key=f"walkover:{line.pk}", now=now)
     if settle and fixture.round < PLAY_OFFS:
         settle_missing(fixture.season, division=fixture.division_id, now=now)
 
@@ -78,6 +80,13 @@ def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> Non
     out = out_of_play(results_of(fixtures), withdrawn_ids(entrants))
     if out:
         settle_out(season=season, entrants=out, now=now)
+
+
+def settle_reopened(fixture: LeagueFixture, now: datetime) -> None:
+    """Settle a match that is open again if one of its sides is out; its season is locked."""
+    for division in {fixture.home.division_id, fixture.away.division_id}:
+        if division is not None:
+            settle_missing(fixture.season, division=division, now=now)
 
 
 def settle_out(*, season: LeagueSeason, entrants: Iterable[int], now: datetime) -> None:

@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.leagues.league_table import is_valid_score, walkover
-from games.models import League, LeagueEntrant, LeagueFixture, LeagueSeason, Player
+from games.models import League, LeagueEntrant, LeagueFixture, LeagueMember, LeagueSeason, Player
 from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
 from games.models.leagues import UNDER_WAY, LeagueEntrantStatus
 from games.models.people import PlayerKind
@@ -17,7 +18,7 @@ from games.selectors.league_state import closes_at, side_of
 from games.services.chat import tidy
 from games.services.errors import LeagueError
 from games.services.leagues.creating import is_good_text
-from games.services.leagues.deciding import settle_missing, store_result
+from games.services.leagues.deciding import settle_missing, settle_reopened, store_result
 from games.services.leagues.entries import take_out
 from games.services.leagues.locking import (
     lock_fixture,
@@ -104,6 +105,7 @@ def replay(
     facts = _before(fixture)
     reopen(fixture, now)
     _noted(fixture, LeagueAction.Kind.REPLAY, actor, reason, facts, now)
+    settle_reopened(fixture, now)
 
 
 @transaction.atomic
@@ -118,7 +120,8 @@ def remove_entrant(
     """Take an entrant (its number) out of a season. It locks the season.
 
     Raises:
-        LeagueError: `not_officer`, `no_reason`, `season_over`, or `no_such_entrant`.
+        LeagueError: `not_officer`, `no_reason`, `season_over`, `no_such_entrant`, or `own_match` where
+            the actor plays for it, or against it.
     """
     now = now or timezone.now()
     season = lock_season(season.pk)
@@ -129,11 +132,23 @@ def remove_entrant(
     found = LeagueEntrant.objects.filter(season=season, number=entrant).first()
     if found is None or found.status == LeagueEntrantStatus.WITHDRAWN:
         raise LeagueError("no_such_entrant")
+    if _plays_with(found, actor):
+        raise LeagueError("own_match")
     take_out(
         season=season, entrant=found, actor=actor, reason=reason, now=now,
         kind=LeagueAction.Kind.REMOVED,
     )  # fmt: skip
     touch(season)
+
+
+def _plays_with(entrant: LeagueEntrant, actor: Player | None) -> bool:
+    """Return whether a player stands in an entrant, or in one that it meets in the season."""
+    if actor is None:
+        return False
+    own = LeagueMember.objects.filter(season=entrant.season_id, player=actor, agreed=True)
+    sides = own.values("entrant")
+    rivals = Q(home=entrant, away__in=sides) | Q(away=entrant, home__in=sides)
+    return own.filter(entrant=entrant).exists() or LeagueFixture.objects.filter(rivals).exists()
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 
 from games.models import (
     Block,
+    FixtureSubstitute,
     LeagueEntrant,
     LeagueMember,
     LeagueSeason,
@@ -21,7 +23,7 @@ from games.models import (
     Team,
     Tournament,
 )
-from games.models.league_matches import LeagueAction
+from games.models.league_matches import FixtureState, LeagueAction
 from games.models.leagues import COMING, UNDER_WAY, LeagueEntrantStatus, LeagueKind, SeasonState
 from games.models.people import PlayerKind
 from games.selectors.league_state import PAIR
@@ -36,7 +38,7 @@ from games.services.teams import lock_players
 MAX_ENTRANTS: Final = 64
 """Most entrants of a season: eight divisions."""
 MAX_SEASONS: Final = 4
-"""Number of seasons that are not over in which one player may stand."""
+"""Number of seasons that are not over in which one player may stand, having agreed."""
 MAX_SUBSTITUTES: Final = 4
 """Substitutes that one entrant may name."""
 OPEN_SEASONS: Final = (*COMING, *UNDER_WAY)
@@ -135,7 +137,7 @@ def _require_admissible(season: LeagueSeason, player: Player, now: datetime) -> 
         raise LeagueError("no_programs")
     if restricted_until(player, Restriction.Kind.TOURNAMENTS, now=now):
         raise LeagueError("not_allowed")
-    others = LeagueMember.objects.filter(player=player, season__state__in=OPEN_SEASONS)
+    others = LeagueMember.objects.filter(player=player, agreed=True, season__state__in=OPEN_SEASONS)
     if others.exclude(season=season).count() >= MAX_SEASONS:
         raise LeagueError("too_many_seasons")
 
@@ -156,10 +158,12 @@ def answer(
 ) -> None:
     """Agree to play for an entrant, or to be its substitute; or refuse.
 
-    A player who refuses before the start ends the entry. It locks the season.
+    A player who refuses before the start ends the entry. It locks the season and the player.
 
     Raises:
-        LeagueError: `not_invited`, or `not_open` where the season has begun without the entrant.
+        LeagueError: `not_invited`, `not_open` where the season has begun without the entrant, or
+            `registered_only`, `no_programs`, `not_allowed` or `too_many_seasons` where the player
+            may not enter by now.
     """
     now = now or timezone.now()
     season = lock_season(season.pk)
@@ -175,6 +179,8 @@ def answer(
         return
     if not member.substitute and season.state not in COMING:
         raise LeagueError("not_open")
+    for one in lock_players([player.pk]):
+        _require_admissible(season, one, now)
     member.agreed = True
     member.save(update_fields=["agreed"])
     complete_entry(member.entrant)
@@ -211,12 +217,22 @@ def withdraw(
     if season.state not in OPEN_SEASONS:
         raise LeagueError("too_late")
     if member.substitute:
-        member.delete()
+        _drop_substitute(member)
     elif season.state in COMING:
         member.entrant.delete()
     elif member.entrant.status != LeagueEntrantStatus.WITHDRAWN:
         take_out(season=season, entrant=member.entrant, actor=player, reason=reason, now=now)
     touch(season)
+
+
+def _drop_substitute(member: LeagueMember) -> None:
+    """Delete a substitute, also from the line-ups of matches that are open; the season is locked."""
+    FixtureSubstitute.objects.filter(
+        fixture__season=member.season_id,
+        fixture__state__in=(FixtureState.OPEN, FixtureState.AGREED),
+        player=member.player_id,
+    ).delete()
+    member.delete()
 
 
 def take_out(
@@ -285,4 +301,5 @@ def leave_all_leagues(*, user_id: int) -> None:
     """Take the player of an account that is deleted out of all seasons that are not over."""
     entries = LeagueMember.objects.filter(player__user=user_id, season__state__in=OPEN_SEASONS)
     for member in entries.select_related("season", "player").order_by("season"):
-        withdraw(season=member.season, player=member.player)
+        with suppress(LeagueError):  # the entry, or the season, has ended meanwhile
+            withdraw(season=member.season, player=member.player)

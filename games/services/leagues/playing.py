@@ -31,7 +31,7 @@ from games.selectors.league_state import (
     line_ups,
     with_people,
 )
-from games.services.leagues.deciding import give_walkover, store_result
+from games.services.leagues.deciding import give_walkover, settle_reopened, store_result
 from games.services.leagues.locking import note
 from games.services.leagues.notices import tell_sides
 from games.services.leagues.presence import STAYS
@@ -193,3 +193,5 @@ def _void(fixture: LeagueFixture, now: datetime) -> None:
         store_result(fixture, result=FixtureResult.ANNULLED, home_vp=None, away_vp=None, now=now)
     line = note(season=fixture.season, kind=kind, now=now, fixture=fixture)
     tell_sides(fixture=fixture, text="league_void", key=f"void:{line.pk}", now=now)
+    if kind == LeagueAction.Kind.REPLAY:
+        settle_reopened(fixture, now)
