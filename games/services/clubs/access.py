@@ -11,6 +11,7 @@ from games.models import (
     ClubBan,
     ClubFigures,
     ClubInvitation,
+    ClubLink,
     ClubLog,
     ClubMember,
     ClubRequest,
@@ -166,10 +167,14 @@ def remove(*, member: ClubMember, kind: str, actor: Player | None, now: datetime
     """Remove a member from a locked club, and write that into its log.
 
     A match that the member plays at a table of the club goes on; the seat is kept until it ends.
-    The figures are locked before the member, as the end of a match locks them.
+    The figures are locked before the member, as the end of a match locks them. Links to the club
+    that the member has made end, so that nobody comes back by one.
     """
     club = member.club
     ClubFigures.objects.filter(club=club, player=member.player_id).update(listed=False)
+    ClubLink.objects.filter(club=club, creator=member.player_id, revoked_at=None).update(
+        revoked_at=now
+    )
     member.delete()
     count_members(club, -1)
     write_log(club=club, kind=kind, actor=actor, player=member.player, now=now)
