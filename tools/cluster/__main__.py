@@ -1,6 +1,6 @@
 """Take one thing at a time from three machines while tables are played: `make cluster`.
 
-`python -m tools.cluster [--only NAME ...] [--repeat 20] [--tables 50] [--seed 0]`. The machines are
+`python -m tools.cluster [--only NAME ...] [--repeat 20] [--tables 50] [--seed 0] [--out FILE]`. The machines are
 network namespaces; what runs on them is configured by the templates of docs/deploy/cluster/. The exit
 code is 1 where an acknowledged action was lost or doubled, a table was stuck, or somebody waited for
 longer than the limit.
@@ -28,6 +28,8 @@ from tools.soak.site import ROOT
 
 Json = dict[str, Any]
 RESULTS: Final = ROOT / "tools" / "bench" / "results" / "cluster.json"
+DOCUMENT: Final = ROOT / "docs" / "operations.md"
+"""Its section "Three machines" has the table of what was measured."""
 INSIDE: Final = "--inside"
 
 
@@ -48,6 +50,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--repeat", type=int, default=20, help="so many times each")
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=RESULTS, help="file of what was measured")
     parser.add_argument(INSIDE, action="store_true", help=argparse.SUPPRESS)
     parser.epilog = f"NAME is one of {', '.join(LOSSES)}."
     return parser.parse_args()
@@ -66,6 +69,10 @@ def _trials(options: argparse.Namespace) -> int:
                 print(f"  {fault}")
             _write(results, options)
     print(waits.table(results))
+    if options.out == RESULTS:
+        DOCUMENT.write_text(
+            waits.into_document(DOCUMENT.read_text(), json.loads(RESULTS.read_text()))
+        )
     return int(any(result["faults_in_all"] for result in results.values()))
 
 
@@ -81,13 +88,13 @@ def _memory() -> Iterator[Path]:
 
 def _write(results: dict[str, Json], options: argparse.Namespace) -> None:
     """Write what was measured, beside what an earlier run measured of other losses."""
-    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    kept = json.loads(options.out.read_text()) if options.out.exists() else {}
     line = ["python", "-m", "tools.cluster", "--repeat", str(options.repeat)]
     line += ["--tables", str(options.tables), "--seed", str(options.seed)]
     for name, result in results.items():
         kept[name] = {"command": shlex.join([*line, "--only", name]), **result}
     ordered = {name: kept[name] for name in LOSSES if name in kept}
-    RESULTS.write_text(json.dumps(ordered, indent=1) + "\n")
+    options.out.write_text(json.dumps(ordered, indent=1) + "\n")
 
 
 if __name__ == "__main__":

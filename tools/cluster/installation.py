@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tools.cluster import network
+from tools.cluster import network, orphans
 from tools.cluster.machine import PASSWORD, PROXY_PORT, SITE_PORT, Machine
 from tools.soak.site import ROOT
 
 NAMES: Final = ("one", "two", "three")
-START_S: Final = 60.0
+START_S: Final = 120.0
 """Seconds until everything has to be whole."""
 LOGS: Final = ROOT / "var" / "cluster"
 """Where the logs of all processes are kept when a trial ends with an error."""
@@ -46,8 +46,9 @@ class Installation:
         for machine in self.machines:
             machine.prepare()
         try:
-            self._start_stores()
-            yield self
+            with orphans.waited_for():
+                self._start_stores()
+                yield self
         except RuntimeError as error:
             for machine in self.machines:
                 machine.keep_logs(LOGS)

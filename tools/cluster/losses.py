@@ -160,7 +160,7 @@ LOSSES: Final = {
     "redis": Loss("Sentinel's master", redis, PRIMARY_S),
     "etcd": Loss("etcd's leader", etcd, PRIMARY_S),
     "partition": Loss("the network between two machines", partition, PRIMARY_S, lasts_s=10.0),
-    "machine": Loss("the primary's machine, unplugged", machine, PRIMARY_S),
+    "machine": Loss("the primary's machine, unplugged", machine, PRIMARY_S, lasts_s=8.0),
     "disk-primary": Loss("disk space of the primary", disk_of_primary, PRIMARY_S, lasts_s=15.0),
     "disk-standby": Loss("disk space of the standby", disk_of_standby, PRIMARY_S, lasts_s=10.0),
     "clock": Loss("a correct clock (ahead)", clock, PROCESS_S, lasts_s=10.0),

@@ -127,7 +127,7 @@ class Seat:
             origin=f"http://{server}",  # type: ignore[arg-type]
             additional_headers=headers,
             compression=None,
-            open_timeout=10,
+            open_timeout=self.gives_up or 10,
             close_timeout=1,
             ping_interval=None,
             max_queue=None,
