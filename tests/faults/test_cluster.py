@@ -64,6 +64,7 @@ def test_etcd_answers_the_manager() -> None:
 def test_the_proxy_asks_whether_processes_are_ready() -> None:
     text = filled("haproxy.cfg")
     assert "uri /readyz" in text
+    assert "shutdown-sessions" not in text, "everybody would come back at once"
     assert text.count(f"{network.address(3)}:8001") == 2
 
 
