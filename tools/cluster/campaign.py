@@ -63,7 +63,8 @@ class Campaign:
         """Return what was counted."""
         began = time.monotonic()
         result = asyncio.run(self._run(loss, times, seed))
-        return {**result, "took_seconds": round(time.monotonic() - began, 1)}
+        counted = {"tables": self.tables, **result}
+        return {**counted, "took_seconds": round(time.monotonic() - began, 1)}
 
     async def _run(self, loss: Loss, times: int, seed: int) -> Json:
         play = self._play(seed)

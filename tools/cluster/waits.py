@@ -38,9 +38,9 @@ def summary(waits: Sequence[float]) -> Json:
 def table(results: Mapping[str, Json]) -> str:
     """Return the results as a table of Markdown."""
     lines = [
-        "| taken away | times | longest wait for an acknowledgement, median / worst, s | limit, s "
+        "| taken away | tables | times | longest wait for an acknowledgement, median / worst, s | limit, s "
         "| longest time without news, median / worst, s | acknowledged moves | lost, doubled, stuck |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     lines += [_row(result) for result in results.values()]
     return "\n".join(lines)
@@ -50,6 +50,7 @@ def _row(result: Json) -> str:
     wait, still = result["wait_s"], result["without_news_s"]
     cells = (
         result["title"],
+        result["tables"],
         result["times"],
         f"{wait['median']} / {wait['worst']}",
         "" if result["limit_s"] is None else f"{result['limit_s']:g}",
