@@ -41,6 +41,9 @@ soak: setup-dev ## long campaigns: random play, kill and restart, hostile frames
 	@$(PY) -m tools.soak
 	@$(PY) -m tools.soak.api_fuzz
 
+cluster: setup-dev ## lose a part of three machines at a time under play; root, Linux (CLUSTER="--only primary")
+	@$(PY) -m tools.cluster $(CLUSTER)
+
 messages: setup-dev ## collect the texts to translate
 	@$(PY) -m babel.messages.frontend --version >/dev/null
 	@$(PY) .ci/messages.py
@@ -60,4 +63,4 @@ gallery: setup-dev ## check how every page and every state of the table looks; p
 clean: ## remove what can be made again, the database not
 	@rm -rf .venv node_modules var/static .mypy_cache .ruff_cache .pytest_cache
 
-.PHONY: help run setup-dev test lint fix bench soak messages lock vendor screenshots gallery clean
+.PHONY: help run setup-dev test lint fix bench soak cluster messages lock vendor screenshots gallery clean

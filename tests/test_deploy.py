@@ -90,7 +90,7 @@ def test_limits_are_those_of_the_code() -> None:
 
 
 def test_commands_that_are_named_exist() -> None:
-    texts = [TEXT, *(path.read_text() for path in DEPLOY.iterdir())]
+    texts = [TEXT, *(path.read_text() for path in DEPLOY.rglob("*") if path.is_file())]
     named = {name for text in texts for name in re.findall(r"manage\.py (\w+)", text)}
     named |= {name for text in texts for name in re.findall(r'"manage\.py", "(\w+)"', text)}
     assert named <= set(get_commands()), named - set(get_commands())

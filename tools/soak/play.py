@@ -54,6 +54,8 @@ class Tally:
     refusals: Counter[str] = field(default_factory=Counter)
     closes: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
+    answers: list[tuple[float, float]] = field(default_factory=list)
+    """When actions were first asked for and when they were acknowledged, in `time.monotonic()`."""
     faults: list[str] = field(default_factory=list)
 
     def result(self) -> dict[str, Any]:
@@ -87,7 +89,7 @@ class Play:
     def __init__(
         self,
         site: Site,
-        ports: Sequence[int],
+        ports: Sequence[int | str],
         *,
         tables: int,
         seed: int,
@@ -97,12 +99,13 @@ class Play:
         again: bool = True,
         heartbeat: float = 0.0,
         audit_late: bool = False,
+        gives_up: float = 0.0,
     ) -> None:
         self.site, self.ports = site, list(ports)
         self.rng = random.Random(seed)
         self.deals, self.think, self.tables = deals, think, tables
         self.kinds, self.again, self.heartbeat = kinds, again, heartbeat
-        self.audit_late = audit_late
+        self.audit_late, self.gives_up = audit_late, gives_up
         self.tally = Tally()
         self._played: list[list[Seat]] = []
         self.seats: list[list[Seat]] = []
@@ -182,6 +185,7 @@ class Play:
                 self.think,
                 gate=self.gate,
                 heartbeat=self.heartbeat,
+                gives_up=self.gives_up,
             )
             for seat in range(players - bots + 1)
         ]
@@ -236,6 +240,7 @@ class Play:
             tally.refusals.update(seat.naks)
             tally.closes.update(seat.closes)
             tally.waits.extend(seat.waits)
+            tally.answers.extend(seat.answers)
 
     def _stand(self) -> list[Any]:
         return [self._where(seat) for seats in self.seats for seat in seats]

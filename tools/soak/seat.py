@@ -58,7 +58,8 @@ class Seat:
 
     table: Json
     seat: int | None
-    ports: list[int]
+    ports: list[int | str]
+    """Ports of this machine, or addresses as "host:port"."""
     rng: random.Random
     think: float = 0.0
     have: int = 0
@@ -76,10 +77,14 @@ class Seat:
     asked_at: dict[str, float] = field(default_factory=dict)
     waits: list[float] = field(default_factory=list)
     """Seconds from each action to its acknowledgement."""
+    answers: list[tuple[float, float]] = field(default_factory=list)
+    """When each acknowledged action was first asked for, and when it was acknowledged."""
     gate: asyncio.Event | None = None
     """Nothing is played before it is set."""
     heartbeat: float = 0.0
     """Seconds without a frame after which it says that it is there, as pages do; 0: impatient."""
+    gives_up: float = 0.0
+    """Seconds without a frame after which it takes the connection for dead, as pages do; 0: never."""
     asked_again: bool = False
     """A `sync` is on its way: what it is answered may cross with what comes by itself."""
     asks_next: int = -1
@@ -114,14 +119,15 @@ class Seat:
         self._stop = True
 
     async def _once(self) -> None:
-        port, key = self.ports[0], self.seat is not None and self.table["keys"][self.seat]
+        key = self.seat is not None and self.table["keys"][self.seat]
+        server = self.ports[0] if isinstance(self.ports[0], str) else f"127.0.0.1:{self.ports[0]}"
         headers = {"Cookie": f"sessionid={key}"} if key else {}
         async with connect(
-            f"ws://127.0.0.1:{port}/ws/table/{self.table['table']}/",
-            origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+            f"ws://{server}/ws/table/{self.table['table']}/",
+            origin=f"http://{server}",  # type: ignore[arg-type]
             additional_headers=headers,
             compression=None,
-            open_timeout=10,
+            open_timeout=self.gives_up or 10,
             close_timeout=1,
             ping_interval=None,
             max_queue=None,
@@ -131,10 +137,13 @@ class Seat:
             self.shuffling.begin()
             if self.pending is not None:
                 await self._send_pending(socket)
+            heard_at = time.monotonic()
             while not self.over and not self._stop:
                 try:
                     text = await asyncio.wait_for(socket.recv(), self.heartbeat or QUIET)
                 except TimeoutError:
+                    if 0 < self.gives_up <= time.monotonic() - heard_at:
+                        return
                     if self.heartbeat:
                         await self._send(socket, {"t": "p", "have": self.have})
                         continue
@@ -143,6 +152,7 @@ class Seat:
                     if self.pending is not None:
                         await self._send_pending(socket)
                     continue
+                heard_at = time.monotonic()
                 await self._hear(socket, json.loads(text))
 
     async def _send(self, socket: ClientConnection, message: Json) -> None:
@@ -176,6 +186,8 @@ class Seat:
             case "p":
                 if frame.get("seq", self.have) != self.have:
                     self.faults.append(f"{self.name}: at {self.have}, not {frame['seq']}")
+            case _:
+                pass
 
     def _state(self, frame: Json) -> None:
         seq, events = frame["seq"], frame["events"]
@@ -206,8 +218,10 @@ class Seat:
             self.faults.append(f"{self.name}: {frame['id']} refused, then taken")
         if sent.acked is not None and sent.acked != frame["seq"]:
             self.faults.append(f"{self.name}: {frame['id']} at {sent.acked} and {frame['seq']}")
-        if sent.acked is None and sent.times == 1:
-            self.waits.append(time.monotonic() - self.asked_at.pop(frame["id"]))
+        if sent.acked is None:
+            self.answers.append((self.asked_at.pop(frame["id"]), time.monotonic()))
+            if sent.times == 1:
+                self.waits.append(self.answers[-1][1] - self.answers[-1][0])
         sent.kept = sent.times > 1 and self.have >= frame["seq"] > sent.message["base"]
         sent.acked = frame["seq"]
         if self.pending is sent:
@@ -297,13 +311,13 @@ def judge(seat: Seat, facts: Json) -> list[str]:
     unsure = [one for one in seat.sent.values() if one.acked is None and one.times > 0]
     unsure.sort(key=lambda one: one.refused is not None)  # what nobody answered comes first
     for seq, action in mine:
-        sent = next((one for one in unsure if one.message["a"] == action), None)
-        if sent is None:
+        asked = next((one for one in unsure if one.message["a"] == action), None)
+        if asked is None:
             wrong.append(f"{seat.name}: {action} at {seq} was not asked for, or stands twice")
             continue
-        unsure.remove(sent)
-        if sent.refused is not None and sent.refused not in TRY_AGAIN:
-            wrong.append(f"{seat.name}: {action}, taken at {seq}, was refused: {sent.refused}")
+        unsure.remove(asked)
+        if asked.refused is not None and asked.refused not in TRY_AGAIN:
+            wrong.append(f"{seat.name}: {action}, taken at {seq}, was refused: {asked.refused}")
     due = dict(facts["told"][str(seat.seat)])
     for had, has, events in seat.told:
         expected = [event for seq in range(had + 1, has + 1) for event in due.get(seq, ())]

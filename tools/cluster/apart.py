@@ -1,0 +1,60 @@
+"""A program run with networks, mounts and processes of its own, of which nothing is left when it ends.
+
+`python -m tools.cluster.apart PROGRAM ...` is the first process there: it starts the program, and
+waits for whatever has lost its parent, without which the dead would stay in the table of processes
+and PostgreSQL's manager would take a dead server for a living one.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tools.cluster.needs import program
+from tools.soak.site import ROOT
+
+OWN: Final = ("--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
+
+
+def command(line: Sequence[str]) -> list[str]:
+    """Return a command that runs another one apart; the kernel ends all of it with its first process."""
+    first = [sys.executable, "-m", "tools.cluster.apart", *line]
+    return [program("setpriv"), "--pdeathsig", "KILL", program("unshare"), *OWN, "--", *first]
+
+
+def run(line: Sequence[str]) -> int:
+    """Run a command apart, with a folder for what it keeps meanwhile, and return its exit code.
+
+    Ctrl-C and SIGTERM end it at once, with all that it has started.
+    """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    with tempfile.TemporaryDirectory(prefix="brisca-cluster-") as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else
+        env = {**os.environ, "TMPDIR": folder}
+        process = subprocess.Popen(command(line), cwd=ROOT, env=env, start_new_session=True)
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            return 130
+        finally:
+            process.kill()
+            process.wait()
+
+
+def main() -> int:
+    """Run a program as the first process, until it ends."""
+    pid = subprocess.Popen(sys.argv[1:]).pid
+    while True:
+        ended, status = os.wait()
+        if ended == pid:
+            return os.waitstatus_to_exitcode(status)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
