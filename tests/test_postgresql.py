@@ -59,15 +59,21 @@ AGAIN = (
 """Tests of plans, of locks, of connections, of what is written by SQL of our own."""
 
 
+def of_services(path: str) -> bool:
+    """Whether a test stands in the folder of about half of them all."""
+    return path.startswith("services/")
+
+
 @pytest.mark.long
 @needs_postgres
-def test_all_of_these_hold_on_postgresql_too(tmp_path):
-    """In one process of their own, with a database and a folder of their own."""
+@pytest.mark.parametrize("services", [True, False], ids=["services", "others"])
+def test_all_of_these_hold_on_postgresql_too(tmp_path, services):
+    """In a process of their own, with a database and a folder of their own."""
     faulthandler.cancel_dump_traceback_later()  # each test inside has its own time, this has theirs
     url = urlunsplit(urlsplit(POSTGRES)._replace(path=f"/tests_{secrets.token_hex(4)}"))
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist"]
-        + [str(ROOT / "tests" / each) for each in AGAIN],
+        + [str(ROOT / "tests" / each) for each in AGAIN if of_services(each) == services],
         cwd=ROOT,
         env={**os.environ, "DATABASE_URL": url, "VAR_DIR": str(tmp_path)},
         capture_output=True,

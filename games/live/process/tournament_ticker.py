@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from django.db import connection
+
 from games.live.core.db_threads import DbThreads
 from games.services.background import in_background
 from games.services.leagues import ticker as leagues
@@ -20,8 +22,11 @@ from games.services.tournaments.notices import (
 if TYPE_CHECKING:
     from games.live.process.ports import TournamentsContext
 
-WORK_SHARE: Final = 0.4
-"""Share of the time in which the steps of tournaments are done; moves have the rest to themselves."""
+WORK_SHARE: Final = {"sqlite": 0.4, "postgresql": 0.7}
+"""Share of the time in which the steps of tournaments are done; moves have the rest to themselves.
+
+SQLite has one writer at a time, so there moves wait for each step.
+"""
 
 
 class TournamentTicker:
@@ -40,7 +45,9 @@ class TournamentTicker:
         runtime = self.runtime
         now = datetime.fromtimestamp(runtime.clock.now(), UTC)
         await self._db.run(partial(leagues.tick, now=now))  # first: it makes tournaments
-        done = await self._db.run(partial(ticker.tick, now=now, work_share=WORK_SHARE))
+        done = await self._db.run(
+            partial(ticker.tick, now=now, work_share=WORK_SHARE[connection.vendor])
+        )
         if done.players or done.checkins:
             await self._db.run(partial(_call, done))
         for player in done.players:
