@@ -1,4 +1,4 @@
-"""Whether the read replica may be used: a thread checks it, so that no request waits for a check."""
+"""The monitor of the read replica: a thread checks whether it may be used, so that no request waits."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ _PRIMARY_SQL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """How far the replica has replayed the log of the primary, and how far the primary is."""
+    """Positions in the log of the primary: that which the replica has replayed, and the latest."""
 
     same_cluster: bool
-    """Whether the replica is a copy of this primary, and still follows."""
+    """True where the replica is a copy of this primary, and still follows."""
     replayed: int
     """Byte of the log up to which the replica has replayed it."""
     written: int
@@ -82,7 +82,8 @@ class ReplicaProbe:
         self._open.clear()
         if self._answered:
             self._answered = False
-            connections[REPLICA].close_pool()  # type: ignore[attr-defined]  # of PostgreSQL
+            wrapper: Any = connections[REPLICA]  # that of PostgreSQL, which alone has a pool
+            wrapper.close_pool()
 
     def _row(self, alias: str, query: str) -> Any:
         """Return the row that a query gives on one of the servers."""

@@ -1,4 +1,4 @@
-"""What a test of permissions knows of the site that it asks."""
+"""The site of which permissions are tested: its people, keys, objects and secrets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class World:
     rows: dict[str, str] = field(default_factory=dict)
     """Model, as the admin's addresses have it -> the id of a row."""
     dealt: bool = True
-    """Whether cards lie in the journals of the running matches."""
+    """True where cards lie in the journals of the running matches."""
 
     def hide(
         self,

@@ -11,7 +11,7 @@ from tests.engine.cases_reading import Case, called_card
 
 
 def caller_of(setup: dict[str, Any]) -> int | None:
-    """Who won the auction, if the case says so."""
+    """Return the seat that won the auction, if the case says so."""
     return setup.get("caller", setup.get("declarer"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import orjson
 import pytest
@@ -144,7 +144,7 @@ def test_whoever_wrote_reads_the_primary_by_session_or_key():
 @pytest.mark.usefixtures("monitor")
 def test_a_session_that_a_request_began_is_known_afterwards():
     signing_in = ASK.post("/")
-    signing_in.session = SimpleNamespace(session_key="new")  # type: ignore[assignment]
+    signing_in.session = cast("Any", SimpleNamespace(session_key="new"))
     post(signing_in)
     after = ASK.get("/")
     after.COOKIES["sessionid"] = "new"

@@ -17,6 +17,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
 
 from tools.soak.shuffling import Shuffling
 
@@ -124,7 +125,7 @@ class Seat:
         headers = {"Cookie": f"sessionid={key}"} if key else {}
         async with connect(
             f"ws://{server}/ws/table/{self.table['table']}/",
-            origin=f"http://{server}",  # type: ignore[arg-type]
+            origin=Origin(f"http://{server}"),
             additional_headers=headers,
             compression=None,
             open_timeout=self.gives_up or 10,
