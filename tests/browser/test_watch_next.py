@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from tests.browser.people import PHONE, Person
 from tests.browser.site import served
 from tests.browser.test_pages import findings, fits
+from tests.browser.test_teams import looks_right
 
 WAIT_S = 3
 """Seconds that the end of a match stays, on this site."""
@@ -70,3 +71,19 @@ def test_the_next_table_comes_by_itself_unless_one_stays(browser: Browser, quick
     assert watcher.page.locator("[data-next-table]").count() == 0
     watcher.no_errors()
     watcher.context.close()
+
+
+def test_without_a_table_the_page_says_so_and_then_shows_the_first(
+    browser: Browser, quick_site: str
+) -> None:
+    eva = Person(browser, quick_site, size=PHONE, still=True)
+    eva.open("/watch/")
+    looks_right(eva, "nothing-to-watch")
+    ana = player(browser, quick_site, 0)
+    eva.open("/watch/")
+    eva.page.wait_for_url("**/t/**watch=best")
+    eva.page.wait_for_selector("text=watched-0")
+    assert table_of(eva) == table_of(ana)
+    for one in (ana, eva):
+        one.no_errors()
+        one.context.close()

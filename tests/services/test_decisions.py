@@ -146,7 +146,7 @@ def test_an_error_in_the_middle_leaves_nothing(monkeypatch):
     assert not ModAction.objects.exists()
     assert restricted_until(report.reported, "chat") is None
     assert Case.objects.get().closed_at is None
-    assert ModLogHead.objects.get().number == 0
+    assert not ModLogHead.objects.exclude(number=0).exists()
 
 
 def test_a_dismissal_answers_the_reporters_and_tells_the_player_nothing():

@@ -37,7 +37,10 @@ def run(line: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="brisca-cluster-") as folder:
         Path(folder).chmod(0o755)  # PostgreSQL runs as somebody else
         env = {**os.environ, "TMPDIR": folder}
-        process = subprocess.Popen(command(line), cwd=ROOT, env=env, start_new_session=True)
+        # the site's settings make new files private: PostgreSQL's user has to read its configuration
+        process = subprocess.Popen(
+            command(line), cwd=ROOT, env=env, start_new_session=True, umask=0o022
+        )
         try:
             return process.wait()
         except KeyboardInterrupt:
