@@ -4,15 +4,18 @@
 
 A `.in` file that begins with another's name (`-r requirements.in`) has a lock that begins with the
 other's lock (`-r requirements.txt`). uv writes whole locks only, so each is compiled whole, held to
-the versions of the other, and what stands there already is left out.
+the versions of the other, and what stands there already is left out. Of the files of a package,
+those for rare systems are left out as well: there it is built from its source.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,6 +31,11 @@ BASES = {
     "requirements-dev.txt": "requirements-uvicorn.txt",
 }
 """A lock at the top -> the lock that it begins with. Their `.in` files are beside this script."""
+RARE = re.compile(
+    r"android|ios_|emscripten|pyodide|wasm|riscv64|ppc64|s390x|armv[67]l|i686|-win32|win_arm64"
+    r"|-pp\d|-graalpy|-cp3\d+t-|-cp3\d+-cp3\d+t-"
+)
+"""Names of files for systems and interpreters on which hardly anybody runs the site."""
 HELD_TO_DEVELOPERS = (".ci/requirements-uv.txt", "docs/examples/requirements.txt")
 """Locks that stand alone, in the versions that developers have. Their `.in` files are beside them."""
 
@@ -59,7 +67,43 @@ def compiled(source: Path, before: str, held_to: str, options: list[str]) -> str
         constraints.write_text(held_to, encoding="utf-8")
         command = [UV, *COMPILE, *options, source, "-c", constraints, "-o", output]
         subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - uv
-        return output.read_text(encoding="utf-8")
+        text = output.read_text(encoding="utf-8")
+        return without_rare(text, common_hashes(text, Path(folder)))
+
+
+def common_hashes(text: str, folder: Path) -> set[str]:
+    """Return the hashes of sources and common wheels of the packages that a whole lock names.
+
+    A lock of pip has hashes without the names of their files; a lock of uv, made in `folder`, has both.
+    """
+    pins = [re.sub(r" \\\n.*", "", one, flags=re.S).strip() for one in split(text)[1]]
+    project = {"name": '"locks"', "version": '"0"', "requires-python": '">=3.11"'}
+    lines = [f"{name} = {value}" for name, value in project.items()]
+    lines += [f"dependencies = {json.dumps(pins)}"]
+    (folder / "pyproject.toml").write_text("\n".join(["[project]", *lines, ""]), encoding="utf-8")
+    subprocess.run([UV, "lock", "--quiet"], check=True, cwd=folder)  # noqa: S603 - uv
+    packages = tomllib.loads((folder / "uv.lock").read_text(encoding="utf-8"))["package"]
+    files = [file for one in packages for file in one.get("wheels", [])]
+    sources = [one["sdist"] for one in packages if "sdist" in one]
+    common = [file for file in files if not RARE.search(file["url"].rpartition("/")[2])]
+    return {file["hash"] for file in (*common, *sources)}
+
+
+def without_rare(text: str, common: set[str]) -> str:
+    """Return a lock with those hashes alone that are common; a package without one keeps all of its own.
+
+    >>> without_rare("a==1 \\\\\\n    --hash=x \\\\\\n    --hash=y\\nb==2\\n", {"y"})
+    'a==1 \\\\\\n    --hash=y\\nb==2\\n'
+    """
+    head, own = split(text)
+    return head + "".join(one if not (kept := _kept(one, common)) else kept for one in own)
+
+
+def _kept(requirement: str, common: set[str]) -> str:
+    """Return one requirement with its common hashes; "" where it has none."""
+    first, *hashes = re.split(r" \\\n\s+--hash=", requirement.rstrip("\n"))
+    kept = [one for one in hashes if one in common]
+    return " \\\n    --hash=".join([first, *kept]) + "\n" if kept else ""
 
 
 def whole(lock: Path) -> str:
