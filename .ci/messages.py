@@ -17,6 +17,7 @@ import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -33,8 +34,30 @@ SOURCE = "en"
 COMPLETE = tuple(code for code, _name in languages.COMPLETE if code != SOURCE)
 """Languages in which nothing may be missing."""
 BEGUN = tuple(code for code, _name in languages.BEGUN)
-"""Languages that are being filled: only what is translated stands in their catalogues."""
+"""Languages that lack texts: only what is translated stands in their catalogues."""
 LANGUAGES = (*COMPLETE, *BEGUN)
+WHERE_PEOPLE_PLAY = (
+    "static/js/*", "templates/base.html", "templates/_components/*", "templates/errors/*",
+    "templates/429.html", "templates/account/login.html", "templates/account/signup.html",
+    "templates/games/lobby.html", "templates/games/_lobby_*", "templates/games/_tables.html",
+    "templates/games/games.html", "templates/games/_games*.html", "templates/games/table*.html", "templates/games/_table_*",
+    "templates/games/_who_sits.html", "templates/games/_option.html", "templates/games/_names.html",
+    "templates/games/_offer.html", "templates/games/invite*.html", "templates/games/_trick_list.html",
+    "templates/games/rule*.html", "templates/games/_rule*.html", "templates/games/_signs.html", "templates/games/learn.html",
+    "templates/games/lesson.html", "templates/games/offline.html",
+    *(f"games/rules_text/{name}.py" for name in (
+        "choice", "clauses", "clocks", "counting", "dealing", "facts", "groups", "invitation_refusals",
+        "options", "playing", "presets", "reading", "reasons", "refusals",
+    )),
+    "games/cardnames.py", "games/live/*", "games/templatetags/brisca.py", "games/pages/learn.py", "games/pages/tables.py",
+    "games/pages/invite.py", "games/pages/charts/rule_pictures.py", "games/pages/wording/games.py",
+    "games/pages/wording/lesson.py", "games/pages/wording/lobby.py", "games/pages/wording/tables.py",
+    "games/pages/wording/rating_range.py", "games/pages/wording/rules_history.py",
+    "games/pages/forms/choosing.py", "games/pages/forms/open_table.py", "games/pages/forms/parts.py",
+    "games/pages/forms/quick_play.py", "games/pages/forms/rating_fields.py",
+    "games/pages/forms/seat.py", "games/pages/forms/start.py", "brisca_site/languages.py",
+)  # fmt: skip
+"""Files of the table, the lobby, the rules and the lesson: languages that await a reader have all their texts."""
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in every header, so that catalogues change only where their texts do."""
 KEYWORDS = {
@@ -153,6 +176,12 @@ def written(made: Catalog) -> bytes:
     return target.getvalue().replace(b"#, python-format\n", b"")
 
 
+def _is_met_in_play(message: Message) -> bool:
+    """Whether a text stands in a file of the table, the lobby, the rules or the lesson."""
+    files = {file for file, _line in message.locations}
+    return any(fnmatch(file, part) for file in files for part in WHERE_PEOPLE_PLAY)
+
+
 def _open(message: Message) -> bool:
     """Whether a text is still to be translated."""
     strings = message.string if isinstance(message.string, tuple | list) else [message.string]
@@ -185,13 +214,18 @@ def check() -> list[str]:
     """Everything that is wrong with the catalogues, a line each."""
     wrong = []
     for domain in ("django", "djangojs"):
-        wanted = {(message.id, message.context) for message in collected(domain) if message.id}
+        template = [message for message in collected(domain) if message.id]
+        wanted = {(message.id, message.context) for message in template}
+        to_play = {
+            (message.id, message.context) for message in template if _is_met_in_play(message)
+        }
         for language in LANGUAGES:
             made = catalogue(language, domain)
             name = f"{language} {domain}"
             held = {(message.id, message.context) for message in made if message.id}
-            if language in COMPLETE:
-                wrong += [f"{name}: missing {key[0]!r}" for key in sorted(wanted - held, key=str)]
+            missing = (wanted if language in COMPLETE else to_play) - held
+            if language in COMPLETE or language in languages.AWAITING_READER:
+                wrong += [f"{name}: missing {key[0]!r}" for key in sorted(missing, key=str)]
             still = set() if language in COMPLETE else set(untranslated(made))
             wrong += [f"{name}: {line}" for line in problems(made) if line not in still]
     return wrong

@@ -1,4 +1,4 @@
-"""Languages of the site: the complete ones, and others once they are nearly complete."""
+"""Languages of the site: the complete ones, those complete where people play, and nearly complete ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ BEGUN: Final[tuple[Language, ...]] = (
     ("it", _("Italian")),
     ("pt", _("Portuguese")),
 )
-"""Languages whose catalogues translators may fill; see docs/translating.md."""
+"""Languages that lack texts; translators may fill their catalogues, see docs/translating.md."""
+AWAITING_READER: Final = frozenset({"eu", "gl", "it", "pt"})
+"""Languages in which table, lobby, rules and lesson are complete, and which no native reader has checked."""
 ENOUGH: Final = 0.95
 """Share of the texts that a language needs; missing texts then appear in English."""
 MEASURE: Final = "es"
@@ -40,7 +42,13 @@ def offered(folder: Path, *, everything: bool = False) -> list[Language]:
     With `everything` languages that are hardly begun are included, for their translators.
     """
     enough = 0.0 if everything else ENOUGH
-    return [*COMPLETE, *(one for one in BEGUN if share(folder, one[0]) >= enough)]
+    begun = [one for one in BEGUN if one[0] in AWAITING_READER or share(folder, one[0]) >= enough]
+    return [*COMPLETE, *begun]
+
+
+def awaits_reader(language: str) -> bool:
+    """Return whether no native reader has checked a language and some pages lack texts in it."""
+    return language in AWAITING_READER
 
 
 def share(folder: Path, language: str) -> float:

@@ -76,8 +76,8 @@ def test_each_language_of_the_site_has_its_catalogues(messages: ModuleType) -> N
     assert found == set(messages.LANGUAGES)
 
 
-def test_a_language_is_offered_once_enough_of_it_is_filled(
-    messages: ModuleType, tmp_path: Path
+def test_a_language_is_offered_once_people_can_play_in_it_or_enough_of_it_is_filled(
+    messages: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fill(language: str, texts: int) -> None:
         made = Catalog(locale=language)
@@ -92,7 +92,8 @@ def test_a_language_is_offered_once_enough_of_it_is_filled(
     fill("it", 20)
     fill("gl", 15)
     compiled = compile_catalogues(tmp_path, tmp_path / "compiled")
-    assert [code for code, _name in languages.offered(compiled)] == ["es", "ca", "en", "it"]
+    monkeypatch.setattr(languages, "AWAITING_READER", frozenset({"eu"}))
+    assert [code for code, _name in languages.offered(compiled)] == ["es", "ca", "en", "eu", "it"]
     assert languages.share(compiled, "gl") == 15 / 21
     assert languages.share(compiled, "eu") == 0
 
@@ -123,6 +124,28 @@ def test_the_document_says_how_much_of_a_language_there_is() -> None:
     for code, hundredths in told.items():
         share = languages.share(settings.LOCALE_PATHS[0], code)
         assert abs(share * 100 - int(hundredths)) < 2, (code, share)
+
+
+def test_a_text_that_is_met_in_play_is_missed_in_a_language_that_awaits_a_reader(
+    messages: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = messages.catalogue
+
+    def holed(language: str, domain: str) -> Catalog:
+        made = whole(language, domain)
+        if (language, domain) == ("it", "django"):
+            made.delete("It is not your turn.")
+            made.delete("How tournaments are played")
+        return made
+
+    monkeypatch.setattr(messages, "catalogue", holed)
+    assert messages.check() == ["it django: missing 'It is not your turn.'"]
+
+
+@pytest.mark.parametrize("pattern", ["static/js/*", "games/live/*", "templates/games/rule*.html"])
+def test_files_that_are_met_in_play_are_known(messages: ModuleType, pattern: str) -> None:
+    assert pattern in messages.WHERE_PEOPLE_PLAY
+    assert [one for one in messages.WHERE_PEOPLE_PLAY if not list(ROOT.glob(one))] == []
 
 
 def test_who_translates_may_see_a_language_that_is_hardly_begun() -> None:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.engine import PRESETS
 
@@ -125,7 +126,7 @@ _RANKS: Final[Mapping[int, Text]] = {
     13: _("king"),  # of a whole French pack, wherever it is not known that one is used
 }  # fmt: skip
 _PLURALS: Final[Mapping[int, Text]] = {
-    2: _("twos"), 3: _("threes"), 4: _("fours"), 5: _("fives"), 6: _("sixes"), 7: _("sevens"),
+    2: _("twos"), 3: pgettext_lazy("rank", "threes"), 4: _("fours"), 5: _("fives"), 6: _("sixes"), 7: _("sevens"),
     8: _("eights"), 9: _("nines"), 10: _("jacks"), 11: _("knights"), 12: _("kings"), 13: _("kings"),
     1: _("aces"),
 }  # fmt: skip

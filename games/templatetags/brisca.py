@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import preferences
 from accounts.faces import face_of
+from brisca_site import languages
 from games import cardnames, rules_text
 from games.selectors.lobby import main_rating
 
@@ -332,6 +333,12 @@ def community_tabs(context: Context) -> list[Link]:
 def footer_links() -> list[Link]:
     """Return the links at the foot of every page."""
     return _links(FOOTER, "")
+
+
+@register.simple_tag
+def awaits_reader() -> bool:
+    """Return whether the page's language has not been checked by a native reader yet."""
+    return languages.awaits_reader(get_language() or "")
 
 
 def _links(parts: tuple[Section, ...], here: str) -> list[Link]:

@@ -56,10 +56,16 @@ class Language:
         ]
 
 
-@pytest.mark.parametrize("code", ["es", "ca", "en"])
+LOCALES = {
+    "es": "es-ES", "ca": "ca-ES", "en": "en-GB",
+    "eu": "eu-ES", "gl": "gl-ES", "it": "it-IT", "pt": "pt-PT",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", LOCALES)
 def test_a_match_is_played_in_a_language(person: Callable[..., Person], code: str) -> None:
     language = Language(code)
-    ana = person(size=SMALL, still=True, locale={"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}[code])
+    ana = person(size=SMALL, still=True, locale=LOCALES[code])
     page = ana.page
     seen: set[str] = set()
 

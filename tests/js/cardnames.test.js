@@ -60,13 +60,14 @@ test('within a sentence a card has its article, and its points when it is played
 test('the article follows the rank in languages that have more than one', async () => {
   const { theCard } = await import('../../static/js/table/speech/cardnames.js');
   const page = /** @type {any} */ (globalThis);
-  page.pgettext = (/** @type {string} */ context, /** @type {string} */ id) =>
-    ({ 'the ace': 'l’%(card)s', 'the jack': 'la %(card)s', 'the queen': 'la %(card)s', 'the card': 'el %(card)s' })[context] ?? id;
-  const articles = () => ['O1', 'O10', 'O11', 'O12'].map((code) => theCard(code).split(/(?<=’)|\s/)[0]);
+  page.pgettext = (/** @type {string} */ context) =>
+    ({ 'the ace': 'l’%(card)s', 'the eight': 'l’%(card)s', 'the jack': 'la %(card)s', 'the queen': 'la %(card)s' })[context] ??
+    'el %(card)s';
+  const articles = () => ['O1', 'O8', 'O10', 'O11', 'O12'].map((code) => theCard(code).split(/(?<=’)|\s/)[0]);
   setPack({});
-  assert.deepEqual(articles(), ['l’', 'la', 'el', 'el']);
+  assert.deepEqual(articles(), ['l’', 'l’', 'la', 'el', 'el']);
   setPack({ 'deck.french': 'all52' });
-  assert.deepEqual(articles(), ['l’', 'el', 'la', 'la']);
+  assert.deepEqual(articles(), ['l’', 'l’', 'el', 'la', 'la']);
   setPack({});
   delete page.pgettext;
 });

@@ -26,6 +26,18 @@ class Difference(NamedTuple):
 
 DIFFERENCES: Final = (
     Difference(
+        _("Who sits where, and who leads, when cards are drawn for the deal?"),
+        _(
+            "One text seats four people by the drawn cards: the highest deals, opposite the "
+            "partner, and the higher of the other two leads, at the dealer's right. The others "
+            "only draw lots for who deals."
+        ),
+        _(
+            "everybody sits where they chose, with the partner they chose. The highest card deals, "
+            "and the player at the dealer's right leads."
+        ),
+    ),
+    Difference(
         _("When may the seven or the two be changed?"),
         _(
             "Three texts say just after winning a trick and before drawing; the other two say at "

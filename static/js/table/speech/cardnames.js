@@ -199,6 +199,7 @@ const ARTICLES = {
   Ace: (card) => pgettext('the ace', 'the %(card)s', { card }),
   Jack: (card) => pgettext('the jack', 'the %(card)s', { card }),
   Queen: (card) => pgettext('the queen', 'the %(card)s', { card }),
+  Eight: (card) => pgettext('the eight', 'the %(card)s', { card }),
 };
 
 /**
@@ -209,9 +210,10 @@ const ARTICLES = {
 export function theCard(code) {
   const rank = Number(code.slice(1));
   const all52 = pack.french === 'all52';
-  const kind = rank === 1 ? 'Ace' : rank === (all52 ? 11 : 10) ? 'Jack' : all52 && rank === 12 ? 'Queen' : '';
+  /** @type {Record<number, string>} */
+  const kinds = all52 ? { 1: 'Ace', 8: 'Eight', 11: 'Jack', 12: 'Queen' } : { 1: 'Ace', 8: 'Eight', 10: 'Jack' };
   const card = cardInText(code);
-  return ARTICLES[kind]?.(card) ?? pgettext('the card', 'the %(card)s', { card });
+  return ARTICLES[kinds[rank] ?? '']?.(card) ?? pgettext('the card', 'the %(card)s', { card });
 }
 
 /**

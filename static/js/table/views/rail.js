@@ -1,6 +1,6 @@
 /** Beside the table, where there is room: what has happened trick by trick, the talk, and what the table is. */
 import { html, nothing } from '../../lib/lit.js';
-import { gettext as _ } from '../../lib/i18n.js';
+import { gettext as _, pgettext } from '../../lib/i18n.js';
 import { rankMark } from '../speech/cardnames.js';
 import { contractTexts } from '../speech/lazy_texts.js';
 import { chat, setChatOpen } from '../chat/chat.js';
@@ -156,7 +156,7 @@ function declared() {
 function keys() {
   const signs = rules()['talk.mode'] === 'senas';
   return html`<p class="keys">
-    <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> ${_('choose')} · <kbd>${_('Enter')}</kbd> ${_('play')} · <kbd>C</kbd>
+    <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> ${_('choose')} · <kbd>${pgettext('key', 'Enter')}</kbd> ${_('play')} · <kbd>C</kbd>
     ${_('change')}${signs ? html` · <kbd>S</kbd> ${_('signs')}` : nothing}<br />
     <kbd>U</kbd> ${_('last trick')} · <kbd>M</kbd> ${_('what lies there')} · <kbd>P</kbd> ${_('points and trumps')} ·
     <kbd>?</kbd> ${_('help')}

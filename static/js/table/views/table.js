@@ -8,7 +8,6 @@ import { promptText, ownSeat, vantage, yourMove } from '../state/selectors.js';
 import { page, state } from '../state/store.js';
 import { chatBox } from './chat_button.js';
 import { lastTrick, stock, trick } from './center.js';
-import { cutter, deckToCut } from './cut.js';
 import { contractViews, partnerTalkViews, popoverViews } from './lazy_views.js';
 import { dealerDraw } from './dealer_draw.js';
 import { hand, ownPlate } from './own_seat.js';
@@ -20,6 +19,7 @@ import { hasRail } from './window_shape.js';
 const absenceViews = lazily(() => import('./absence.js'));
 const claimViews = lazily(() => import('./claim.js'));
 const connectionViews = lazily(() => import('./connection.js'));
+const cutViews = lazily(() => import('./cut.js'));
 const dialogViews = lazily(() => import('./dialogs.js'));
 const endings = lazily(() => import('./endings.js'));
 const offerViews = lazily(() => import('./offers.js'));
@@ -82,7 +82,7 @@ function middle() {
   if (page.value.laid) return claimViews()?.claimed() ?? trick();
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return dealerDraw();
-  if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return yourCut() ? nothing : deckToCut();
+  if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return yourCut() ? nothing : (cutViews()?.deckToCut() ?? nothing);
   if (view?.phase === 'auction') return contractViews()?.auction() ?? trick();
   if (view?.phase === 'discard' || view?.phase === 'call') return contractViews()?.talon() ?? trick();
   return trick();
@@ -104,7 +104,7 @@ function controls() {
 
 /** Draw the hand; who only watches has none. */
 function ownHand() {
-  if (yourCut()) return cutter();
+  if (yourCut()) return cutViews()?.cutter() ?? nothing;
   if (ownSeat() !== null) return hand();
   return html`<p class="wait">${_('You are watching. You see what any stranger may see.')}</p>`;
 }
