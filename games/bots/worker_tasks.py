@@ -26,7 +26,7 @@ from games.engine import Action, PlayerView, Rules, ruleset_from_options
 class BotTask:
     """A decision to be taken in another process: a bot's level, a seat's view and a random seed.
 
-    Instances can be pickled.
+    It can be pickled.
     """
 
     level: str
@@ -39,7 +39,7 @@ class BotTask:
 
 
 def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
-    """Return the task in which a bot of this level chooses for the seat of this view."""
+    """Return the task in which a bot of this level decides for the seat of this view."""
     ruleset = view.rules.ruleset
     # a read-only mapping does not go into another process
     bare = replace(view, rules=cast("Rules", None), notes=dict(view.notes))
@@ -47,7 +47,7 @@ def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
 
 
 def run(task: BotTask) -> Action:
-    """Return the action that the task's level chooses; the same task gives the same action.
+    """Return the action that the task's bot chooses; the same task gives the same action.
 
     Raises:
         KeyError: where there is no such level.
@@ -59,10 +59,10 @@ def run(task: BotTask) -> Action:
 
 
 def advise(task: BotTask) -> Advice:
-    """Return the expert bot's advice to the seat of this task; the task's level is ignored.
+    """Return the expert bot's advice for the seat of this task, whatever the task's level.
 
     Raises:
-        ValueError: where `games.bots.evaluation.advice.advises` returns False for the view.
+        ValueError: there is no advice for this view (`games.bots.evaluation.advice.advises`).
     """
     rules = ruleset_from_options(task.preset, task.players, task.options).rules
     rng = random.Random(task.seed)  # noqa: S311 - samples, not decks

@@ -14,12 +14,12 @@ _TALKS: Final = 0.1
 
 
 class RandomBot:
-    """A bot for which every acceptable action is equally likely; it bids and talks less often."""
+    """The random bot: any action is equally likely, but it bids and talks less often."""
 
     name = "random"
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """Return a random action that is sure to be accepted."""
+        """Return a random legal action."""
         if view.phase == "auction":
             return bid_at_random(view, rng)
         talk = [action for action in view.legal if isinstance(action, TALK)]

@@ -73,7 +73,7 @@ WEIGHTS: Final = Path(__file__).parent.parent / "data" / "contracts.npz"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The weights of a trained table."""
+    """The weights of a trained table, by which cards of a game with an auction are scored."""
 
     weights: Weights
     whole: NDArray[np.int16]
@@ -87,7 +87,7 @@ def policy_of(weights: Weights) -> Policy:
 
 
 def spread(layout: tuple[list[int], int], begin: int, values: Sequence[Ints], base: Ints) -> Ints:
-    """Return the indices of each card's weights [rows, cards, features].
+    """Return the indices of the weights [rows, cards, features] of each card.
 
     `values` of the features are [rows] or [rows, cards]; `base` [rows, cards] is the index within
     one value.
@@ -101,7 +101,7 @@ def spread(layout: tuple[list[int], int], begin: int, values: Sequence[Ints], ba
 
 
 def table_name(rules: Rules) -> str:
-    """Return the name of a game's weights: `talon`, or `called` where a partner is called."""
+    """Return the name of the weights for this game: `talon`, or `called` if a partner is called."""
     return "talon" if rules.talon else "called"
 
 
@@ -115,7 +115,7 @@ def _stored() -> dict[str, Weights]:
 
 
 def policy_for(rules: Rules) -> Policy:
-    """Return the learned policy of a game with an auction; `learned` must hold."""
+    """Return the trained policy of a game with an auction; `learned` must be true of it."""
     return _policy(table_name(rules))
 
 
@@ -127,13 +127,13 @@ def _policy(name: str) -> Policy:
 
 @lru_cache(maxsize=1)
 def worth() -> Worth:
-    """Return what a caller's hand is worth where partners play by the trained table."""
+    """Return the worth of a caller's cards if all play by the trained table."""
     base, *fields, alone = _stored()["worth"].tolist()
     trump, side, called = (tuple(fields[at : at + 6]) for at in (0, 6, 12))
     return Worth(base, trump, side, called, alone)
 
 
 def learned(rules: Rules) -> bool:
-    """Return whether there are trained weights for this game."""
+    """Return whether there are trained weights for this game with an auction."""
     whole = len(rules.order) <= PLACES and rules.obliged != "tute_strict"
     return rules.auction and whole and table_name(rules) in _stored()

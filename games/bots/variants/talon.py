@@ -22,7 +22,7 @@ LAST_TRICK: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A discard with the cards kept, the suit to name, and the points that it is worth."""
+    """A way to play a talon: cards kept and discarded, the trump to name, and its worth in points."""
 
     kept: tuple[Card, ...]
     away: tuple[Card, ...]
@@ -31,19 +31,22 @@ class Way:
 
 
 def extras(rules: Rules, kept: Sequence[Card], away: Sequence[Card], suit: Suit) -> int:
-    """Return the declarer's sure points: those of the discards, and of a marriage in trumps."""
+    """Return the declarer's sure points besides tricks: its discards, and a marriage in trumps."""
     king, knight, _ = rules.figures
     pair = {f"{suit}{king}", f"{suit}{knight}"} <= set(kept)
     return sum(rules.points[card] for card in away) + MARRIAGE * pair
 
 
 def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> list[Suit]:
-    """Return the suits, the one with which the hand is worth most first."""
+    """Return all suits, first the one as whose trump the hand is worth most.
+
+    `kept` are the cards held, `away` those discarded.
+    """
     return sorted(SUITS, key=lambda suit: -worth_of(rules, AFTER_TALON, kept, suit, away=away))
 
 
 def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
-    """Return every discard with its best suit, the best first."""
+    """Return every possible discard of this hand, with its best trump; the one worth most first."""
     size, table = len(hand), AFTER_TALON
     kept = _kept(size, rules.talon)
     suits = np.array([SUITS.index(card[0]) for card in hand])
