@@ -19,7 +19,7 @@ _RULES: dict[tuple[str, int, str], Rules] = {}
 
 
 def rules_of(record: Record) -> Rules:
-    """Return the rules by which a record was played."""
+    """Return the compiled rules by which a record was played."""
     key = (record["preset"], len(record["seats"]), record["rules_hash"])
     if key not in _RULES:
         if len(_RULES) >= MOST_RULES:
@@ -29,12 +29,12 @@ def rules_of(record: Record) -> Rules:
 
 
 def chosen_trump(record: Record) -> bool:
-    """Return whether a player names the trump suit, so that many trumps in hand are no luck."""
+    """Return whether a player names the trump suit in this match, so that trumps are no luck."""
     return bool(record["rules"]["trump.source"] in ("declared", "none_yet"))
 
 
 def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
-    """Add to the seats' totals the tricks led, and the briscas played, led and lost to others."""
+    """Add to the seats' `totals` the tricks led, and the briscas played, led and lost in a deal."""
     points = rules_of(record).points if deal["tricks"] else {}
     camp = camps(record, deal)
     for trick in deal["tricks"]:
@@ -60,7 +60,7 @@ def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> N
 def count_dealt(
     record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]
 ) -> Dealt:
-    """Add to the seats' totals the cards dealt against the expected share, and the side's result.
+    """Add to the seats' `totals` the cards dealt, their expected share, and the side's result.
 
     Returns the cards that the deck gave to each seat.
     """
@@ -105,7 +105,7 @@ def _count_signs(rules: Rules, dealt: Dealt, totals: list[Counter[str]]) -> None
 
 
 def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:
-    """Return the counts of one deal for a side that was dealt `luck` points beyond its share."""
+    """Return the counters of one deal for a side that was dealt `luck` points beyond its share."""
     counted = {"luck": luck, "luck_squared": luck * luck, "luck_result": luck * points}
     if luck:
         kind = "lucky" if luck > 0 else "unlucky"

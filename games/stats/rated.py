@@ -56,7 +56,7 @@ DECIDED_ONCE: Final = frozenset(
 
 
 def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
-    """Return whether the options are those of the preset, but for those that may differ.
+    """Return whether the options are the preset's, but for those that may differ in a rated match.
 
     These are the options in FREE, in FIXED_DEALS and in SIGNED.
 
@@ -88,7 +88,7 @@ def unrated_reason(
     mixed: bool = False,
     duplicate: bool = False,
 ) -> str:
-    """Return the code of why a match moves no ratings, as far as known at its start; "" if it may.
+    """Return the code of the reason why a match moves no ratings, "" if it may, as its start tells.
 
     `players` and their `kinds` are given by seat. A rated match is by the rules of a preset, with
     every player in one seat, and people among people or bots among bots; both together where the
