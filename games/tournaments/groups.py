@@ -8,7 +8,7 @@ from games.tournaments.knockout import Tie
 
 
 def draw_groups(seeded: Sequence[int], groups: int) -> list[list[int]]:
-    """Return so many groups of about the same strength; `seeded` from the strongest down.
+    """Return `groups` lists of entrants of about the same strength; `seeded`: strongest first.
 
     The strongest head the groups, and each further row is dealt in the opposite direction.
 
@@ -28,7 +28,7 @@ def draw_groups(seeded: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def semifinals(first: Sequence[int], second: Sequence[int]) -> list[Tie]:
-    """Return the semifinals of two groups, whose entrants stand in their final order.
+    """Return the semifinals of two groups, which list their entrants from the first place down.
 
     The first of each group meets the second of the other.
 
