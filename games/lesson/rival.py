@@ -10,12 +10,12 @@ from games.lesson.script import LEARNER
 
 
 def best_card(state: MatchState) -> PlayCard:
-    """Return the play of the seat to act after which the learner takes fewest points."""
+    """Return the play of the seat to act after which the learner gets fewest points."""
     return min(plays_of(state), key=lambda play: _learner_points(apply(state, play)[0]))
 
 
 def plays_of(state: MatchState) -> list[PlayCard]:
-    """Return the legal plays, in the order of the hand."""
+    """Return the plays of the seat to act, one for each card in the order of its hand."""
     deal, turn = state.deal, state.turn
     if deal is None or turn is None:
         return []
