@@ -43,7 +43,7 @@ def points_on_table(view: PlayerView, values: Mapping[Card, float] | None = None
 
 
 def unseen_cards(view: PlayerView) -> list[Card]:
-    """Return the cards of the deck that are not in hand, turned up, or in this or the last trick."""
+    """Return the deck's cards that are not in hand, turned up, or in this or the last trick."""
     seen = set(view.hand)
     if view.turned is not None:
         seen.add(view.turned)

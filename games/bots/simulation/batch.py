@@ -57,7 +57,7 @@ class Rows:
         return np.asarray(self.hands[self.every, self.seat])
 
     def seen(self, kernel: Kernel, own: Ints) -> tuple[Ints, Ints]:
-        """Return as bits [rows] the hands `own` [rows, cards], and what their holders have not seen."""
+        """Return as bits [rows] the hands `own` [rows, cards], and what their holders miss."""
         bits = kernel.bit.take(own)
         hand = bits[:, 0]
         for at in range(1, bits.shape[1]):
@@ -121,6 +121,6 @@ class Rows:
 
 
 def higher_in(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
-    """Return how many cards of the sets `unseen` (bits) are higher in each card's suit, at most 3."""
+    """Return how many of the `unseen` cards (bits) are higher in each card's suit, at most 3."""
     above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
     return np.minimum(kernel.count.take(above), 3)

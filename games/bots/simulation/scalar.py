@@ -98,7 +98,7 @@ def ahead_by(score: Array, own: int, sides: int) -> int:
 
 
 def higher_than(book, unseen, card) -> int:
-    """Return how many cards of the set `unseen` (bits) are higher in this card's suit, at most 3."""
+    """Return how many of the `unseen` cards (bits) are higher in this card's suit, at most 3."""
     higher = book[COUNT + ((unseen >> book[SHIFT + card]) & book[ABOVE + card])]
     return 3 if higher > 3 else higher
 

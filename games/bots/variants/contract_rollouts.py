@@ -40,7 +40,7 @@ def warm() -> None:
 
 
 def scores(kernel: Kernel, policy: Policy, rows: ContractRows, own: Ints) -> Floats:
-    """Return the policy's score of each card of these hands [rows, cards], -1e9 for illegal ones."""
+    """Return the policy's score of each card of these hands [rows, cards]; -1e9 if illegal."""
     found, legal = places(kernel, rows, own)
     worth = policy.weights.take(found).sum(-1)
     return np.where(legal, worth, _LOW)
@@ -92,7 +92,7 @@ def by_scalar(
 
 
 def duty_of(rules: Rules) -> tuple[int, int]:
-    """Return the duty to follow suit as `contract_scalar` codes it (0 to 2), and the deck's points."""
+    """Return the duty to follow as `contract_scalar` codes it (0 to 2), and the deck's points."""
     return _DUTIES[rules.obliged], rules.deck_points
 
 

@@ -177,7 +177,7 @@ def oblige(led, duty, hand, width, legal) -> None:
 
 
 def lay(book, state, got, trust, hands, width, slot) -> int:
-    """Play the card in this slot of the seat to play; return the most cards that a hand then has."""
+    """Play the card in this slot of the seat to play; return how many cards hands then have."""
     players = book[0]
     seat = (state[LEADER] + state[LAID]) % players
     card = hands[seat, slot]

@@ -115,7 +115,7 @@ class Killing(Batch):
         return wins * np.where(killed[:, None], 1.0, worth), wins
 
     def rewards(self) -> Floats:
-        """Return the training rewards: the share in winning, and without a kill a little for points."""
+        """Return the training rewards: the share in winning, and without a kill some points."""
         score = self.rows.score
         points = (score - score.mean(1, keepdims=True)) / _PART
         return np.asarray(self.values()[1] + np.where((self.killer >= 0)[:, None], 0.0, points))

@@ -32,7 +32,7 @@ class LowPoints(Batch):
         return np.asarray(self.rules.option("mexican.limit") - self.rows.score)
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return a feature [rows] of the points that the side may still take, and the others' room."""
+        """Return a feature [rows] of the points that the side may still take, and others may."""
         rooms, side = self._rooms(), self.kernel.side.take(seat)
         limit = max(1, int(self.rules.option("mexican.limit")))
         own = rooms[self.every, side]
@@ -77,5 +77,5 @@ class LowPoints(Batch):
         return wins - others, wins
 
     def rewards(self) -> Floats:
-        """Return the training rewards: twice the wins ahead, minus a little for each point taken."""
+        """Return the training rewards: wins ahead of others, minus a little for each point."""
         return np.asarray(2 * self.values()[0] - _POINT * self.rows.score)

@@ -22,7 +22,7 @@ LAST_TRICK: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to play a talon: cards kept and discarded, the trump to name, and its worth in points."""
+    """A way to play a talon: cards kept and discarded, the trump to name, and their worth."""
 
     kept: tuple[Card, ...]
     away: tuple[Card, ...]

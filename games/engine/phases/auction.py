@@ -63,7 +63,7 @@ def passed(auction: Auction) -> frozenset[int]:
 
 
 def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, int | None]]:
-    """Yield (rank or None, points or None) of each bid worth making above the highest, lowest first."""
+    """Yield (rank, points) of each bid worth making above the highest, lowest first."""
     high, options = auction.high, rules.ruleset.options
     if options["auction.kind"] == "points":
         least, step = options["auction.min"], options["auction.step"]
