@@ -26,7 +26,7 @@ from games.engine import Action, PlayerView, Rules, ruleset_from_options
 class BotTask:
     """A decision to be taken in another process: a bot's level, a seat's view and a random seed.
 
-    It can be pickled.
+    Instances can be pickled.
     """
 
     level: str
@@ -39,7 +39,7 @@ class BotTask:
 
 
 def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
-    """Return the task in which a bot of this level decides for the seat of this view."""
+    """Return the task in which a bot of this level chooses for the seat of this view."""
     ruleset = view.rules.ruleset
     # a read-only mapping does not go into another process
     bare = replace(view, rules=cast("Rules", None), notes=dict(view.notes))
@@ -47,7 +47,7 @@ def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
 
 
 def run(task: BotTask) -> Action:
-    """Return the action that the task's bot chooses; the same task gives the same action.
+    """Return the action that the task's level chooses; the same task gives the same action.
 
     Raises:
         KeyError: where there is no such level.

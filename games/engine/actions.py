@@ -131,9 +131,9 @@ class DrawDealer:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Action: bid for the contract: a rank, points, after the lowest rank both; neither: pass.
+    """Action: bid for the contract, a rank (printed number), points or both; with neither, pass.
 
-    Passing is final (rules, 3.6).
+    Both are for raises above the lowest rank. Passing is final (rules, 3.6).
     """
 
     seat: int

@@ -24,7 +24,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class ContractResult:
-    """The result of a contract. `partner` is None if there is none, the caller's seat if alone."""
+    """The result of a contract. `partner` is None if there is none, the caller if alone."""
 
     caller: int
     partner: int | None

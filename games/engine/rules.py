@@ -145,7 +145,7 @@ class Rules:
         return bool(self.ruleset.options["auction.kind"] != "none")
 
     def seats_from(self, seat: int) -> tuple[int, ...]:
-        """Return all seats in the order of play, beginning with this one."""
+        """Return all seats in the order of play, from this one."""
         return tuple((seat + i) % self.players for i in range(self.players))
 
     def partners(self, seat: int) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ class RulesetOptions:
 
     @cached_property
     def stored(self) -> Mapping[str, Any]:
-        """Return the options as they are stored, hashed and written into records."""
+        """Return the options as they are hashed, stored and written into records."""
         return MappingProxyType(stored_options(self.options))
 
     @cached_property

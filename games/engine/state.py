@@ -96,7 +96,7 @@ class Auction(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """The contract of the winner of the auction, and its partner."""
+    """The contract of the winner of the auction, and the partner."""
 
     caller: int
     bid: Bid
@@ -217,7 +217,7 @@ class DealState:
         return len(self.stock) - self.drawn + (self.turned is not None)
 
     def copy(self) -> DealState:
-        """Return an equal deal that the caller may change in place."""
+        """Return an equal deal, which the caller may change in place."""
         deal = _new(DealState)
         deal.seal = self.seal
         deal.trump = self.trump
@@ -251,7 +251,7 @@ class DealState:
 
 
 class OpenOffer(NamedTuple):
-    """An offer of a seat to the others that has not been answered by all."""
+    """An offer of a seat to the others that is not answered by all."""
 
     seat: int
     what: str
@@ -262,7 +262,7 @@ class OpenOffer(NamedTuple):
 
 
 class Accord(NamedTuple):
-    """The offers made in this deal, and the pause."""
+    """The offers of this deal, and the pause."""
 
     offer: OpenOffer | None = None
     asked: tuple[tuple[int, str], ...] = ()
@@ -312,7 +312,7 @@ class MatchState:
         return (self.dealer + 1) % self.rules.players
 
     def copy(self) -> MatchState:
-        """Return an equal match that the caller may change in place."""
+        """Return an equal match, which the caller may change in place."""
         match = _new(MatchState)
         match.seal = self.seal
         match.rules = self.rules

@@ -89,7 +89,7 @@ class SignView:
 
 
 class OfferView(NamedTuple):
-    """The open offer of a seat, all of it public."""
+    """The open offer of a seat; all of it is public."""
 
     seat: SeatNumber
     what: Annotated[str, Limits(enum=MATTERS)]
@@ -175,7 +175,7 @@ class OwnView(NamedTuple):
 
 
 class OpenView(NamedTuple):
-    """View: the part that is the same for every viewer, with the fields of `PlayerView`."""
+    """The part of a view that is the same for every viewer, with the fields of `PlayerView`."""
 
     rules: Rules
     phase: str
@@ -216,7 +216,7 @@ _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 def own_view(state: MatchState, seat: int | None) -> OwnView:
     """Return the part of `view_for` that depends on the viewer.
 
-    It is enough for who has a view of the same state for another viewer.
+    Who has a view of the same state for another viewer needs no more than this.
     """
     deal = state.deal
     hand: tuple[Card, ...] = ()

@@ -106,7 +106,7 @@ def missed_rounds(results: Iterable[Result]) -> dict[int, int]:
 
 
 def out_of_play(results: Iterable[Result], withdrawn: Collection[int]) -> set[int]:
-    """Return the entrants that play no more: withdrawn, or MISSED_TO_LEAVE rounds missed."""
+    """Return the entrants that play no more: withdrawn, or with MISSED_TO_LEAVE missed rounds."""
     found = {one for one, count in missed_rounds(results).items() if count >= MISSED_TO_LEAVE}
     return found | set(withdrawn)
 

@@ -41,7 +41,7 @@ class Window:
 
 
 def local(zone: str, day: date, at: time = time(0, 0)) -> datetime:
-    """Return the moment (UTC) of a local day and time; one that the clock skips is moved on.
+    """Return the moment (UTC) of a local day and time; one that the clock skips is after the change.
 
     >>> local("Europe/Madrid", date(2026, 11, 26), time(21, 0)).isoformat()
     '2026-11-26T20:00:00+00:00'
@@ -83,7 +83,7 @@ def default_slot(
 
 
 def may_be_played(zone: str, starts_on: date, number: int, moment: datetime) -> bool:
-    """Return whether a match of a round may be set for a moment: its week, or that to catch up."""
+    """Return whether a match of a round can be agreed for a moment: its week, or that to catch up."""
     if moment in round_window(zone, starts_on, number):
         return True
     return number < CATCH_UP and moment in round_window(zone, starts_on, CATCH_UP)
@@ -101,7 +101,7 @@ def next_monday(day: date) -> date:
 def time_lost(
     since: datetime, until: datetime, outages: Iterable[tuple[datetime, datetime]]
 ) -> timedelta:
-    """Return how long the site was down between two moments; outages are (began, ended).
+    """Return for how long the site was down between two moments; outages are (began, ended).
 
     What is lost is added to `until`, so that outages in the added time count too.
     """

@@ -10,7 +10,7 @@ from games.lesson.script import LEARNER
 
 
 def best_card(state: MatchState) -> PlayCard:
-    """Return the play of the seat to act after which the learner gets fewest points."""
+    """Return the play of the seat to act after which the learner takes fewest points."""
     return min(plays_of(state), key=lambda play: _learner_points(apply(state, play)[0]))
 
 

@@ -34,7 +34,7 @@ SUITS_TRIED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a position, and its worth."""
+    """A choice of a position and its worth."""
 
     code: str
     """A card, PASS or RAISE."""
@@ -85,7 +85,7 @@ def choices_of(view: PlayerView) -> list[str]:
 
 
 def assess(view: PlayerView, seed: str, worlds: int) -> Assessment | None:
-    """Return the worth of each choice, the same for the same seed; None if there is no choice.
+    """Return what each choice is worth, the same for the same seed; None where there is no choice.
 
     `worlds` is the number of ways in which the hidden cards are laid out.
     """

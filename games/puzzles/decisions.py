@@ -30,7 +30,7 @@ class Decision:
 
 
 def decisions_of(log: MatchLog) -> Iterator[Decision]:
-    """Yield the decisions of a match in order, but for those without a choice."""
+    """Yield the decisions of a match in order, those without a choice left out."""
     state = start(log.rules, dealer=log.dealer)
     before = 0
     for entry in log.entries:

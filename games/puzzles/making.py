@@ -72,9 +72,9 @@ def is_still_right(found: Assessment | None, best: str) -> bool:
 def check(
     view: PlayerView, seed: str, *, themes: Iterable[str] | None = None
 ) -> CheckedChoice | None:
-    """Return the puzzle that a position makes; None if no choice is right beyond doubt.
+    """Return the puzzle that a position makes; None where no choice is right beyond doubt.
 
-    With `themes` only positions of these make puzzles. The same seed gives the same.
+    With `themes`, only positions of these are looked at. The same seed gives the same.
     """
     if theme_of(view, "") is None:
         return None
@@ -93,7 +93,7 @@ def check(
 
 
 def first_rating(view: PlayerView, best: str, seed: str) -> int:
-    """Return the rating with which a puzzle starts, by which levels of bots choose `best`."""
+    """Return the rating with which a puzzle starts, by which levels of bots solve it."""
     dice = random.Random(f"{seed}/levels")  # noqa: S311 - bots, not decks
     missed = sum(_code(view, level, dice) != best for level in LEVELS)
     return EASY + STEP * missed + (STEP if missed == len(LEVELS) else 0)

@@ -27,7 +27,7 @@ STREAM: Final = "dealer-draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawnDealer:
-    """The first dealer's seat and the cards drawn for it; no cards if it was drawn by lot."""
+    """The first dealer and the cards drawn for it; no cards if it was drawn by lot."""
 
     dealer: int
     cards: tuple[Card, ...] = ()
@@ -82,7 +82,7 @@ def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> D
 
 
 def dealer_commit(match: str, rules_hash: str, seed: bytes, house: Sequence[int]) -> bytes:
-    """Return the server's commit (32 bytes) to its seed for the draw, published before all others."""
+    """Return the server's commit (32 bytes) to its seed for the draw, published before others."""
     return digest("dealer-commit", match, rules_hash, seed, len(house), *house)
 
 
@@ -136,7 +136,7 @@ def _drawn(rules: Rules, cards: Sequence[Card]) -> DealerDrawn:
 
 
 def draw_of_block(block: Mapping[str, Any], rules: Rules) -> tuple[DrawnDealer | None, str]:
-    """Return (draw, "") for the well-formed proof of a first deal, or (None, the wrong field)."""
+    """Return (draw, "") of a well-formed proof of a first deal, or (None, wrong field)."""
     told = block[DEALER]
     house = tuple(told["house"])
     seal = DealerSeal(block["match"], rules, bytes.fromhex(told["seed"]), house)

@@ -60,7 +60,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SealedDeal:
-    """A deal to whose seed the server is committed; its deck waits for the cut and the nonces.
+    """A deal to whose seed the server is committed; the deck waits for cut and nonces.
 
     One that deals a deck `again` has the seed, the commits and the nonces of that deal.
     """
@@ -173,9 +173,9 @@ def _words(token_bytes: TokenBytes) -> Iterator[int]:
 def open_deal(
     log: MatchLog, *, house: Collection[int], token_bytes: TokenBytes, cut: int | None = None
 ) -> OpenedDeal:
-    """Seal, cut and open the deal that a log waits for, without nonces of people.
+    """Seal, cut and open the deal that a log waits for, with no nonces of people.
 
-    If the first dealer is still to be drawn, that is done first and added to the log.
+    Where the first dealer is still to be drawn, that is done before and put on the log.
     """
     source = DealSource(log.match_id, log.rules, frozenset(house), token_bytes)
     if log.state.phase != "draw_dealer":

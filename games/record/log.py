@@ -192,7 +192,7 @@ class MatchLog:
 
     @property
     def lost(self) -> int:
-        """Return how many sequence numbers are missing in `entries`, as they were taken back."""
+        """Return how many sequence numbers belong to entries that were taken back."""
         return self.seq - sum(entry.sub == 0 for entry in self.entries)
 
     def apply(

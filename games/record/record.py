@@ -46,7 +46,7 @@ TAKEN_BACK: Final = "taken_back"
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The player at a seat, as the record names it."""
+    """The player at a seat, as the record names them."""
 
     player: str
     kind: Kind
@@ -103,7 +103,7 @@ def build_record(
 
 
 def rfc3339(moment: datetime) -> str:
-    """Return a moment as RFC 3339 in UTC, to the millisecond: `2026-03-01T18:04:05.123Z`."""
+    """Return a moment in UTC, to the millisecond: `2026-03-01T18:04:05.123Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -185,7 +185,7 @@ class Place:
         return code
 
     def plain(self) -> Any:
-        """Return the value, which an option may have: a flag, a finite number, a word or words.
+        """Return the value of an option: a flag, a finite number, a word or a list of words.
 
         Raises:
             RecordError: it is none of these.

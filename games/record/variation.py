@@ -64,11 +64,11 @@ class Variation:
 
     @property
     def over(self) -> bool:
-        """Return whether the deal has ended in this line."""
+        """Return whether the deal has ended."""
         return self.state.phase != "play"
 
     def legal(self) -> list[Action]:
-        """Return the plays and exchanges of the seat to act; none if the deal is over."""
+        """Return the plays and exchanges of the seat to act; none in a deal that is over."""
         if self.over or self.state.turn is None:
             return []
         legal = legal_actions(self.state, self.state.turn)

@@ -37,7 +37,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The engine's verdict on a choice of rules: a ruleset, or every problem with it."""
+    """The engine's verdict on a choice: the ruleset, or every problem with it."""
 
     choice: Choice
     ruleset: Ruleset | None

@@ -12,7 +12,7 @@ HUNDRED = 100
 
 
 def result(facts: Facts) -> list[str]:
-    """Return sentences on which side wins a deal, and what that brings."""
+    """Return sentences on who wins a deal and what it brings."""
     if facts.talon:
         return _rematada(facts)
     if facts.auction:
@@ -40,7 +40,7 @@ def _most(facts: Facts) -> list[str]:
 
 
 def tie(facts: Facts) -> str:
-    """Return sentences on which side wins a deal in which several have most points."""
+    """Return sentences on who wins a deal in which several have most points."""
     words = {
         "all_tied": _t("everybody who is level wins it"),
         "mano": _t("the eldest, or who sits nearest to the eldest's right, wins it"),
@@ -121,7 +121,7 @@ def _rematada(facts: Facts) -> list[str]:
 
 
 def match(facts: Facts) -> list[str]:
-    """Return sentences on when the match ends, and who has won it."""
+    """Return sentences on when the match ends and who has won it."""
     options = facts.options
     if options["match.end"] == "four_trumps":
         lines = [_t("The match lasts four deals, one with each suit as trumps.")]

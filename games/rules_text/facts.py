@@ -35,7 +35,7 @@ class Facts:
 
     @property
     def auction(self) -> bool:
-        """Return whether there is an auction; then all cards are dealt and none is turned."""
+        """Return whether there is bidding; then all cards are dealt and none is turned."""
         return bool(self.options["auction.kind"] != "none")
 
     @property
@@ -45,7 +45,7 @@ class Facts:
 
     @property
     def partners(self) -> bool:
-        """Return whether sides have more than one seat from the start."""
+        """Return whether sides have several seats from the start."""
         return bool(self.options["teams"] != "individual")
 
     @cached_property
@@ -67,7 +67,7 @@ class Facts:
 
     @property
     def most(self) -> int:
-        """Return the least card points that are more than half of the pack's."""
+        """Return the lowest number of points that is more than half of the pack's."""
         return self.total // 2 + 1
 
     def rank(self, number: int) -> str:

@@ -38,7 +38,7 @@ _SEVENS: Final[Mapping[str, Text]] = {
 
 
 def tricks(facts: Facts) -> list[str]:
-    """Return sentences on leading and following, on who takes a trick, and on drawing."""
+    """Return sentences on leading, following, taking a trick, and drawing."""
     if facts.chosen("play.first_lead") == "declarer":
         lead = _t("Whoever won the auction leads; then whoever takes a trick leads.")
     else:

@@ -58,7 +58,7 @@ _SECTIONS: Final[tuple[tuple[str, Text, Callable[[Facts], list[str]]], ...]] = (
 
 
 def explain(ruleset: Ruleset) -> list[Section]:
-    """Return the readable rules of a ruleset in sections, complete.
+    """Return the complete rules of a ruleset in sections.
 
     Sections without a sentence are left out.
     """

@@ -34,7 +34,7 @@ def chosen_trump(record: Record) -> bool:
 
 
 def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
-    """Add to the seats' `totals` the tricks led, and the briscas played, led and lost in a deal."""
+    """Add to the seats' totals the tricks led, and the briscas played, led and lost to others."""
     points = rules_of(record).points if deal["tricks"] else {}
     camp = camps(record, deal)
     for trick in deal["tricks"]:
@@ -60,7 +60,7 @@ def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> N
 def count_dealt(
     record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]
 ) -> Dealt:
-    """Add to the seats' `totals` the cards dealt, their expected share, and the side's result.
+    """Add to the seats' totals the cards dealt against the expected share, and the side's result.
 
     Returns the cards that the deck gave to each seat.
     """
@@ -105,7 +105,7 @@ def _count_signs(rules: Rules, dealt: Dealt, totals: list[Counter[str]]) -> None
 
 
 def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:
-    """Return the counters of one deal for a side that was dealt `luck` points beyond its share."""
+    """Return the counts of one deal for a side that was dealt `luck` points beyond its share."""
     counted = {"luck": luck, "luck_squared": luck * luck, "luck_result": luck * points}
     if luck:
         kind = "lucky" if luck > 0 else "unlucky"

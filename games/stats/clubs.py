@@ -82,7 +82,7 @@ def _write(match: Match, club: int, sat: Sequence[_Sat], day: date) -> None:
 
 @transaction.atomic
 def rebuild_club_figures() -> int:
-    """Sum the results of all clubs up anew; return how many rows of figures were wrong.
+    """Sum the results of all clubs up anew; return the number of rows of figures that differed.
 
     All rows of figures are locked meanwhile.
     """

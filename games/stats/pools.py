@@ -39,7 +39,7 @@ def pool_name(players: int, options: Mapping[str, Any]) -> str:
 
 
 def pool_names() -> list[str]:
-    """Return the names of all pools by number of players; pairs before individual play."""
+    """Return all pools by number of players; pairs before individual play, auctions last."""
     found = {
         pool_name(players, {**DEFAULTS, **preset.changes, "teams": teams, "talk.mode": talk})
         for preset in PRESETS.values()

@@ -88,7 +88,7 @@ def unrated_reason(
     mixed: bool = False,
     duplicate: bool = False,
 ) -> str:
-    """Return the code of the reason why a match moves no ratings, "" if it may, as its start tells.
+    """Return the code of why a match moves no ratings, as far as known at its start; "" if it may.
 
     `players` and their `kinds` are given by seat. A rated match is by the rules of a preset, with
     every player in one seat, and people among people or bots among bots; both together where the

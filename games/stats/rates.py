@@ -15,7 +15,7 @@ HUNDREDTHS: Final = 100
 
 
 class Rate(NamedTuple):
-    """The definition of a rate: its text for readers of the API, and the counters it is made of."""
+    """The definition of a rate: its text for readers of the API, and its counters."""
 
     about: str
     part: str = ""

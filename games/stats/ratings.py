@@ -118,7 +118,7 @@ def rate_match(
     moving: Collection[int] | None = None,
     left: Mapping[int, str] = NOBODY,
 ) -> None:
-    """Change the standings (by id) of those who played one match, by version `rule` of the rule.
+    """Change the standings (by id) of those who played one match, by this version of the rule.
 
     `moving` are the sides whose ratings the match moves; None means all. `left` are the players who
     had left at the end, each with `EARLY`, or another text where half of the match was played: they
@@ -165,7 +165,7 @@ def rate_team_match(
 
 
 def team_prior(team: Standing, players: Sequence[Values]) -> Values:
-    """Return the (mu, sigma) expected of a team before a match, by its and its players' ratings.
+    """Return the (mu, sigma) expected of a team before a match, by its own and its players' ones.
 
     A new team is expected to be as its players are on average. Later both count by their certainty,
     as the players go on with others while the team does not play; it never becomes so certain that a

@@ -75,7 +75,7 @@ def count_uncounted(step: Step = lambda _: None) -> None:
 
 
 def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, dict[str, int]]:
-    """Rebuild all figures and ratings; return how many matches there are, and wrong rows by table.
+    """Rebuild all figures and ratings; return the number of matches, and of wrong rows by table.
 
     `check` writes nothing. `step` is called with the number of matches just done.
     """

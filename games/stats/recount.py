@@ -66,7 +66,7 @@ def _twins() -> list[_Twin]:
 
 @dataclass(frozen=True, slots=True)
 class PointTable:
-    """A table of rating points, of players or of teams, and its temporary counterpart."""
+    """The table of rating points of players or of teams, and its temporary counterpart."""
 
     title: str
     owner: str
@@ -128,12 +128,12 @@ class Recount:
             self._drop()
 
     def note(self, matches: Sequence[dict[str, Any]]) -> None:
-        """Store what rows of matches should contain: `match_id` and the fields of TOLD."""
+        """Add what the rows of matches should contain: `match_id` and the fields of TOLD."""
         columns = ("match_id", *TOLD)
         _insert(MATCHES, columns, [[one[name] for name in columns] for one in matches])
 
     def add_points(self, table: PointTable, points: Sequence[tuple[Any, ...]]) -> None:
-        """Store recounted points as tuples (owner, pool, number, match, display, deviation)."""
+        """Add rating points as tuples (owner, pool, number, match, display, deviation)."""
         _insert(table.name, (*table.keys, *POINT), points)
 
     def differences(self) -> dict[str, int]:
@@ -150,7 +150,7 @@ class Recount:
         return found
 
     def apply(self) -> None:
-        """Write recounted rows that differ to the real tables, and delete superfluous ones.
+        """Write the rows that differ to the real tables; delete superfluous ones.
 
         Call this in a transaction, with the tables locked.
         """

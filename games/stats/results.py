@@ -49,7 +49,7 @@ def deal_winners(record: Record, deal: Record) -> list[int]:
 
 
 def outcome_of(record: Record, deal: Record) -> Outcome:
-    """Return which sides won a deal, and which tied.
+    """Return the sides that won a deal, and those that tied.
 
     A contract is won by all on the caller's side or by all others. Any other deal is won by one
     side; where several won, they tie. Where nobody won, the sides with the most points tie, or all

@@ -41,7 +41,7 @@ def count_end(deal: Record, game: Counter[str]) -> None:
 
 
 def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[str]) -> None:
-    """Add a match as a whole to `game`, from the totals of its seats."""
+    """Add the match as a whole to `game`, from the totals of its seats."""
     kinds = [place["kind"] for place in record["seats"]]
     deals = totals[0]["deals"]
     game.update(

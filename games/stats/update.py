@@ -47,7 +47,7 @@ AT_ONCE: Final = 400
 
 
 def fold_match(match: Match, record: dict[str, Any]) -> None:
-    """Add a match to all figures, rate it, and store its traits; call this once for each match.
+    """Add a match to all figures, rate it, and store its traits; call this once a match.
 
     The caller must hold the transaction that ends the match.
 
@@ -168,7 +168,7 @@ def points_of(
     sides: Sides,
     keys: Callable[[int, str], tuple[Any, ...]],
 ) -> list[Point]:
-    """Return the rows of rating points of those whose ratings a match has moved.
+    """Return the rating points of those whose ratings a match has moved.
 
     Each begins with the `keys` of its owner (row id) and pool, before the other fields of POINT.
     """

@@ -37,7 +37,7 @@ def arena_points(outcomes: Iterable[Outcome], *, doubled: bool = True) -> list[i
 
 
 def wave_wait(match_seconds: float) -> float:
-    """Return the seconds that entrants wait before a wave of pairs, for matches of a usual length.
+    """Return the seconds that entrants wait to be paired, for matches that take `match_seconds`.
 
     >>> wave_wait(60), wave_wait(300), wave_wait(900)
     (15.0, 36.0, 50.0)

@@ -111,7 +111,7 @@ def play_bracket(
     games: Sequence[Game],
     active: set[int],
 ) -> Bracket:
-    """Play a bracket on from its first ties, as far as `games` decide it; changes and returns it."""
+    """Play a bracket on from its first ties, as far as `games` decide it; return it, changed."""
     bracket.rounds.append(ties)
     while True:
         for tie in bracket.rounds[-1]:

@@ -57,7 +57,7 @@ def butler(margins: Sequence[float]) -> list[float]:
 
 
 def compared(margins: Sequence[float]) -> list[float]:
-    """Return for each table its score of one deal: matchpoints in percent, or Butler points.
+    """Return the score of each table for one deal: matchpoints in percent, or Butler points.
 
     The number of tables decides, as matchpoints among a few tables are coarse.
     """

@@ -15,7 +15,7 @@ GameKind: TypeAlias = Literal["game", "bye"]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of a tournament from which rounds are planned and scored."""
+    """The choices of a tournament by which rounds are planned and scored."""
 
     format: Format
     rounds: int

@@ -59,7 +59,7 @@ def _groups_are_over(
 def by_points(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game]
 ) -> list[Line]:
-    """Return the standings by points, then by tie-breaks."""
+    """Return the standings by points and tie-breaks."""
     known = results_by_entrant(tuple(games))
     rounds = max((game.round for game in games), default=0)
     best = best_score(settings)

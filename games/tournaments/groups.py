@@ -8,7 +8,7 @@ from games.tournaments.knockout import Tie
 
 
 def draw_groups(seeded: Sequence[int], groups: int) -> list[list[int]]:
-    """Return `groups` lists of entrants of about the same strength; `seeded`: strongest first.
+    """Return so many groups of about the same strength; `seeded` from the strongest down.
 
     The strongest head the groups, and each further row is dealt in the opposite direction.
 

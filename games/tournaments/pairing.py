@@ -95,12 +95,12 @@ def pair_round(
 
 
 def ranked(entrants: Iterable[Entrant], seed: str) -> list[Entrant]:
-    """Return entrants by score, then by rating, then by a lot; the best first."""
+    """Return entrants by score, then by rating, then by a lot that follows from the seed."""
     return sorted(entrants, key=lambda one: (-one.score, -one.rating, lot(seed, one.id)))
 
 
 def lot(seed: str, entrant: int) -> bytes:
-    """Return the lot of an entrant (id) by which ties are decided; it follows from the seed."""
+    """Return the lot of an entrant, by which ties are decided; it follows from the seed."""
     return hashlib.sha256(f"{seed} {entrant}".encode()).digest()
 
 

@@ -52,7 +52,7 @@ def default_rounds(entrants: int) -> int:
 
 
 def round_count(settings: Settings, entrants: Sequence[EventEntrant]) -> int:
-    """Return the number of rounds to be expected; further games of a level tie are not counted."""
+    """Return the number of rounds that are expected; further games of a tie are not counted."""
     count = len(entrants)
     if settings.format == "swiss":
         # nobody meets anybody twice as long as that can be avoided

@@ -65,5 +65,5 @@ def _helps(seated: Sequence[Entrant], at: int, other: int, size: int) -> bool:
 
 
 def meetings(table: Sequence[Entrant]) -> int:
-    """Return the number of pairs of entrants at a table who have met before."""
+    """Return the number of pairs at a table who have met before."""
     return sum(two.id in one.met or one.id in two.met for one, two in combinations(table, 2))

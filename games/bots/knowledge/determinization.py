@@ -233,7 +233,7 @@ ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
 
 
 def pasts(view: PlayerView, seen: Knowledge) -> list[Past]:
-    """Return the plays of this deal, the latest first."""
+    """Return all plays of this deal as `Past`, the latest first."""
     rules, codes = view.rules, seen.codes
     score = [0] * len(rules.sides)
     left = seen.kernel.stock

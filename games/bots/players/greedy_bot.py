@@ -21,7 +21,7 @@ class GreedyBot:
     name = "greedy"
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """Return a free action, else the card that gains most now, or the cheapest."""
+        """Return an action due before a card, else the card that gains most now or is cheapest."""
         before = before_play(view) or beside_play(view)
         if before is not None:
             return before

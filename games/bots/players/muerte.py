@@ -42,7 +42,7 @@ def danger(view: PlayerView, card: Card) -> float:
 
 
 def highest(view: PlayerView) -> tuple[Card, Card]:
-    """Return the two highest trumps: ace and three, or the cards that rank in their place."""
+    """Return the two highest trumps: ace and three, or the cards in their place."""
     first, second = view.rules.order[:2]
     return f"{view.trump}{first}", f"{view.trump}{second}"
 

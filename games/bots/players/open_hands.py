@@ -15,7 +15,7 @@ Hand = tuple[Card, ...]
 
 
 def applies(view: PlayerView) -> bool:
-    """Return whether the viewer sees the only other hand and each trick has two cards."""
+    """Return whether the view shows the only other hand, and tricks have two cards."""
     rules = view.rules
     if view.hands is None or view.seat is None or not rules.players == rules.trick_size == 2:
         return False

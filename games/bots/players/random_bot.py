@@ -14,12 +14,12 @@ _TALKS: Final = 0.1
 
 
 class RandomBot:
-    """The random bot: any action is equally likely, but it bids and talks less often."""
+    """The random bot: any acceptable action is equally likely, but it bids and talks less."""
 
     name = "random"
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """Return a random legal action."""
+        """Return a random action that is sure to be accepted."""
         if view.phase == "auction":
             return bid_at_random(view, rng)
         talk = [action for action in view.legal if isinstance(action, TALK)]

@@ -85,7 +85,7 @@ class RulesBot:
 
 
 def is_plain(rules: Rules) -> bool:
-    """Return whether a card matters in these rules only for the trick to which it is played."""
+    """Return whether no card matters beyond the trick to which it is played."""
     return rules.plain_deal and not rules.muerte
 
 

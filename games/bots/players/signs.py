@@ -31,7 +31,7 @@ _WHERE_EYES_WANDER: Final = 3
 
 
 def talk(view: PlayerView, rng: random.Random) -> Action | None:
-    """Return a sign, question, answer or look to make before a card; None most of the time."""
+    """Return a sign, question, answer or look to make before playing; None most of the time."""
     if len(view.rules.sides) == view.rules.players:
         return None
     kinds: dict[type, list[Action]] = {}

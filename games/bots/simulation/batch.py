@@ -48,7 +48,7 @@ class Rows:
 
     @property
     def seat(self) -> Ints:
-        """Return the seat that is to play in each row."""
+        """Return the seat to play in each row."""
         return np.asarray((self.leader + self.laid) % self.hands.shape[1])
 
     @property
@@ -69,11 +69,11 @@ class Rows:
         return self._each(lambda values: np.repeat(values, copies, axis=0))
 
     def chosen(self, places: Ints) -> Self:
-        """Return the rows at these indices, each as often as its index is listed."""
+        """Return the rows at these indices, each as often as it is listed."""
         return self._each(lambda values: values[places])
 
     def part(self, begin: int, end: int) -> Self:
-        """Return a copy of the rows from index `begin` to before `end`."""
+        """Return a copy of the rows from `begin` to before `end`."""
         return self._each(lambda values: values[begin:end].copy())
 
     def _each(self, changed: Callable[[Ints], Ints]) -> Self:

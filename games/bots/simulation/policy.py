@@ -132,7 +132,7 @@ def _by_trick(parts: dict[str, Ints]) -> Ints:
 
 
 def table_name(rules: Rules) -> str:
-    """Return the name of the weights for these rules: players and sides, such as `4x2`."""
+    """Return the name of the weights for a number of players and sides, such as `4x2`."""
     return f"{rules.players}x{len(rules.sides)}"
 
 
@@ -150,10 +150,10 @@ def _policy(name: str) -> Policy:
 
 
 def policy_for(rules: Rules) -> Policy:
-    """Return the trained policy for the players and sides of these rules; `learned` must hold."""
+    """Return the learned policy for a ruleset's players and sides; `learned` must hold."""
     return _policy(table_name(rules))
 
 
 def learned(rules: Rules) -> bool:
-    """Return whether there are trained weights for the players and sides of these rules."""
+    """Return whether there are trained weights for a ruleset's players and sides."""
     return table_name(rules) in stored()

@@ -137,7 +137,7 @@ def lay(book, hands, state, score, stock, slot) -> int:
 
 
 def exchange(book, hands, bottom, winner) -> int:
-    """Let the winner take the turned card `bottom`: higher ones for the seven, others for the two.
+    """Let the winner take the turned card: higher ones for the seven, the rest for the two.
 
     Returns the card that lies turned afterwards.
     """
@@ -255,13 +255,13 @@ def trick_seen(book, laid, table, best, one, two, three) -> int:
 
 
 def follow_worth(weights, deal, trick, higher, outcome, kind) -> int:
-    """Return the policy's score of a following card, without the feature that only partners use."""
+    """Return the score of a following card, without the feature that only partners use."""
     worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
     return worth + weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
 
 
 def cards_in(hands, places) -> int:
-    """Return how many cards there are in the first `places` slots of `hands`."""
+    """Return how many cards the first `places` slots of the hands hold."""
     held = 0
     for at in range(places):
         if hands[at] < 48:
@@ -270,7 +270,7 @@ def cards_in(hands, places) -> int:
 
 
 def play_out(book, weights, noise, hands, state, score, stock) -> None:
-    """Play a deal to its end by the policy with `noise`; add the points to `score` by side."""
+    """Play a deal to its end by the policy with `noise`; add the sides' points to `score`."""
     players, sides = book[0], book[1]
     leader, laid, left, bottom, gone = state[0], state[1], state[2], state[3], state[4]
     best, winning, table, dice, drawn = state[5], state[6], state[7], state[8], state[9]

@@ -48,16 +48,16 @@ class Batch(ABC):
 
     @property
     def seat(self) -> Ints:
-        """Return the seat that is to play in each row."""
+        """Return the seat to play in each row."""
         return self.rows.seat
 
     @property
     def over(self) -> bool:
-        """Return whether all cards of the deals have been played."""
+        """Return whether all cards have been played."""
         return not self.rows.laid and bool((self.rows.hands[0] == NONE).all())
 
     def copied(self, places: Ints) -> Self:
-        """Return a batch of the rows at these indices, each as often as its index is listed."""
+        """Return a batch of the rows at these indices, each as often as it is listed."""
         found = copy(self)
         found.rows = self.rows.chosen(places)
         found.every = np.arange(len(places))
@@ -75,15 +75,15 @@ class Batch(ABC):
 
     @abstractmethod
     def ahead(self, seat: Ints) -> Ints:
-        """Return the feature of each seat's lead [rows], from 0 to below `layout.ahead`."""
+        """Return the feature [rows] of how the deal stands for each seat, below `layout.ahead`."""
 
     @abstractmethod
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return the variant's feature of the position [rows], from 0 to below `layout.state`."""
+        """Return the variant's feature of the position [rows], below `layout.state`."""
 
     @abstractmethod
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return the variant's feature of each card [rows, HAND], from 0 to below `layout.mark`.
+        """Return the variant's feature of each card [rows, HAND], below `layout.mark`.
 
         `takes` is 1 where the card takes the trick.
         """

@@ -40,7 +40,7 @@ def holder(state, trust, role) -> int:
 
 
 def role_of(book, state, seat) -> int:
-    """Return the code of the seat's role in the contract, as in `contract_features`."""
+    """Return the role of the seat in the contract, as a code of `contract_features`."""
     called = book[BIT + state[CALLED]]
     shown = (state[GONE] & called) == called
     if seat == 0:

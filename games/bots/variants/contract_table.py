@@ -87,7 +87,7 @@ def policy_of(weights: Weights) -> Policy:
 
 
 def spread(layout: tuple[list[int], int], begin: int, values: Sequence[Ints], base: Ints) -> Ints:
-    """Return the indices of the weights [rows, cards, features] of each card.
+    """Return the indices of each card's weights [rows, cards, features].
 
     `values` of the features are [rows] or [rows, cards]; `base` [rows, cards] is the index within
     one value.
@@ -101,7 +101,7 @@ def spread(layout: tuple[list[int], int], begin: int, values: Sequence[Ints], ba
 
 
 def table_name(rules: Rules) -> str:
-    """Return the name of the weights for this game: `talon`, or `called` if a partner is called."""
+    """Return the name of a game's weights: `talon`, or `called` where a partner is called."""
     return "talon" if rules.talon else "called"
 
 
@@ -115,7 +115,7 @@ def _stored() -> dict[str, Weights]:
 
 
 def policy_for(rules: Rules) -> Policy:
-    """Return the trained policy of a game with an auction; `learned` must be true of it."""
+    """Return the learned policy of a game with an auction; `learned` must hold."""
     return _policy(table_name(rules))
 
 
@@ -134,6 +134,6 @@ def worth() -> Worth:
 
 
 def learned(rules: Rules) -> bool:
-    """Return whether there are trained weights for this game with an auction."""
+    """Return whether there are trained weights for this game."""
     whole = len(rules.order) <= PLACES and rules.obliged != "tute_strict"
     return rules.auction and whole and table_name(rules) in _stored()

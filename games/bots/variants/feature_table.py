@@ -58,7 +58,7 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """Return the number of weights of a table with this layout."""
+        """Return the number of weights of a table."""
         return sum(self.sizes) * PLACES
 
 
@@ -99,7 +99,7 @@ def expand(layout: Layout, weights: Ints | Weights) -> Table:
 
 @lru_cache(maxsize=1)
 def stored() -> dict[str, Ints]:
-    """Return name -> trained weights as whole numbers; empty if there is no file."""
+    """Return the trained weights as whole numbers, by name; empty where there is no file."""
     if not WEIGHTS.exists():
         return {}
     with np.load(WEIGHTS, allow_pickle=False) as file:

@@ -42,7 +42,7 @@ def way_of(rules: Rules) -> type[Batch] | None:
 
 
 def name_of(kind: type[Batch], rules: Rules) -> str:
-    """Return the name of the table for a variant and its seating, such as `under_4x2`."""
+    """Return the name of the table of a variant and a seating, such as `under_4x2`."""
     return f"{kind.name}_{table_name(rules)}"
 
 

@@ -101,7 +101,7 @@ class Killing(Batch):
         self.killer = np.where(both & (self.killer < 0), side, self.killer)
 
     def taken(self, cards: Ints) -> None:
-        """Forget who played the trump ace and three, as the trick is over."""
+        """Forget who played ace and three once the trick is over."""
         self.ace_by = self.three_by = np.full(len(self.killer), -1)
 
     def values(self) -> tuple[Floats, Floats]:

@@ -118,7 +118,7 @@ class Marrying(Batch):
         self.lies = self.lies | self.kernel.bit.take(card)
 
     def taken(self, cards: Ints) -> None:
-        """Add the finished trick to the pile of the side that took it."""
+        """Add the trick to the pile of the side that took it."""
         self.got[self.every, self.kernel.side.take(self.rows.leader)] |= cards
         self.lies = np.zeros_like(self.lies)
         self._marry()

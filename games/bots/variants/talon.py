@@ -31,7 +31,7 @@ class Way:
 
 
 def extras(rules: Rules, kept: Sequence[Card], away: Sequence[Card], suit: Suit) -> int:
-    """Return the declarer's sure points besides tricks: its discards, and a marriage in trumps."""
+    """Return the declarer's sure points: those of the discards, and of a marriage in trumps."""
     king, knight, _ = rules.figures
     pair = {f"{suit}{king}", f"{suit}{knight}"} <= set(kept)
     return sum(rules.points[card] for card in away) + MARRIAGE * pair

@@ -54,7 +54,7 @@ def contract_of(deal: DealState) -> Contract:
 
 
 def discard(state: MatchState, action: Discard) -> Step:
-    """Put away as many cards as the talon had; they count for the declarer's side and stay secret.
+    """Put away as many cards as the talon had; they count for the declarer, and stay secret.
 
     Raises:
         IllegalAction: this seat is not to put cards away now, or not these.

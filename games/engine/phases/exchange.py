@@ -77,5 +77,5 @@ def _swap(deal: DealState, seat: int, give: Card, events: list[Event]) -> None:
 
 
 def replaced_at(items: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a tuple of values by seat in which the value of this seat is replaced."""
+    """Return a tuple of values by seat with that of this seat replaced."""
     return (*items[:seat], value, *items[seat + 1 :])

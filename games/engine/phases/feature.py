@@ -37,7 +37,7 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A part of the rules as a set of hooks; a hook that is None is not called."""
+    """A part of the rules, as a set of hooks; hooks that are None are not used."""
 
     name: str
     applies: Callable[[Rules], bool]
@@ -128,7 +128,7 @@ def with_special(state: MatchState, **changes: Any) -> MatchState:
 
 
 def to_act(state: MatchState, phase: Any, seat: int) -> MatchState:
-    """Return the state put into this phase, with this seat to act."""
+    """Return the state in another phase, with this seat to act."""
     deal = state.deal
     assert deal is not None
     return state.replace(phase=phase, turn=seat, deal=deal.replace(turn=seat))

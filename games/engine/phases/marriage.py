@@ -49,7 +49,7 @@ def declare_marriage(state: MatchState, action: Declare) -> Step:
 
 
 def pair(rules: Rules, suit: str) -> tuple[Card, Card]:
-    """Return the king and the knight of a suit."""
+    """Return king and knight of a suit."""
     king, knight, _ = rules.figures
     return f"{suit}{king}", f"{suit}{knight}"
 

@@ -58,7 +58,7 @@ class ExchangeWindow(NamedTuple):
 
 
 def exchange_window(state: MatchState, action: PlayCard) -> ExchangeWindow | None:
-    """Return the state in which a legal play lets the trick's winner exchange; None: it does not.
+    """Return the state in which a legal play lets the trick's winner exchange, or None.
 
     Whether the winner has asked for the exchange does not matter.
     """

@@ -58,7 +58,7 @@ def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tupl
 def highest_draws(
     rules: Rules, cards: tuple[Card, ...]
 ) -> tuple[tuple[tuple[tuple[int, Card], ...], ...], int]:
-    """Return the rounds of (seat, card) in which these cards are drawn, and the dealer's seat.
+    """Return the rounds of (seat, card) in which these cards are drawn, and the dealer.
 
     Raises:
         IllegalAction: `bad_deck`, there are too few cards, or more than are drawn.
@@ -89,7 +89,7 @@ def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
 def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
     """Deal the cards one by one from the eldest, three each where there is a stock.
 
-    Without a stock all but the talon are dealt, which is dealt last. A turned card is drawn last.
+    Without a stock all cards are dealt, the talon last. A turned card is drawn last.
 
     Raises:
         IllegalAction: no deal is due, it is not the host who deals, or the deck is not the pack.

@@ -98,7 +98,7 @@ def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
 
 
 def leaks_to(rules: Rules, seat: int) -> tuple[int, ...]:
-    """Return the opponents who may notice a sign of this seat, each with the chance `talk.leak`."""
+    """Return opponents who may notice a sign of this seat, each with the chance `talk.leak`."""
     if not rules.option("talk.leak") or rules.option("talk.seen_by") == "gaze":
         return ()
     own = rules.side_of[seat]
@@ -155,7 +155,7 @@ def ask(state: MatchState, action: Ask) -> Step:
 
 
 def answer(state: MatchState, action: Answer) -> Step:
-    """Answer a partner's question for all to hear; truly, if the rules enforce truth.
+    """Answer a partner's question, for all to hear; truly, where truth is enforced.
 
     Raises:
         IllegalAction: nothing was asked, or the answer is not true where it must be.
@@ -207,7 +207,7 @@ def say(state: MatchState, action: Say) -> Step:
 
 
 def applies(rules: Rules) -> bool:
-    """Return whether these rules have partners who can communicate, or a penalty if they talk."""
+    """Return whether these rules have partners, and let them talk or sign, or punish talk."""
     partners = len(rules.sides) < rules.players
     talks = rules.option("talk.mode") != "none" or rules.option("talk.penalty") != "none"
     return bool(partners and talks)
