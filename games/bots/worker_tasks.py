@@ -59,10 +59,10 @@ def run(task: BotTask) -> Action:
 
 
 def advise(task: BotTask) -> Advice:
-    """Return the expert bot's advice to the seat of this task; the task's level is ignored.
+    """Return the expert bot's advice for the seat of this task, whatever the task's level.
 
     Raises:
-        ValueError: where `games.bots.evaluation.advice.advises` returns False for the view.
+        ValueError: there is no advice for this view (`games.bots.evaluation.advice.advises`).
     """
     rules = ruleset_from_options(task.preset, task.players, task.options).rules
     rng = random.Random(task.seed)  # noqa: S311 - samples, not decks

@@ -1,6 +1,7 @@
 """The actions that the engine is asked to apply, named in the imperative. It may refuse them.
 
-`seat` is who asks; `HOST` stands for the house that shuffles and lets the next deal begin.
+`seat` is the seat that asks (from 0); `HOST` (-1) is the program that runs the match: it shuffles,
+deals and lets the next deal begin.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ ARRASTRE: Final = "arrastre"
 
 
 class PlayCard(NamedTuple):
-    """Lay a card on the table; with the trump ace it may be announced as arrastre.
+    """Action: lay a card on the table; with the trump ace, `announce` may be "arrastre".
 
     A named tuple, unlike the others, because a deal reads some hundred of them.
     """
@@ -28,7 +29,7 @@ class PlayCard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Swap the trump seven or two in hand for the turned card."""
+    """Action: swap the trump seven or two in hand, `give`, for the turned card."""
 
     seat: int
     give: Card
@@ -36,7 +37,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class ArmExchange:
-    """Ask for the exchange at the first instant at which it is legal, or call that off.
+    """Action: ask for the exchange as soon as it is legal (`on`), or cancel that request.
 
     Private: it changes nothing that another seat may know.
     """
@@ -47,9 +48,9 @@ class ArmExchange:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Say that one's side holds the highest trumps left, and take all that remains.
+    """Action: say that one's side holds the highest trumps left, and take all that remains.
 
-    Where it does not, the rules say whether that is refused or costs something (`claim.false`).
+    If it does not, the rules say whether that is refused or costs something (`claim.false`).
     """
 
     seat: int
@@ -57,7 +58,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cut the shuffled deck: `at` cards go from the top to the bottom."""
+    """Action: cut the shuffled deck: `at` cards go from the top to the bottom."""
 
     seat: int
     at: int
@@ -65,9 +66,10 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the match up.
+    """Action: give the match up.
 
-    `alone` is the host's word that every other seat is a bot's: then nobody need agree.
+    `alone`: the program that runs the match vouches that bots have all other seats, so that nobody
+    need agree.
     """
 
     seat: int
@@ -76,7 +78,7 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Offer the others an agreement: `draw`, `pause`, or to one's partners `resign`."""
+    """Action: offer the others an agreement: `draw`, `pause`, or to one's partners `resign`."""
 
     seat: int
     what: str
@@ -84,7 +86,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Agree to what is offered, or refuse it."""
+    """Action: agree to the open offer of kind `what`, or refuse it."""
 
     seat: int
     what: str
@@ -93,14 +95,14 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on after a pause."""
+    """Action: resume the match after a pause."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class DealCards:
-    """The host deals: `deck` is the order after shuffle and cut, index 0 to the eldest."""
+    """Action of the host: deal the `deck`, shuffled and cut; its first card is the eldest's."""
 
     deck: tuple[Card, ...]
     seat: int = HOST
@@ -111,14 +113,17 @@ class DealCards:
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """The host lets the next deal begin."""
+    """Action of the host: let the next deal begin."""
 
     seat: int = HOST
 
 
 @dataclass(frozen=True, slots=True)
 class DrawDealer:
-    """The host draws who deals first: each seat a card from the top, the highest deals (row 26)."""
+    """Action of the host: draw a card for each seat; the highest deals first.
+
+    `cards` are those drawn, in order from seat 0; seats that tie draw again (rules, row 26).
+    """
 
     cards: tuple[Card, ...]
     seat: int = HOST
@@ -126,9 +131,9 @@ class DrawDealer:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Bid for the contract: a rank, points, or after the lowest rank both; without any, pass.
+    """Action: bid for the contract, a rank (printed number), points or both; with neither, pass.
 
-    Passing is final (rules, 3.6).
+    Both are for raises above the lowest rank. Passing is final (rules, 3.6).
     """
 
     seat: int
@@ -143,7 +148,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Name a suit: the trump and, with a rank, the called card; or show a marriage of that suit."""
+    """Action: name the trump suit and, with a rank, the called card; or show a marriage in it."""
 
     seat: int
     suit: Suit
@@ -152,7 +157,7 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put cards away, as many as the talon had."""
+    """Action: put away as many cards as the talon had."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -163,7 +168,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """Look at a partner's cards before the first lead. Private (row 7)."""
+    """Action: look at the cards of the partner at seat `at`, before the first lead. Private."""
 
     seat: int
     at: int
@@ -171,7 +176,7 @@ class Peek:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Look at another seat, to see the signs it makes. Private."""
+    """Action: watch the seat `at`, to see the signs that it makes. Private."""
 
     seat: int
     at: int
@@ -179,9 +184,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Make a sign (row 20). Only those who see it learn that it was made.
+    """Action: make a sign, a key of `talk.GESTURES`. Only those who see it learn of it.
 
-    `leaked` are opponents who notice a sign meant for the partner; the host draws them.
+    `leaked` are the opponents who notice a sign meant for the partner; the program that runs the
+    match draws them by chance (rules, row 20).
     """
 
     seat: int
@@ -191,7 +197,10 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask a partner one of the two fixed questions; everybody hears it (row 19)."""
+    """Action: ask the partner at seat `to` one of the two fixed questions; everybody hears it.
+
+    `question` is "points" (do you hold any?) or "brisca" (do you hold a trump?).
+    """
 
     seat: int
     to: int
@@ -200,7 +209,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer a partner's question; everybody hears it."""
+    """Action: answer the question of the partner at seat `to`; everybody hears it."""
 
     seat: int
     to: int
@@ -209,14 +218,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Talk freely; everybody hears it."""
+    """Action: say a text of one's own; everybody hears it."""
 
     seat: int
     text: str
 
 
 class OwnAction:
-    """The interface of an action that a feature defines (see docs/rulesets.md).
+    """Base class of the actions that a feature of the rules defines (see docs/rulesets.md).
 
     `kind` is its type in JSON, `fields` the names of its JSON fields; a subclass is a frozen
     dataclass with a `seat`.

@@ -40,10 +40,10 @@ def number_of(card: Card) -> int:
 
 
 def pack(numbers: tuple[int, ...], removed: frozenset[Card] = frozenset()) -> tuple[Card, ...]:
-    """Return the cards of every suit with these numbers, in the canonical order of the pack.
+    """Return the cards of every suit with these numbers but the removed ones, in the pack's order.
 
-    The order (O, C, E, B, rising printed number) is what the shuffle starts from, so it is part
-    of the fairness proof and never changes.
+    That order (O, C, E, B, rising printed number) is what the shuffle starts from, so it is part of
+    the fairness proof and never changes.
     """
     return tuple(
         card for suit in SUITS for number in numbers if (card := f"{suit}{number}") not in removed

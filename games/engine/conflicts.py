@@ -17,9 +17,10 @@ Test: TypeAlias = Callable[[int, Options], bool]
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A conflict: `option` cannot have its value beside `other` if `found` holds.
+    """A rule that forbids a pair of options: `option` cannot have its value beside that of `other`.
 
-    `why` is stable.
+    `found` tells whether (number of players, options) break it, `why` is its stable code, and
+    `text` explains it to developers.
     """
 
     why: str
@@ -30,7 +31,7 @@ class Conflict:
 
 
 def conflicts(players: int, options: Options) -> Iterator[Conflict]:
-    """Return the conflicts in a complete map of options, in a fixed order."""
+    """Return the conflicts in a complete map of options, in the order of `CONFLICTS`."""
     return (conflict for conflict in CONFLICTS if conflict.found(players, options))
 
 

@@ -59,7 +59,7 @@ ILLEGAL_CODES: Mapping[str, str] = MappingProxyType(
 
 
 class IllegalAction(Exception):  # noqa: N818 - reads as what it is
-    """An action that the rules refuse; the state is as it was.
+    """Error: the rules refuse an action; the state is as it was before.
 
     `code` is one of `ILLEGAL_CODES`. The text never names a card of anybody's hand.
     """
@@ -70,7 +70,7 @@ class IllegalAction(Exception):  # noqa: N818 - reads as what it is
 
 
 class RulesetError(ValueError):
-    """A ruleset that cannot be played.
+    """Error: options that make no ruleset which can be played.
 
     `option` is the dotted name at fault, `code` a stable reason, `params` what a translated
     message needs (`allowed`, `players`, `value`, ...).

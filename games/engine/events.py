@@ -1,6 +1,7 @@
 """The events of a match, named in the past tense; `redact` says which viewer may see which.
 
-They are named tuples because a deal makes some hundred of them.
+They are named tuples because a deal makes some hundred of them. The first lines of their docstrings
+are published. `seat` is who acted, from 0.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from games.engine.results import DealResult
 
 
 class DealStarted(NamedTuple):
-    """A deal begins; the cutter is to cut."""
+    """Event: deal number `deal` (from 1) begins; the seat at the dealer's left is to cut."""
 
     deal: int
     dealer: int
@@ -21,14 +22,14 @@ class DealStarted(NamedTuple):
 
 
 class DeckCut(NamedTuple):
-    """The cut was made at `at` cards from the top."""
+    """Event: a seat cut the deck, `at` cards from the top."""
 
     seat: int
     at: int
 
 
 class HandDealt(NamedTuple):
-    """A seat got its first cards, `size` of them; `cards` is None for who may not see them.
+    """Event: a seat got its first cards, `size` of them; `cards` is None for who may not see them.
 
     `open`: they lie face up for all.
     """
@@ -40,14 +41,14 @@ class HandDealt(NamedTuple):
 
 
 class TrumpTurned(NamedTuple):
-    """The trump suit is known; `card` lies face up under the stock, None where none is turned."""
+    """Event: the trump suit is known; `card` lies face up under the stock, None without one."""
 
     suit: Suit
     card: Card | None
 
 
 class CardPlayed(NamedTuple):
-    """A card lies on the table."""
+    """Event: a seat laid a card on the table; `announce` is "arrastre" where it said so."""
 
     seat: int
     card: Card
@@ -55,7 +56,7 @@ class CardPlayed(NamedTuple):
 
 
 class TrickTaken(NamedTuple):
-    """The trick is complete and goes to `seat`."""
+    """Event: a trick is complete and goes to `seat` with its card points; `number` is from 1."""
 
     seat: int
     number: int
@@ -63,7 +64,10 @@ class TrickTaken(NamedTuple):
 
 
 class CardDrawn(NamedTuple):
-    """A seat drew; everybody sees which card when it was the turned one or hands lie open."""
+    """Event: a seat drew; `card` is None for who may not see it.
+
+    Everybody sees it if it was the `turned` card, or if hands lie `open`.
+    """
 
     seat: int
     card: Card | None
@@ -72,7 +76,7 @@ class CardDrawn(NamedTuple):
 
 
 class Exchanged(NamedTuple):
-    """A seat swapped its trump for the turned card."""
+    """Event: a seat put its trump `give` under the stock, and took the turned card `take`."""
 
     seat: int
     give: Card
@@ -80,47 +84,47 @@ class Exchanged(NamedTuple):
 
 
 class ExchangeArmed(NamedTuple):
-    """A seat asked for the exchange ahead (or called it off); only that seat learns of it."""
+    """Event: a seat asked for the exchange ahead, or cancelled that; only it learns of this."""
 
     seat: int
     on: bool
 
 
 class Claimed(NamedTuple):
-    """A side took the rest; all hands are shown."""
+    """Event: the side of `seat` took all that was left; the hands of all seats are shown."""
 
     seat: int
     hands: tuple[tuple[Card, ...], ...]
 
 
 class ClaimFailed(NamedTuple):
-    """A seat claimed what its side does not hold: its hand lies open for the rest of the deal."""
+    """Event: a seat claimed falsely; its hand, `cards`, lies open for the rest of the deal."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
 class DealEnded(NamedTuple):
-    """The deal is counted."""
+    """Event: the deal is over and counted."""
 
     result: DealResult
 
 
 class Resigned(NamedTuple):
-    """A seat gave the match up."""
+    """Event: a seat gave the match up."""
 
     seat: int
 
 
 class Offered(NamedTuple):
-    """A seat asks the others for a draw or a pause, or its partners to give up."""
+    """Event: a seat offers the others a draw or a pause, or asks its partners to resign."""
 
     seat: int
     what: str
 
 
 class Replied(NamedTuple):
-    """A seat agreed to what was offered, or refused it; its own offer it took back."""
+    """Event: a seat agreed to the open offer of kind `what`, refused it, or took its own back."""
 
     seat: int
     what: str
@@ -128,19 +132,19 @@ class Replied(NamedTuple):
 
 
 class Paused(NamedTuple):
-    """All agreed to the pause that `seat` asked for."""
+    """Event: all agreed to the pause that `seat` asked for."""
 
     seat: int
 
 
 class Resumed(NamedTuple):
-    """The pause is over."""
+    """Event: a seat ended the pause."""
 
     seat: int
 
 
 class MatchEnded(NamedTuple):
-    """The match is over; `winners` are sides, none in a drawn match."""
+    """Event: the match is over; `winners` are numbers of sides, none in a drawn match."""
 
     winners: tuple[int, ...]
     score: tuple[int, ...]
@@ -148,21 +152,21 @@ class MatchEnded(NamedTuple):
 
 
 class DealerDrawn(NamedTuple):
-    """The draw for first dealer: the cards of each round as (seat, card); the highest deals."""
+    """Event: the first dealer was drawn: each round as (seat, card); the highest card deals."""
 
     draws: tuple[tuple[tuple[int, Card], ...], ...]
     dealer: int
 
 
 class BidMade(NamedTuple):
-    """A seat bid or passed."""
+    """Event: a seat bid or passed."""
 
     seat: int
     bid: Bid
 
 
 class AuctionWon(NamedTuple):
-    """The auction is over; `seat` is to make `target` points."""
+    """Event: the auction is over; `seat` won it with `bid` and is to make `target` points."""
 
     seat: int
     bid: Bid
@@ -170,14 +174,14 @@ class AuctionWon(NamedTuple):
 
 
 class TalonShown(NamedTuple):
-    """The winner of the auction took the talon; everybody saw it."""
+    """Event: the winner of the auction took the talon; everybody saw its cards."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
 class CardsDiscarded(NamedTuple):
-    """A seat put cards away; `cards` is None for the others."""
+    """Event: a seat put `size` cards away; `cards` is None for all others."""
 
     seat: int
     cards: tuple[Card, ...] | None
@@ -185,7 +189,7 @@ class CardsDiscarded(NamedTuple):
 
 
 class Called(NamedTuple):
-    """The caller named the trump suit and, in the Chiamata family, the called card's rank."""
+    """Event: the caller named the trump suit and, in Chiamata games, the called card's rank."""
 
     seat: int
     suit: Suit
@@ -193,14 +197,14 @@ class Called(NamedTuple):
 
 
 class PartnerRevealed(NamedTuple):
-    """The called card was played: its holder is the partner; `alone` when the caller held it."""
+    """Event: the called card was played by the partner, or by the caller, who is then `alone`."""
 
     seat: int
     alone: bool
 
 
 class MarriageShown(NamedTuple):
-    """A seat shows king and knight of a suit."""
+    """Event: a seat showed king and knight of a suit, for so many points."""
 
     seat: int
     suit: Suit
@@ -208,7 +212,7 @@ class MarriageShown(NamedTuple):
 
 
 class ThreeKilled(NamedTuple):
-    """The trump ace of `seat` lies in one trick with the trump three, which `by` played."""
+    """Event: the trump ace of `seat` lies in one trick with the trump three, which `by` played."""
 
     seat: int
     card: Card
@@ -216,7 +220,7 @@ class ThreeKilled(NamedTuple):
 
 
 class Peeked(NamedTuple):
-    """A seat looked at a partner's cards; only that seat learns of it."""
+    """Event: a seat looked at the cards of its partner `at`; only that seat learns of it."""
 
     seat: int
     at: int
@@ -224,17 +228,17 @@ class Peeked(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A seat turned its eyes to another; only that seat learns of it."""
+    """Event: a seat now watches the seat `at`; only that seat learns of it."""
 
     seat: int
     at: int
 
 
 class Signed(NamedTuple):
-    """A seat made a sign; only it and those who saw it learn of it.
+    """Event: a seat made a sign; only it and the seats in `seen_by` learn of it.
 
-    `told` are those of whom the signer knows that they saw it: its partners, or where eyes wander
-    nobody.
+    `told` are those of whom the signer knows that they saw it: its partners, or nobody under rules
+    by which seats choose whom they watch.
     """
 
     seat: int
@@ -244,7 +248,7 @@ class Signed(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """A seat asked its partner a question."""
+    """Event: a seat asked its partner at seat `to` a question, for all to hear."""
 
     seat: int
     to: int
@@ -252,7 +256,7 @@ class Asked(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A seat answered its partner's question."""
+    """Event: a seat answered the question of its partner at seat `to`, for all to hear."""
 
     seat: int
     to: int
@@ -261,26 +265,26 @@ class Answered(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A seat said something."""
+    """Event: a seat said a text of its own, for all to hear."""
 
     seat: int
     text: str
 
 
 class Warned(NamedTuple):
-    """A seat talked where it may not."""
+    """Event: a seat talked where the rules forbid it, and is warned."""
 
     seat: int
 
 
 class Penalised(NamedTuple):
-    """A seat talked where it may not; its side loses the deal."""
+    """Event: a seat talked where the rules forbid it; its side loses the deal."""
 
     seat: int
 
 
 class OwnEvent:
-    """The interface of an event that a feature defines (see docs/rulesets.md).
+    """Base class of the events that a feature of the rules defines (see docs/rulesets.md).
 
     A subclass is a frozen dataclass; `kind` is its type in JSON. `for_viewer` gives what a seat,
     or None for a stranger, may know of it; nothing unless a subclass says so.
@@ -289,7 +293,7 @@ class OwnEvent:
     kind: str
 
     def for_viewer(self, seat: int | None) -> OwnEvent | None:
-        """Return the event as this viewer may see it."""
+        """Return the event as this seat, or with None a stranger, may see it; None: not at all."""
         return None
 
 

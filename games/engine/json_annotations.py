@@ -12,28 +12,28 @@ from typing import Annotated, Any, NotRequired, TypeAlias, get_args, get_origin
 
 
 class Limits:
-    """The limits of a type's values, in the keywords of JSON Schema."""
+    """Annotation: the limits of a type's values, in the keywords of JSON Schema (`minimum=0`)."""
 
     def __init__(self, **keywords: Any) -> None:
         self.keywords = keywords
 
 
 class Ref:
-    """The name under which a type is published once, for all that refer to it."""
+    """Annotation: the name under which documents define a type once, to refer to it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class WireName:
-    """The name of a field in messages, if the program uses another."""
+    """Annotation: the name that a field has in messages, if it differs from the attribute's."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class Published:
-    """The annotation that is published for a value, if the program has another."""
+    """Annotation: the type that documents give a value, if it differs from the program's."""
 
     def __init__(self, annotation: Any) -> None:
         self.annotation = annotation
@@ -53,7 +53,7 @@ def metadata_of(annotation: Any) -> tuple[Any, ...]:
 
 
 def wire_name(name: str, annotation: Any) -> str:
-    """Return the name in messages of a field with this annotation."""
+    """Return the name in messages of a field with this annotation: its `WireName`, or `name`."""
     if get_origin(annotation) is NotRequired:
         (annotation,) = get_args(annotation)
     found = [one.name for one in metadata_of(annotation) if isinstance(one, WireName)]

@@ -27,12 +27,12 @@ _BIGGEST: Final = 10**6
 
 
 def action_kinds() -> tuple[str, ...]:
-    """Return the types of action that a seat may ask for."""
+    """Return the JSON types ("play", "bid", ...) of the actions that a seat may ask for."""
     return (*_FIELDS, *(own.kind for own in own_actions()))
 
 
 def action_from_json(seat: int, data: Any) -> Action:
-    """Return the action that a seat asks for, from untrusted JSON; actions of the host are not read.
+    """Return the action that untrusted JSON asks for this seat; actions of the host are unknown.
 
     >>> action_from_json(1, {"type": "exchange", "give": "B7"})
     Exchange(seat=1, give='B7')

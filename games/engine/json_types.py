@@ -28,7 +28,7 @@ ExtraJson: TypeAlias = Annotated[Json, Published(Extra), "Points beside those of
 
 
 class PlayJson(TypedDict):
-    """A card of a trick."""
+    """A card that a seat played to a trick; `announce` is "arrastre" or null."""
 
     seat: SeatNumber
     card: Card
@@ -36,7 +36,7 @@ class PlayJson(TypedDict):
 
 
 class TrickJson(TypedDict):
-    """The trick in progress."""
+    """The trick in progress, number from 1; `winning` is the seat that would take it now."""
 
     number: Count
     leader: SeatNumber
@@ -45,7 +45,7 @@ class TrickJson(TypedDict):
 
 
 class TakenTrickJson(TypedDict):
-    """A trick that is over."""
+    """A trick that is over, number from 1; `winner` took it with so many card points."""
 
     number: Count
     leader: SeatNumber
@@ -55,28 +55,28 @@ class TakenTrickJson(TypedDict):
 
 
 class TrumpJson(TypedDict):
-    """Trumps."""
+    """The trump suit, and the card that was first turned up for it, if any."""
 
     suit: Suit
     card: Card | None
 
 
 class PointsJson(TypedDict):
-    """By seats and by sides."""
+    """Card points taken, by seat and by side."""
 
     seats: list[int]
     sides: list[int]
 
 
 class SeatBidJson(TypedDict):
-    """A bid, and whose."""
+    """A bid, and the seat that made it."""
 
     seat: SeatNumber
     bid: BidJson
 
 
 class AuctionJson(TypedDict):
-    """The bids, all public."""
+    """The auction of ranks or points: its bids in order, the highest, and who has passed."""
 
     kind: str
     bids: list[SeatBidJson]
@@ -85,7 +85,7 @@ class AuctionJson(TypedDict):
 
 
 class MarriageJson(TypedDict):
-    """King and knight shown."""
+    """King and knight of a suit that a seat showed, and their points for its side."""
 
     seat: SeatNumber
     suit: Suit
@@ -94,14 +94,14 @@ class MarriageJson(TypedDict):
 
 
 class ClaimJson(TypedDict):
-    """A claim of the rest, as the viewer can judge it."""
+    """A claim of all that is left, as the viewer can judge it."""
 
     certain: Annotated[bool, "Whether it is right; then it is among `legal`."]
     opens: Annotated[bool, "Whether a false one lays the claimer's hand open."]
 
 
 class ContractResultJson(TypedDict):
-    """How a contract came out."""
+    """Result of a contract: points made of its target; `partner` is the caller if it was alone."""
 
     caller: SeatNumber
     partner: SeatNumber | None
@@ -115,14 +115,14 @@ class ContractResultJson(TypedDict):
 
 
 class ResultTrumpJson(TypedDict):
-    """What was trumps."""
+    """The trump suit of the deal, and the card that was turned up for it, if any."""
 
     suit: Suit | None
     card: Card | None
 
 
 class DealResultJson(TypedDict):
-    """A counted deal, all of it public."""
+    """The result of a deal that was counted, all of it public."""
 
     deal: Annotated[Count, "Its number, from 1."]
     dealer: SeatNumber
@@ -139,7 +139,7 @@ class DealResultJson(TypedDict):
 
 
 class DealSummaryJson(TypedDict):
-    """A deal of the match that is over."""
+    """The result of one deal in short, in the list at the end of a match."""
 
     deal: Annotated[Count, "Its number, from 1."]
     points: Annotated[list[int], "Card points and extras, by side."]
@@ -148,7 +148,7 @@ class DealSummaryJson(TypedDict):
 
 
 class OverJson(TypedDict):
-    """What all are told once the deal is over."""
+    """Summary that all viewers get once the deal is over."""
 
     briscas: Annotated[
         list[list[Card]] | None, "Aces and threes that each side took; null: it was not counted."
@@ -159,7 +159,7 @@ class OverJson(TypedDict):
 
 
 class OpenViewJson(TypedDict):
-    """What of a match is the same for all who see it."""
+    """The part of a view of a match that is the same for all viewers."""
 
     players: Count
     sides: Annotated[list[list[int]], "The seats of each side."]
@@ -192,7 +192,7 @@ class OpenViewJson(TypedDict):
 
 
 class OwnViewJson(TypedDict):
-    """What of a match depends on who sees it."""
+    """The part of a view of a match that depends on the viewer."""
 
     seat: Annotated[Count | None, "The viewer's; null for who watches."]
     hand: Annotated[list[Card], "The viewer's own."]
@@ -210,4 +210,4 @@ class OwnViewJson(TypedDict):
 
 
 class ViewJson(OpenViewJson, OwnViewJson):
-    """All that this viewer may know of the match: the truth that a client shows."""
+    """View: all that one viewer may know of a match, and so all that a client can show."""

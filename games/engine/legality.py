@@ -29,7 +29,7 @@ def playable(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
 
 
 def may_announce(rules: Rules, deal: DealState, card: Card, announce: str) -> bool:
-    """Return whether playing `card` may come with this announcement."""
+    """Return whether `card` may be played with this announcement: arrastre with the trump ace."""
     return announce == ARRASTRE and rules.arrastre and card == trump_ace(rules, deal)
 
 

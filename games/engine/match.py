@@ -54,10 +54,10 @@ Step = tuple[MatchState, tuple[Event, ...]]
 
 
 def start(rules: Rules, *, dealer: int, drawn: bool = True) -> MatchState:
-    """Return a new match whose first deal this seat deals; its cutter is to act.
+    """Return a new match whose first deal the seat `dealer` (from 0) deals; its cutter is to act.
 
-    Where the highest card deals first, the host draws before that, and `dealer` says nothing. It says
-    nothing either where a lot is not `drawn` yet: then the match waits to be started with the dealer.
+    If the rules give the first deal to the highest card, or a lot is not `drawn` yet, `dealer` says
+    nothing and the phase is `draw_dealer`; in the latter case the match is to be started again.
 
     >>> from games.engine import build_ruleset
     >>> state = start(build_ruleset("ludoteka", players=4).rules, dealer=2)
@@ -108,7 +108,7 @@ def _of_feature(kind: type) -> Callable[[MatchState, Any], Step] | None:
 
 
 def apply(state: MatchState, action: Action) -> Step:
-    """Return the state after an action, and its events; the old state is unchanged.
+    """Return the state after an action, and the events that it caused; `state` itself is unchanged.
 
     >>> from games.engine import build_ruleset, Cut
     >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)
@@ -138,8 +138,8 @@ def apply(state: MatchState, action: Action) -> Step:
 def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
     """Return the legal actions of a seat, plays first; none if it may not act, as in a pause.
 
-    All of them are accepted, and a claim is right: one that a seat cannot be certain of, because
-    a partner's hand may hold what is missing, is not among them (see `claim_standing`).
+    `apply` accepts each of them. A claim is listed only if the seat can be certain that it is
+    right: a partner's hidden hand may hold what is missing (see `claim_standing`).
 
     >>> from games.engine import build_ruleset
     >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)

@@ -33,7 +33,7 @@ from games.engine.visibility import (
 
 
 def action_to_json(action: Action) -> Json:
-    """Return the action as JSON, without its seat; a deal never says its deck.
+    """Return the action as JSON, without its seat; the deck of a `DealCards` is left out.
 
     >>> action_to_json(asked.Declare(2, "O"))
     {'type': 'declare', 'suit': 'O'}
@@ -51,7 +51,7 @@ def action_to_json(action: Action) -> Json:
 
 
 def bid_to_json(bid: asked.Bid) -> BidJson:
-    """Return `"pass"`, or the rank and the points of a bid.
+    """Return the JSON of a bid: `"pass"`, or an object of its `rank` and `points`, if not None.
 
     >>> bid_to_json(asked.Bid(0)), bid_to_json(asked.Bid(0, points=70))
     ('pass', {'points': 70})
@@ -95,7 +95,7 @@ _ACTIONS: Final[Mapping[type, Callable[[Any], Json]]] = {
 
 
 def event_to_json(event: Event) -> Json:
-    """Return a redacted event as JSON.
+    """Return the JSON of an event, which must have been redacted for whoever gets it.
 
     >>> event_to_json(happened.TrickTaken(seat=1, number=4, points=14))
     {'type': 'trick_taken', 'seat': 1, 'number': 4, 'points': 14}
@@ -204,12 +204,12 @@ def result_to_json(result: DealResult) -> shapes.DealResultJson:
 
 
 def extras_to_json(extras: tuple[Extra, ...]) -> list[shapes.ExtraJson]:
-    """Return the points beside those of the cards, as records have them."""
+    """Return the JSON of points beside those of cards (marriages, last trick), as in records."""
     return [asdict(extra) for extra in extras]
 
 
 def contract_to_json(contract: ContractResult | None) -> shapes.ContractResultJson | None:
-    """Return the result of a contract, as records have it."""
+    """Return the JSON of a contract's result, as records have it; None without a contract."""
     if contract is None:
         return None
     bid = _given(rank=contract.rank_bid, points=contract.points_bid)
@@ -244,12 +244,12 @@ def _trick_to_json(trick: Trick) -> shapes.TakenTrickJson:
 
 
 def view_to_json(view: PlayerView) -> shapes.ViewJson:
-    """Return a view as JSON, as clients get it."""
+    """Return the JSON of a viewer's whole view, as clients get it."""
     return {**open_to_json(view), **own_to_json(view)}
 
 
 def open_to_json(view: PlayerView | OpenView) -> shapes.OpenViewJson:
-    """Return the part of `view_to_json` that is the same for every viewer."""
+    """Return the JSON of the part of a view that is the same for every viewer."""
     rules, last_trick = view.rules, view.last_trick
     return {
         "players": rules.players,
@@ -318,7 +318,7 @@ def _over_to_json(over: OverView) -> shapes.OverJson:
 
 
 def own_to_json(view: PlayerView | OwnView) -> shapes.OwnViewJson:
-    """Return the part of `view_to_json` that depends on the viewer.
+    """Return the JSON of the part of a view that depends on the viewer.
 
     >>> from games.engine import build_ruleset, own_view, start, view_for
     >>> state = start(build_ruleset("ludoteka", players=2).rules, dealer=0)

@@ -16,7 +16,11 @@ from games.engine.errors import RulesetError
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: `kind` is bool, int, float, enum or chain (a list of enum values in order)."""
+    """An option of a ruleset: its kind, its default and the values that it may have.
+
+    `kind` is bool, int, float, enum or chain (a list of enum values in order); `low` and `high`
+    are the bounds of numbers.
+    """
 
     kind: str
     default: Any
@@ -32,7 +36,7 @@ class Option:
     """
 
     def check(self, name: str, value: Any) -> Any:
-        """Return the value if it is allowed for this option.
+        """Return the value if this option allows it; errors call the option `name`.
 
         >>> OPTIONS["match.target"].check("match.target", 5)
         5
@@ -193,7 +197,7 @@ _BEFORE: Final[Mapping[str, Any]] = MappingProxyType(
 
 
 def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a stored map of options with those that were added after it was stored.
+    """Return a stored map of options, completed by those that the engine got after it was stored.
 
     >>> complete_options({"claim": True})["claim.false"]
     'nothing'
@@ -202,7 +206,7 @@ def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a complete map in which options without effect have their values from `before`.
+    """Return a complete map in which options without effect have their value `Option.before`.
 
     >>> quiet_options({**DEFAULTS, "claim": False})["claim.false"]
     'nothing'
@@ -212,7 +216,9 @@ def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a complete map, as it is hashed, without later options at their old values.
+    """Return the part of a complete map that is stored and hashed.
+
+    Options that were added later are left out where their value is `Option.before`.
 
     >>> "claim.false" in stored_options({**DEFAULTS, "claim": True})
     True

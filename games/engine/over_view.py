@@ -14,7 +14,7 @@ BRISCA_POINTS: Final = 10
 
 
 class OverView(NamedTuple):
-    """The public summary of a deal that is over, beside its result."""
+    """View: the public summary of a deal that is over, beside its result."""
 
     briscas: tuple[tuple[Card, ...], ...] | None
     """Side -> briscas that it took; None if the deal was not played out."""
@@ -23,7 +23,7 @@ class OverView(NamedTuple):
 
 
 def over_view(state: MatchState) -> OverView:
-    """Return the public summary of a state in which the deal or the match is over."""
+    """Return the public summary of a match in the phase `deal_over` or `match_over`."""
     deal, results = state.deal, state.results
     counted = deal is not None and len(results) == state.number
     return OverView(
@@ -35,7 +35,7 @@ def over_view(state: MatchState) -> OverView:
 def briscas_taken(
     rules: Rules, deal: DealState, result: DealResult
 ) -> tuple[tuple[Card, ...], ...]:
-    """Return the briscas in the pile of each side, in the order in which they came there."""
+    """Return the briscas (aces and threes) that each side took, in the order of taking them."""
     return tuple(
         tuple(card for card in pile if rules.points[card] >= BRISCA_POINTS)
         for pile in piles_taken(rules, deal, result)
@@ -43,7 +43,7 @@ def briscas_taken(
 
 
 def piles_taken(rules: Rules, deal: DealState, result: DealResult) -> list[list[Card]]:
-    """Return the cards that each side took in a deal, with those that it put away.
+    """Return for each side the cards that it took in a deal, with those that it put away.
 
     `deal` is the one that `result` counts. The piles are public then: every trick lay open, a claim
     shows all hands, and who put cards away tells them.

@@ -42,7 +42,7 @@ _NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """The pot of one match, in whole chips."""
+    """The pot of one match, in whole chips of play money."""
 
     stake: int
     """Chips that the ruleset asks of each seat; 0: the match has no stake."""
@@ -57,19 +57,19 @@ class Pot:
 
     @property
     def total(self) -> int:
-        """Return the chips that the match is played for."""
+        """Return the chips that the match is played for: those carried over and those paid."""
         return self.carried + sum(self.paid)
 
 
 def stake_for(rules: Rules, carried: int = 0) -> int:
-    """Return the chips that each seat pays for a match, with so many in the pot already."""
+    """Return the chips that each seat pays for a match with `carried` chips in the pot already."""
     options = rules.ruleset.options
     stake: int = options["pot.stake"]
     return 0 if carried and options["pot.on_tie"] == "keep" else stake
 
 
 def open_pot(rules: Rules, carried: int = 0) -> Pot:
-    """Return the pot as a match begins.
+    """Return the pot as a match begins; `carried` chips lie in it from a drawn match.
 
     >>> from games.engine import build_ruleset
     >>> open_pot(build_ruleset("ludoteka", players=2).rules).total
@@ -87,7 +87,7 @@ def open_pot(rules: Rules, carried: int = 0) -> Pot:
 def settle_pot(rules: Rules, pot: Pot, *, winners: Sequence[int], eldest: int) -> Pot:
     """Share the pot among the seats of the winning sides; leave it if nobody has won.
 
-    `eldest` is the seat that led first in the last deal.
+    `winners` are sides; `eldest` is the seat that led first in the last deal.
 
     >>> from games.engine import build_ruleset
     >>> options = {"pot.stake": 25, "teams": "threes"}
@@ -103,9 +103,9 @@ def settle_pot(rules: Rules, pot: Pot, *, winners: Sequence[int], eldest: int) -
 
 
 def return_pot(rules: Rules, total: int, *, eldest: int = 0) -> Mapping[int, int]:
-    """Return the chips that every seat gets back of a pot that is not played for.
+    """Return seat -> chips that it gets back of a pot of `total` chips that is not played for.
 
-    The indivisible rest goes as in a payout.
+    The indivisible rest goes to the eldest.
 
     >>> from games.engine import build_ruleset
     >>> dict(return_pot(build_ruleset("ludoteka", players=3).rules, 31, eldest=2))

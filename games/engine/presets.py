@@ -20,9 +20,10 @@ BRISCA_SEATING: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named ruleset: `changes` are options unlike the default.
+    """A named ruleset: `changes` are the options whose value is not the default.
 
-    `with_partners` are further ones where players have partners from the start.
+    `players` maps each number of players to its ways of forming sides, the usual one first;
+    `with_partners` are further changes for the ways with partners.
     """
 
     name: str
@@ -31,7 +32,7 @@ class Preset:
     with_partners: Mapping[str, Any] = field(default_factory=dict)
 
     def changes_for(self, teams: str) -> dict[str, Any]:
-        """Return the options unlike the default, for one way of forming sides.
+        """Return the options whose value is not the default, for a way of forming sides.
 
         >>> PRESETS["doncomos"].changes_for("pairs")["talk.mode"]
         'senas'

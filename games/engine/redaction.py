@@ -14,9 +14,7 @@ from games.engine.events import Event
 
 
 def redact(event: Event, seat: int | None) -> Event | None:
-    """Return the event as this viewer may see it; None if not at all.
-
-    `seat` is None for who has no seat.
+    """Return the event as this seat, or with None a stranger, may see it; None if it may not.
 
     >>> redact(happened.CardDrawn(seat=0, card="B5", turned=False), seat=1)
     CardDrawn(seat=0, card=None, turned=False, open=False)

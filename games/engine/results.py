@@ -11,7 +11,10 @@ from games.engine.json_annotations import Count
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Points beside those of the cards: `why` is marriage, declared or last_trick."""
+    """Points of a side beside those of cards: `why` is marriage, declared or last_trick.
+
+    `suit` is that of the marriage; None for the last trick.
+    """
 
     side: Count
     why: str
@@ -37,7 +40,7 @@ class ContractResult:
 
 
 class DealResult(NamedTuple):
-    """A counted deal, all of it public."""
+    """The result of a deal that was counted, all of it public."""
 
     deal: int
     dealer: int

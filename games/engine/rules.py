@@ -55,7 +55,7 @@ CONTRACT: Final = 61
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """The tables of a ruleset for `players` seats; made once and shared by all its matches."""
+    """Compiled rules: a ruleset's tables for `players` seats, made once and shared by matches."""
 
     ruleset: RulesetOptions
     players: int
@@ -136,12 +136,12 @@ class Rules:
         return f"<Rules {self.ruleset!r}>"
 
     def option(self, name: str) -> Any:
-        """Return the value of an option; slower than a field, for what not every move needs."""
+        """Return the value of the option of this dotted name; slower than a field."""
         return self.ruleset.options[name]
 
     @property
     def auction(self) -> bool:
-        """Return whether the deal begins with bids."""
+        """Return whether deals of these rules begin with an auction."""
         return bool(self.ruleset.options["auction.kind"] != "none")
 
     def seats_from(self, seat: int) -> tuple[int, ...]:
@@ -155,7 +155,7 @@ class Rules:
 
 
 def compile_rules(ruleset: RulesetOptions) -> Rules:
-    """Return the tables of a ruleset, made once for each.
+    """Return the compiled rules of a ruleset; they are compiled once and kept.
 
     Raises:
         RulesetError: `bad_pack`, the cards do not divide among the seats.
@@ -314,9 +314,10 @@ def _counting(options: Mapping[str, Any]) -> Tables:
 
 
 def pack_for(ruleset: RulesetOptions) -> tuple[Card, ...]:
-    """Return the cards used (rules, 1.2 and row 21; the Italian removal of 3.3; the 32 of 3.10).
+    """Return the cards that a ruleset is played with, in the canonical order of the pack.
 
-    40; without the twos for three players, 48 for six; French packs of 52 likewise.
+    40; without the twos for three players, 48 for six; French packs of 52 likewise (rules, 1.2,
+    3.3, 3.10 and row 21).
     """
     options, players = ruleset.options, ruleset.players
     if options["rematada.talon"]:

@@ -29,18 +29,18 @@ from games.engine.ruleset_options import RulesetOptions
 
 
 class Ruleset(RulesetOptions):
-    """The rules of a match: immutable, complete and valid for `players` seats."""
+    """A valid ruleset: a complete map of options for `players` seats that never changes."""
 
     __slots__ = ()
 
     @cached_property
     def rules(self) -> Rules:
-        """Return the compiled tables for this number of players."""
+        """Return the compiled rules, which the engine plays by."""
         return compile_rules(self)
 
 
 def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None = None) -> Ruleset:
-    """Return a preset for so many players with some options changed.
+    """Return the ruleset of a preset for so many players, with some of its options changed.
 
     >>> build_ruleset("catalan", players=2, options={"claim": False}).options["arrastre"]
     True
@@ -68,9 +68,9 @@ def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None =
 
 
 def ruleset_from_options(preset: str, players: int, options: Mapping[str, Any]) -> Ruleset:
-    """Return the ruleset of a stored map, as a record or the database holds it.
+    """Return the ruleset of a stored map of options, as a record or the database holds it.
 
-    Options that were added after it was stored are as before there were any.
+    Options that the engine got after it was stored have their value from before.
 
     >>> ruleset = build_ruleset("mexican", players=3)
     >>> ruleset_from_options("mexican", 3, ruleset.stored) == ruleset

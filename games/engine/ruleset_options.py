@@ -15,7 +15,7 @@ from games.engine.options import stored_options
 class RulesetOptions:
     """A complete map of options for one number of players, with its hash; it never changes.
 
-    Two are equal where they are played by the same rules, whatever their presets are called.
+    Two of them are equal if their options and numbers of players are; presets do not matter.
     """
 
     __slots__ = ("__dict__", "options", "players", "preset")
@@ -55,6 +55,6 @@ class RulesetOptions:
 
 
 def options_hash(options: Mapping[str, Any]) -> str:
-    """Return the hash of a map of options as it is stored."""
+    """Return `sha256:` and the SHA-256 of a map of options, which must be as it is stored."""
     text = json.dumps(dict(options), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()

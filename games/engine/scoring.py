@@ -16,7 +16,7 @@ ALL_PASSED: Final = "all_passed"
 
 
 def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sums by side of figures by seat."""
+    """Return the sum for each side of values given by seat."""
     if len(rules.sides) == rules.players:  # everybody alone, in the order of the seats
         return seats
     return tuple([sum([seats[seat] for seat in side]) for side in rules.sides])
@@ -25,7 +25,7 @@ def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
 def deal_points(
     rules: Rules, points: tuple[int, ...], cards: tuple[int, ...], dealer: int
 ) -> tuple[tuple[int, ...], bool]:
-    """Return the game points of each side, without a contract, and whether the top was level.
+    """Return the game points of each side for a deal without a contract, and whether the top tied.
 
     `points` are card points and extras, `cards` how many cards each side took. The side with most
     wins one game point, two with more than a hundred where the ruleset says so; sides level at the
@@ -46,7 +46,7 @@ def deal_points(
 
 
 def points_made(contract: Contract, points: tuple[int, ...]) -> int:
-    """Return the points of the caller's side, from the points of each seat."""
+    """Return the points of the caller and its partner together, from those of each seat."""
     caller, partner = contract.caller, contract.partner
     if partner is None or partner == caller:
         return points[caller]
@@ -144,11 +144,11 @@ Outcome = tuple[tuple[int, ...], str]
 def match_outcome(
     rules: Rules, score: tuple[int, ...], results: Sequence[DealResult]
 ) -> Outcome | None:
-    """Return how the match ends with the latest of these deals; None while it goes on.
+    """Return the winning sides and the reason if the latest deal ends the match; None: it goes on.
 
-    A match to a target ends when one side has it and strictly more than every other; with several
-    level it is played on, or drawn where the ruleset says so. Deals that nobody played (all
-    passed) do not count where the number of deals decides.
+    `score` is by side, `results` has every deal. A match to a target ends when one side has it and
+    strictly more than every other; with several level it is played on, or drawn where the ruleset
+    says so. Deals that nobody played (all passed) do not count towards a number of deals.
     """
     if rules.plain_match and max(score) < rules.target:
         return None

@@ -14,6 +14,9 @@ Side: TypeAlias = tuple[int, ...]
 
 
 def sides_for(players: int, teams: str) -> tuple[Side, ...]:
-    """Return the scoring sides: each a tuple of seats, partners sitting alternately."""
+    """Return the scoring sides, each a tuple of its seats; partners sit alternately.
+
+    `teams` is "individual", "pairs" or "threes".
+    """
     count = {"individual": players, "pairs": players // 2, "threes": players // 3}[teams]
     return tuple(tuple(range(side, players, count)) for side in range(count))

@@ -58,7 +58,7 @@ HOUSE: Final = (DRAW_DEALER, CUT, DEAL, DRAW, DEAL_OVER, MATCH_OVER)
 
 
 def is_turn(phase: str) -> bool:
-    """Return whether a seat has a turn in this phase: in all but those of HOUSE, new ones too."""
+    """Return whether a seat has a turn in this phase: in every phase that is not in HOUSE."""
     return phase not in HOUSE
 
 
@@ -77,7 +77,7 @@ _new: Final = object.__new__
 
 
 class Trick(NamedTuple):
-    """A finished trick, all of it public."""
+    """A trick that is over, all of it public."""
 
     number: int
     leader: int
@@ -88,7 +88,7 @@ class Trick(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """The bids so far."""
+    """The auction so far."""
 
     bids: tuple[Bid, ...] = ()
     """The bids in order, with the passes."""
@@ -120,7 +120,7 @@ class Contract(NamedTuple):
 
 
 class Marriage(NamedTuple):
-    """King and knight of a suit, shown by a seat."""
+    """King and knight of a suit that a seat showed, and what they count."""
 
     seat: int
     suit: Suit
@@ -128,7 +128,7 @@ class Marriage(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question of a seat to its partner that is not answered yet."""
+    """A question of a seat to its partner `to` that is not answered yet."""
 
     seat: SeatNumber
     to: SeatNumber
@@ -136,7 +136,7 @@ class Question(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A sign of a seat: known to it and to those who saw it."""
+    """A sign that a seat made in this deal, known to it and to those who saw it."""
 
     seat: int
     sign: str
@@ -149,9 +149,9 @@ NO_NOTES: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Special(NamedTuple):
-    """The part of a deal beyond the base game; the deal has None if its rules need none.
+    """The state of a deal beyond the base game; the deal has None if its rules need none.
 
-    `notes` holds what phases keep that bring their own state along, by the name of the phase.
+    `notes` holds what features keep that bring their own state along, by the name of the feature.
     """
 
     seal: _Seal
@@ -180,7 +180,7 @@ class Special(NamedTuple):
 
 @dataclass(slots=True)
 class DealState:
-    """One deal at one moment."""
+    """The state of one deal, hidden cards included."""
 
     seal: _Seal
     trump: Suit
@@ -239,7 +239,7 @@ class DealState:
         return deal
 
     def replace(self, **changes: Any) -> DealState:
-        """Return the deal with these fields changed.
+        """Return a copy of the deal with these fields changed.
 
         Raises:
             AttributeError: there is no field of that name.
@@ -273,7 +273,7 @@ class Accord(NamedTuple):
 
 @dataclass(slots=True)
 class MatchState:
-    """A match at one moment."""
+    """The state of a match, hidden cards included."""
 
     seal: _Seal
     rules: Rules
@@ -303,12 +303,12 @@ class MatchState:
 
     @property
     def cutter(self) -> int:
-        """Return the seat at the dealer's left."""
+        """Return the seat that cuts, at the dealer's left."""
         return (self.dealer - 1) % self.rules.players
 
     @property
     def eldest(self) -> int:
-        """Return the seat at the dealer's right, which leads first."""
+        """Return the eldest, the seat at the dealer's right, which leads first."""
         return (self.dealer + 1) % self.rules.players
 
     def copy(self) -> MatchState:
@@ -330,7 +330,7 @@ class MatchState:
         return match
 
     def replace(self, **changes: Any) -> MatchState:
-        """Return the match with these fields changed.
+        """Return a copy of the match with these fields changed.
 
         Raises:
             AttributeError: there is no field of that name.

@@ -40,7 +40,7 @@ from games.engine.windows import ClaimStanding, claim_standing
 
 
 class TrickView(NamedTuple):
-    """The trick in progress."""
+    """View: the trick in progress, number from 1; `winning` is the seat that would take it now."""
 
     number: int
     leader: int
@@ -50,7 +50,7 @@ class TrickView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AuctionView:
-    """The bids, all of them public."""
+    """View: the auction, all of it public."""
 
     kind: str
     bids: tuple[Bid, ...]
@@ -81,7 +81,7 @@ class ContractView:
 
 @dataclass(frozen=True, slots=True)
 class SignView:
-    """A sign that this viewer made or saw, and in which trick; not who else saw it."""
+    """A sign that the viewer made or saw, and in which trick (from 1); not who else saw it."""
 
     seat: SeatNumber
     sign: str
@@ -100,7 +100,7 @@ class OfferView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """All that one viewer may know of a match; `seat` None is a spectator."""
+    """View: all that one viewer may know of a match; `seat` is None for a spectator."""
 
     seat: int | None
     rules: Rules
@@ -159,10 +159,7 @@ class PlayerView:
 
 
 class OwnView(NamedTuple):
-    """The part of a view that depends on the viewer.
-
-    The fields are those of `PlayerView`.
-    """
+    """View: the part that depends on the viewer, with the fields of `PlayerView`."""
 
     seat: int | None
     hand: tuple[Card, ...]
@@ -249,7 +246,7 @@ def own_view(state: MatchState, seat: int | None) -> OwnView:
 
 
 def view_for(state: MatchState, seat: int | None) -> PlayerView:
-    """Return what this seat, or with None a stranger, may see of a match."""
+    """Return all that this seat, or with None a stranger, may know of a match."""
     return PlayerView(**open_view(state)._asdict(), **own_view(state, seat)._asdict())
 
 

@@ -24,7 +24,7 @@ class ClaimStanding(NamedTuple):
 
 
 def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
-    """Return why this seat may not exchange this card now; None if it may (rows 1 to 6)."""
+    """Return the code of the reason why this seat may not exchange `give` now; None if it may."""
     rules, deal = state.rules, state.deal
     if not rules.exchange:
         return "exchange_off"
@@ -56,7 +56,7 @@ def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
 
 
 def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
-    """Return whether the deadline of row 3 is past.
+    """Return whether the deadline of the exchange is past (`exchange.deadline`).
 
     `last_round` closes with the first card of the last draw round, `last_card` when the turned
     card is drawn, `penultimate` after the last trick but one that is followed by a draw.
@@ -78,13 +78,13 @@ def holds_exchange_card(rules: Rules, trump: Suit, hand: tuple[Card, ...]) -> bo
 
 
 def exchange_cards(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Return the seven and the two of trumps in a hand."""
+    """Return which of the seven and the two of trumps are in a seat's hand."""
     hand = deal.hands[seat]
     return tuple(card for card in rules.exchange_pair[deal.trump] if card in hand)
 
 
 def may_arm(state: MatchState, seat: int) -> bool:
-    """Return whether asking for the exchange ahead can come to anything (row 4)."""
+    """Return whether the exchange for which this seat would ask ahead can still become legal."""
     rules, deal = state.rules, state.deal
     if not rules.armable or deal is None or state.phase != PLAY:
         return False
@@ -97,7 +97,7 @@ def may_arm(state: MatchState, seat: int) -> bool:
 
 
 def claim_refusal(state: MatchState, seat: int) -> str | None:
-    """Return why this seat may not claim the rest; None if it may (row 17).
+    """Return the code of the reason why this seat may not claim the rest; None if it may.
 
     `claim_false` looks at the partners' hands; the other reasons are public.
     """
@@ -111,10 +111,10 @@ def claim_refusal(state: MatchState, seat: int) -> str | None:
 
 
 def claim_standing(state: MatchState, seat: int) -> ClaimStanding | None:
-    """Return how a claim stands for this seat, from what the seat itself can know; None: not open.
+    """Return how a claim of this seat would stand, by what it can see; None: it may not claim.
 
     A hand of its side that it cannot see may hold what is missing: then the claim is not certain.
-    Who plays alone knows, once the stock is gone, whether it is right, and is told of no other.
+    Who plays alone knows, once the stock is gone, whether it is right, and gets no other.
     """
     if _claim_closed(state, seat) is not None or state.deal is None:
         return None
@@ -157,7 +157,7 @@ def _held(deal: DealState, seats: Iterable[int]) -> set[Card]:
 
 
 def highest_trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Return the highest trumps not yet played, one for each card of a hand, as this seat knows."""
+    """Return the highest trumps left, as many as a hand has cards, as far as this seat knows."""
     left = _trumps_left(rules, deal, seat)
     return left[: len(deal.hands[0])]
 

@@ -28,7 +28,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The value of a habit in one case."""
+    """The measured value of a habit in one case."""
 
     habit: str
     case: str
@@ -48,7 +48,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Source of the figures."""
+    """The measurement from which the figures come."""
 
     decks: int
     """Decks of each game, each played once for each seat with every habit and without it."""
@@ -61,7 +61,7 @@ class Source:
 
 @cache
 def figures() -> dict[str, list[Figure]]:
-    """Return the figures by habit, the cases of each in order."""
+    """Return habit -> its figures, one for each case, in order."""
     found: dict[str, list[Figure]] = {}
     read = _read()
     does = {(row["habit"], row["case"]): row["does"] for row in read["expert"]["habits"]}
@@ -94,7 +94,7 @@ def figure(habit: str, case: str) -> Figure:
 
 @cache
 def source() -> Source:
-    """Return where the figures come from."""
+    """Return how and when the figures were measured."""
     read = _read()
     return Source(
         decks=read["learned"]["decks"],

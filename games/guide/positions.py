@@ -35,7 +35,7 @@ EXCHANGE: Final = "x"
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """The worth of a card of a position to its player."""
+    """The worth of a card of a position to the player who holds it."""
 
     card: Card
     points: float
@@ -46,7 +46,7 @@ class CardValue:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of a deal."""
+    """A position of a real deal that the guide's reader plays."""
 
     name: str
     preset: str
@@ -60,11 +60,11 @@ class Position:
 
     @property
     def best(self) -> CardValue:
-        """Return the best card."""
+        """Return the card that is worth most, with its worth."""
         return self.values[0]
 
     def view(self) -> PlayerView:
-        """Return what the seat to play sees."""
+        """Return the view of the seat that is to play."""
         state = start(build_ruleset(self.preset, self.players).rules, dealer=self.dealer)
         state, _ = apply(state, Cut(state.cutter, CUT))
         state, _ = apply(state, DealCards(self.deck))
@@ -77,12 +77,12 @@ class Position:
 
 @cache
 def positions() -> dict[str, Position]:
-    """Return the positions by name."""
+    """Return name -> position, for all positions of the guide."""
     return {row["name"]: _position(row) for row in json.loads(FILE.read_text())}
 
 
 def position(name: str) -> Position:
-    """Return a position.
+    """Return the guide's position of this name.
 
     Raises:
         KeyError: there is none of this name.

@@ -21,9 +21,9 @@ Pair = tuple[int, int]
 
 
 def fixtures(seed: str, entrants: Sequence[int]) -> list[tuple[Pair, ...]]:
-    """Return the matches of each round as (home, away); with an odd number one has a bye in each.
+    """Return the matches of each round as (home, away) ids; with an odd number one has a bye.
 
-    Entrants (ids) have the places of the circle by lot. Those of a small division meet twice, with
+    Entrants have their places in the circle by lot. Those of a small division meet twice, with
     home and away exchanged, as far as the rounds of a season allow that.
 
     >>> [len(matches) for matches in fixtures("5e", range(1, 9))]
@@ -43,7 +43,7 @@ def fixtures(seed: str, entrants: Sequence[int]) -> list[tuple[Pair, ...]]:
 
 
 def byes(matches: Sequence[Pair], entrants: Sequence[int]) -> list[int]:
-    """Return the entrants that have no match in a round.
+    """Return the entrants that are in none of a round's matches.
 
     >>> byes([(1, 2)], [1, 2, 3])
     [3]

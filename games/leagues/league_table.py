@@ -24,7 +24,7 @@ Letter: TypeAlias = Literal["W", "D", "L"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a match: victory points of both sides, and who has not come."""
+    """The result of a league match: victory points of both sides, and which have not come."""
 
     round: int
     home: int
@@ -36,7 +36,7 @@ class Result:
     """False: nobody played; somebody did not come, or has withdrawn."""
 
     def points(self, entrant: int) -> int:
-        """Return the points of one of the two entrants; who has not come has none."""
+        """Return the points (2, 1 or 0) of one of the two entrants; 0 if it has not come."""
         own, other = self.home_vp, self.away_vp
         if entrant == self.away:
             own, other = other, own
@@ -47,7 +47,7 @@ class Result:
 
 @dataclass(slots=True)
 class Line:
-    """A line of the table, the best first."""
+    """A line of a division's table: one entrant's results and place."""
 
     entrant: int
     place: int = 0
@@ -69,7 +69,7 @@ class Line:
 
 
 def walkover(round_number: int, home: int, away: int, missed: Collection[int]) -> Result:
-    """Return the result of a match to which these entrants have not come.
+    """Return the result of a match to which the entrants in `missed` have not come.
 
     >>> result = walkover(1, 7, 8, [8])
     >>> result.points(7), result.points(8), result.home_vp
@@ -88,7 +88,7 @@ def walkover(round_number: int, home: int, away: int, missed: Collection[int]) -
 
 
 def is_valid_score(home_vp: float, away_vp: float) -> bool:
-    """Return whether victory points can be those of a match: neither negative, no more than all.
+    """Return whether two sides of one match can have these victory points.
 
     >>> is_valid_score(12, 8), is_valid_score(0, 0), is_valid_score(20, 1), is_valid_score(-1, 21)
     (True, True, False, False)
@@ -97,7 +97,7 @@ def is_valid_score(home_vp: float, away_vp: float) -> bool:
 
 
 def missed_rounds(results: Iterable[Result]) -> dict[int, int]:
-    """Return how many rounds each entrant has missed, of those who have missed any."""
+    """Return entrant -> number of rounds missed, for those who have missed any."""
     missed: dict[int, int] = {}
     for result in results:
         for entrant in result.missed:
@@ -114,7 +114,10 @@ def out_of_play(results: Iterable[Result], withdrawn: Collection[int]) -> set[in
 def annulled_entrants(
     results: Sequence[Result], withdrawn: Collection[int], matches: Mapping[int, int]
 ) -> set[int]:
-    """Return the entrants that are out and have played less than half of their `matches`."""
+    """Return the entrants that play no more and have played less than half of their matches.
+
+    `matches` is entrant -> number of its matches in the season.
+    """
     out = out_of_play(results, withdrawn)
     played = dict.fromkeys(out, 0)
     for result in results:
@@ -131,10 +134,11 @@ def league_table(
     withdrawn: Collection[int] = (),
     matches: Mapping[int, int] | None = None,
 ) -> list[Line]:
-    """Return the table of a division; `matches` says how many each entrant has in the season.
+    """Return the table of a division, the first line first.
 
-    Order: who is out is last, and before them whoever has missed two rounds; among the others points,
-    victory points, points of the meetings among those who are level, and the lot.
+    `matches` is entrant -> number of its matches in the season. Order: those who are out last, and
+    before them whoever has missed two rounds; among the others points, victory points, points of
+    the meetings among those who are level, and the lot.
     """
     planned = matches if matches is not None else dict.fromkeys(entrants, len(entrants) - 1)
     annulled = annulled_entrants(results, withdrawn, planned)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def lot(seed: str, entrant: int) -> str:
-    """Return the lot of an entrant; the lower one comes first.
+    """Return the lot of an entrant (id) as hex; the lower one comes first.
 
     >>> lot("5e", 1) == lot("5e", 1), lot("5e", 1) == lot("5e", 2)
     (True, False)
@@ -16,7 +16,7 @@ def lot(seed: str, entrant: int) -> str:
 
 
 def drawn(seed: str, entrants: Iterable[int]) -> list[int]:
-    """Return entrants in the order of their lots.
+    """Return entrants (ids) in the order of their lots.
 
     >>> sorted(drawn("5e", [3, 1, 2]))
     [1, 2, 3]

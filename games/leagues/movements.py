@@ -27,7 +27,7 @@ Movement: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entrant in the final table of its division."""
+    """An entrant at its place in the final table of a division."""
 
     entrant: int
     mu: float = 0.0
@@ -36,7 +36,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class PlayOff:
-    """A match for a place in the upper of two divisions (from 1); `home` has the place now."""
+    """A match for a place in the upper of two divisions, `level` from 1; `home` has the place."""
 
     level: int
     home: int
@@ -44,7 +44,9 @@ class PlayOff:
 
 
 def division_sizes(entrants: int) -> list[int]:
-    """Return the sizes of the divisions, the upper ones full; the last two share where it is short.
+    """Return the sizes of the divisions for so many entrants, the upper ones full.
+
+    The last two share if the last would be short.
 
     >>> division_sizes(8), division_sizes(17), division_sizes(20), division_sizes(3)
     ([8], [8, 5, 4], [8, 8, 4], [3])
@@ -60,7 +62,7 @@ def division_sizes(entrants: int) -> list[int]:
 
 
 def moved_between(upper: int, lower: int) -> int:
-    """Return how many change places between divisions of these sizes, each way.
+    """Return how many entrants go up, and down, between two divisions of these sizes.
 
     >>> moved_between(8, 8), moved_between(4, 4), moved_between(8, 2)
     (2, 1, 0)
@@ -89,10 +91,9 @@ def play_offs(divisions: Sequence[Sequence[Placed]]) -> list[PlayOff]:
 def movements(
     divisions: Sequence[Sequence[Placed]], won_by_lower: Iterable[PlayOff] = ()
 ) -> dict[int, Movement]:
-    """Return what each entrant does after the season; `won_by_lower` are the play-offs that the
-    side of the lower division has won.
+    """Return entrant -> what it does after the season; `won_by_lower` are play-offs won from below.
 
-    Where the tables have changed since those were drawn, they count for the sides that played them.
+    If the tables have changed since those were drawn, they count for the sides that played them.
     A winner that goes up by the table now, or is out, takes nobody's place.
     """
     found: dict[int, Movement] = {}
@@ -137,7 +138,7 @@ ARRIVAL: Final[Mapping[Movement, int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where an entrant of a past season stood, and what it did after it."""
+    """The division and place (from 1) of an entrant in a past season, and what it did after it."""
 
     entrant: int
     level: int

@@ -30,7 +30,7 @@ BACK_WITHIN: Final = timedelta(minutes=20)
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The time in which a match is played: up to and without `ends_at`."""
+    """The time in which a match is played: from `starts_at` up to and without `ends_at`."""
 
     starts_at: datetime
     ends_at: datetime
@@ -59,14 +59,14 @@ def week_of(starts_on: date, week: int) -> date:
 
 
 def round_window(zone: str, starts_on: date, number: int) -> Window:
-    """Return the week of a round; the play-offs have two weeks."""
+    """Return the time in which round `number` (from 1) is played: a week, for play-offs two."""
     weeks = WEEKS - CATCH_UP if number == PLAY_OFFS else 1
     first = week_of(starts_on, number)
     return Window(local(zone, first), local(zone, first + timedelta(weeks=weeks)))
 
 
 def closes_at(zone: str, starts_on: date, number: int) -> datetime:
-    """Return until when a match of a round can be played: to the end of the week to catch up."""
+    """Return the moment at which a match of a round closes: after the week to catch up."""
     last = max(number, CATCH_UP)
     return round_window(zone, starts_on, last).ends_at
 
@@ -74,9 +74,9 @@ def closes_at(zone: str, starts_on: date, number: int) -> datetime:
 def default_slot(
     zone: str, starts_on: date, number: int, *, weekday: int, at: time
 ) -> tuple[datetime, datetime]:
-    """Return when a match is played if nobody agrees, and when that is settled: as that day begins.
+    """Return when a match is played if nobody agrees on a time, and when that day begins.
 
-    The play-offs have their default in the first of their weeks.
+    At the latter moment the default is settled. The play-offs have theirs in their first week.
     """
     day = week_of(starts_on, number) + timedelta(days=weekday)
     return local(zone, day, at), local(zone, day)
@@ -113,7 +113,7 @@ def time_lost(
 
 
 def claimable_from(at: datetime, outages: Iterable[tuple[datetime, datetime]]) -> datetime:
-    """Return from when the win of a match at this time can be claimed.
+    """Return the moment from which the win of a match set for `at` can be claimed from the absent.
 
     After an outage since the check-in opened, the absent have BACK_WITHIN to come back.
     """

@@ -11,7 +11,7 @@ WITHIN: Final = 3.0
 
 
 def is_alike(substitute_mu: float, absent_mu: float) -> bool:
-    """Return whether a substitute is as strong as who is absent, near enough.
+    """Return whether a substitute is about as strong as the absent player, by their ratings (mu).
 
     >>> is_alike(25.0, 28.0), is_alike(29.0, 25.0)
     (True, False)

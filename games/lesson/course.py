@@ -36,7 +36,7 @@ PRESET: Final = "ludoteka"
 
 @cache
 def build_course() -> Json:
-    """Return the course: `scenes`, each with its `table` and its `steps`.
+    """Return the JSON of the course: `scenes`, each with its `table` and its `steps`.
 
     A step is what the learner sees: `view`, and the `events` that led to it since the step before,
     `fresh` where it comes without a story; a `note` (a name) or null; and what comes next: `then`,

@@ -15,7 +15,7 @@ def best_card(state: MatchState) -> PlayCard:
 
 
 def plays_of(state: MatchState) -> list[PlayCard]:
-    """Return the legal plays, in the order of the hand."""
+    """Return the plays of the seat to act, one for each card in the order of its hand."""
     deal, turn = state.deal, state.turn
     if deal is None or turn is None:
         return []

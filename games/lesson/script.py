@@ -16,14 +16,14 @@ LEARNER: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A note that is read before the lesson goes on."""
+    """Entry of the script: a note that is read before the lesson goes on."""
 
     note: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A task for the learner, with a note on it, and notes on cards that are not meant."""
+    """Entry of the script: a task for the learner, and notes on cards that are not meant."""
 
     note: str
     action: Action
@@ -32,21 +32,21 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Happens:
-    """An action of another seat."""
+    """Entry of the script: an action of another seat."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Cards that are played while the learner looks on elsewhere, in turn."""
+    """Entry of the script: cards that all seats play in turn while the learner does nothing."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """From here on the learner plays as they like, to the end of the deal."""
+    """Entry of the script: from here on the learner plays freely, to the end of the deal."""
 
     note: str
 
@@ -56,7 +56,7 @@ Entry: TypeAlias = Tell | Ask | Happens | Skip | Free
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A deal, or the beginning of one. `names` are those of the other seats, from seat 1."""
+    """Scene of the script: a deal, or its beginning; `names` are the other seats', from seat 1."""
 
     players: int
     options: dict[str, Any]

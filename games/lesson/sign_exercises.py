@@ -51,10 +51,11 @@ HOLDINGS: Final = tuple(name for name in GESTURES if name not in REQUESTS)
 
 @dataclass(frozen=True, slots=True)
 class SignExercise:
-    """An exercise as the learner sees it, with its solution.
+    """An exercise on signs as the learner sees it, with its solution.
 
-    `hand` is the learner's; `sign` is the partner's, empty where none is made; `choices` and `right` are signs (`read`, `give`) or cards (`play`); `reason` names the rule
-    by which the card is right and is empty in the other kinds.
+    `hand` is the learner's; `sign` is the partner's, empty where none is made; `choices` and `right`
+    are signs (`read`, `give`) or cards (`play`); `reason` names the rule by which the card is right
+    and is empty in the other kinds.
     """
 
     kind: str
@@ -70,7 +71,7 @@ class SignExercise:
 
 
 def make_sign_exercise(seed: int) -> SignExercise:
-    """Return the exercise of a seed.
+    """Return the exercise that follows from a seed.
 
     >>> [make_sign_exercise(seed).kind for seed in range(3)]
     ['read', 'give', 'play']

@@ -50,7 +50,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """All choices of a position."""
+    """The judgement of a position: all choices with their worth."""
 
     choices: tuple[Choice, ...]
     """From the best."""
@@ -62,12 +62,12 @@ class Assessment:
 
     @property
     def best(self) -> Choice:
-        """Return the choice that brings most."""
+        """Return the choice with the highest expected points."""
         return self.choices[0]
 
 
 def choices_of(view: PlayerView) -> list[str]:
-    """Return the codes of what a seat may choose on its turn; none where that is no puzzle.
+    """Return the codes of a seat's choices (a card, PASS, RAISE); none where there is no puzzle.
 
     A puzzle asks for a card where nothing else can be done, for a bid, or for the card to be called.
     """

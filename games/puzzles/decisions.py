@@ -22,7 +22,7 @@ from games.record.log import MatchLog, read_action
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of a match."""
+    """A decision of a finished match that may make a puzzle."""
 
     at: str
     """Its address in the review of the match; of a bid `d2b5`, the fifth bid or call of a deal."""
@@ -50,7 +50,7 @@ def decisions_of(log: MatchLog) -> Iterator[Decision]:
 
 
 def has_preset_rules(rules: Rules) -> bool:
-    """Return whether a match is played by its preset's own rules, whatever ends the match.
+    """Return whether these rules are the preset's own, except for what ends the match.
 
     A puzzle says which game it is by the name alone.
     """

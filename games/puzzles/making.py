@@ -33,7 +33,7 @@ STEP: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class CheckedChoice:
-    """A position that makes a puzzle."""
+    """A position that makes a puzzle, as it was judged."""
 
     theme: str
     assessment: Assessment
@@ -43,7 +43,7 @@ class CheckedChoice:
 
 
 def is_clear(found: Assessment | None) -> bool:
-    """Return whether the best choice is right beyond doubt, and the choice matters."""
+    """Return whether the best choice of an assessment is right beyond doubt, and matters."""
     if found is None:
         return False
     best, *others = found.choices
@@ -63,7 +63,7 @@ def _wins_more(best: Choice, other: Choice) -> bool:
 
 
 def is_still_right(found: Assessment | None, best: str) -> bool:
-    """Return whether a choice is the best one, surely ahead of all others, in another assessment."""
+    """Return whether `best` is surely the best choice of another assessment, too."""
     if found is None or found.best.code != best:
         return False
     return all(one.behind > 2 * one.behind_error for one in found.choices[1:])

@@ -10,7 +10,7 @@ from games.puzzles.assessment import Assessment, Choice
 
 
 def solution_of(found: Assessment) -> dict[str, Any]:
-    """Return what the choices of a puzzle are worth as JSON, from the best."""
+    """Return the JSON of an assessment: the choices of a puzzle with their worth, from the best."""
     return {
         "unit": found.unit,
         "exact": found.exact,
@@ -28,13 +28,13 @@ def solution_of(found: Assessment) -> dict[str, Any]:
 
 
 def short_solution(told: Mapping[str, Any]) -> list[Any]:
-    """Return a solution as a line of the repository's set has it: unit, exact, then the choices."""
+    """Return a solution's JSON as data/puzzles.ndjson stores it: unit, exact, then the choices."""
     rows = [[one["choice"], one["points"], one["win"], one["behind"]] for one in told["choices"]]
     return [told["unit"], told["exact"], *rows]
 
 
 def long_solution(told: Sequence[Any]) -> dict[str, Any]:
-    """Return the solution of a line of the repository's set."""
+    """Return the JSON of `solution_of` from what `short_solution` made of it."""
     unit, exact, *rows = told
     keys = ("choice", "points", "win", "behind")
     choices = [dict(zip(keys, row, strict=True)) for row in rows]
@@ -42,7 +42,7 @@ def long_solution(told: Sequence[Any]) -> dict[str, Any]:
 
 
 def assessment_of(told: Mapping[str, Any]) -> Assessment:
-    """Return the assessment of which this is the JSON, without its standard errors and weight."""
+    """Return the assessment in a solution's JSON; it has no standard errors, and the weight 1."""
     choices = tuple(
         Choice(one["choice"], one["points"], one["win"], one["behind"], 0.0)
         for one in told["choices"]

@@ -33,7 +33,7 @@ OVER: Final = ("deal_over", "match_over")
 
 
 class StoredDealError(ValueError):
-    """A line that is no deal."""
+    """Error: a line of JSON that is no deal which can be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class StoredDeal:
 
     @property
     def view(self) -> PlayerView:
-        """Return what the seat that decides can see.
+        """Return the view of the seat that takes the puzzle's decision.
 
         Raises:
             StoredDealError: the deal cannot be played so.
@@ -62,7 +62,7 @@ class StoredDeal:
         return view_for(state, state.turn)
 
     def state_after(self, number: int) -> MatchState:
-        """Return the state after so many actions.
+        """Return the state of the match after the first `number` actions.
 
         Raises:
             StoredDealError: the deal cannot be played so.
@@ -78,7 +78,7 @@ class StoredDeal:
         return state
 
     def as_json(self) -> dict[str, Any]:
-        """Return the deal as it stands in a line: a letter for each card, in runs of cards played."""
+        """Return the JSON of the deal: a letter for each card, cards played in runs of letters."""
         letters = _letters(self.preset, self.players)
         plays: list[Any] = []
         for body in self.actions:
@@ -98,7 +98,7 @@ class StoredDeal:
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> StoredDeal:
-        """Return the deal of a line.
+        """Return the deal from the JSON that `as_json` made.
 
         Raises:
             StoredDealError: it is none.
@@ -124,7 +124,7 @@ def _letters(preset: str, players: int) -> dict[Card, str]:
 
 
 def begun(preset: str, players: int, dealer: int, deck: tuple[Card, ...]) -> MatchState:
-    """Return the state after the deal of a deck, before its first decision."""
+    """Return the state in which this deck is dealt, in the first deal of a match of the preset."""
     state = start(build_ruleset(preset, players).rules, dealer=dealer)
     if state.phase == "draw_dealer":
         state, _ = apply(state, DrawDealer(deck))

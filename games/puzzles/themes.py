@@ -20,7 +20,7 @@ FRIEND: Final = 0.99
 
 
 def theme_of(view: PlayerView, best: str) -> str | None:
-    """Return the theme of a position whose best choice is `best`; None where it has none."""
+    """Return the theme (one of THEMES) of a position with this best choice; None: it has none."""
     if view.phase in ("auction", "call"):
         return "bids"
     if _partner_has_it(view):

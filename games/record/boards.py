@@ -23,7 +23,7 @@ MOST_DEALS: Final = 24
 
 
 class BoardsError(ValueError):
-    """A duplicate match that is not possible; `code` is stable."""
+    """Error: a duplicate match that is not possible; `code` is no_duplicate or bad_boards."""
 
     def __init__(self, code: str, why: str) -> None:
         super().__init__(why)
@@ -66,7 +66,7 @@ def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
 
 
 def boards_for(sides: int) -> list[int]:
-    """Return the numbers of boards that give every side every hand.
+    """Return the numbers of boards (decks) with which every side gets every hand.
 
     >>> boards_for(2), boards_for(3)
     ([1, 3, 5, 7, 9, 11], [1, 2, 4, 5, 7, 8])
@@ -79,10 +79,10 @@ def boards_for(sides: int) -> list[int]:
 
 
 def board_of(boards: int, deal: int) -> int:
-    """Return the number of the deal, from 1, that first had the deck of this deal."""
+    """Return the number (from 1) of the deal that first had the deck of deal `deal` (from 1)."""
     return (deal - 1) % boards + 1
 
 
 def is_again(boards: int, deal: int) -> bool:
-    """Return whether a deal of a match of so many boards (0: none) has an earlier deck."""
+    """Return whether deal `deal` (from 1) has the deck of an earlier one; no boards (0): never."""
     return 0 < boards < deal

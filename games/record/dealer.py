@@ -35,7 +35,7 @@ class DrawnDealer:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DealerSeal:
-    """The server's seed for the draw, to which it commits; secret until the draw is made."""
+    """The server's seed for the draw of the dealer, to which it commits; secret until the draw."""
 
     match: str
     rules: Rules
@@ -49,7 +49,7 @@ class DealerSeal:
         return dealer_commit(self.match, self.rules.ruleset.hash, self.seed, self.house).hex()
 
     def draw(self, client_commits: Sequence[bytes | None]) -> DrawnDealer:
-        """Return the first dealer, drawn from the commits of all seats for the first deal."""
+        """Return the first dealer that seed and commits (by seat, for the first deal) give."""
         said = dealer_transcript(
             self.match,
             self.rules.ruleset.hash,
@@ -63,9 +63,9 @@ class DealerSeal:
         return DrawnDealer(dealer_of(self.rules, cards), cards)
 
     def proof(self) -> dict[str, Any]:
-        """Return the part of the first deal's proof about the draw.
+        """Return the part of the first deal's proof that is about the draw, all bytes in hex.
 
-        Its client commits are the deal's.
+        The commits of the browsers are those of the deal.
         """
         return {"commit": self.commit, "seed": self.seed.hex(), "house": list(self.house)}
 
@@ -82,14 +82,14 @@ def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> D
 
 
 def dealer_commit(match: str, rules_hash: str, seed: bytes, house: Sequence[int]) -> bytes:
-    """Return the commit that the server publishes before any seat commits to a nonce."""
+    """Return the server's commit (32 bytes) to its seed for the draw, published before others."""
     return digest("dealer-commit", match, rules_hash, seed, len(house), *house)
 
 
 def dealer_transcript(
     match: str, rules_hash: str, commit: bytes, client_commits: Sequence[bytes | None]
 ) -> bytes:
-    """Return the hash of all commits before the draw; None counts as a commit to zeros."""
+    """Return the hash (32 bytes) of all commits before the draw; None counts as one to zeros."""
     parts = [
         committed or client_commit(match, FIRST_DEAL, seat, NO_NONCE)
         for seat, committed in enumerate(client_commits)
@@ -98,7 +98,7 @@ def dealer_transcript(
 
 
 def drawn_cards(rules: Rules, stream: Iterator[int]) -> tuple[Card, ...]:
-    """Return cards drawn from a shuffled pack, as many as it takes until one is the highest."""
+    """Return cards drawn from a pack that `stream` shuffles, as many as decide the first dealer."""
     pack = list(rules.deck)
     for last in range(len(pack) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -121,7 +121,7 @@ def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, 
 
 
 def dealer_of(rules: Rules, cards: Sequence[Card]) -> int:
-    """Return the dealer whom these drawn cards make.
+    """Return the seat that these drawn cards make the first dealer.
 
     Raises:
         IllegalAction: they do not say who.

@@ -33,7 +33,7 @@ TokenBytes: TypeAlias = Callable[[int], bytes]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OpenedDeal:
-    """A deal whose deck is fixed."""
+    """A deal whose deck is fixed, with its cut and its proof."""
 
     number: int
     cut: Cut
@@ -43,7 +43,7 @@ class OpenedDeal:
     """The proof; secret until the deal is over."""
 
     def apply_to(self, log: MatchLog) -> None:
-        """Cut and deal on the log of the match, and keep the proof there."""
+        """Apply the cut and the deal to the log of the match, and store the proof in it."""
         log.apply(self.cut, by=self.cut_by)
         log.apply(DealCards(self.deck), by="host")
         log.fairness[self.number] = self.block
@@ -51,7 +51,7 @@ class OpenedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The deal whose deck is dealt again, and where it was cut."""
+    """The earlier deal of a duplicate match whose deck is dealt again, and where it was cut."""
 
     match: str
     deal: int
@@ -94,7 +94,7 @@ class SealedDeal:
         nonces: Mapping[int, bytes] | None = None,
         flags: Collection[str] = (),
     ) -> OpenedDeal:
-        """Return the deck. `nonces` by seat; one that is missing or not as committed is flagged."""
+        """Return the deal with its deck; a nonce (by seat) that is missing or wrong is flagged."""
         shown = {**(nonces or {}), **self.house_nonces}
         used, notes = [], [*flags]
         match, number = self._hashed
@@ -126,7 +126,7 @@ class SealedDeal:
 class DealSource:
     """A source of the deals of one match.
 
-    `house` are the seats that the house plays: it draws their nonces and commits to them.
+    `house` are the seats of the site's bots: the source draws their nonces and commits to them.
     """
 
     match: str
@@ -135,7 +135,7 @@ class DealSource:
     token_bytes: TokenBytes
 
     def seal(self, number: int, commits: Mapping[int, bytes] | None = None) -> SealedDeal:
-        """Make a new seed and the commits of all seats; `commits` are those of people, by seat."""
+        """Return deal `number` with a new seed; `commits` are those of people, by seat."""
         said = dict(commits or {})
         seed = self.token_bytes(SEED_BYTES)
         nonces = {seat: self.token_bytes(NONCE_BYTES) for seat in sorted(self.house)}
@@ -145,7 +145,10 @@ class DealSource:
         return SealedDeal(self.match, number, self.rules, seed, committed, nonces)
 
     def cut_for(self, cutter: int, asked: int | None = None) -> tuple[Cut, By]:
-        """Return the cut: the cutter's, a bot's at random, or the middle if nobody cut in time."""
+        """Return the cut and who made it: its cutter (`asked`), a bot at random, or the clock.
+
+        The clock cuts in the middle.
+        """
         if asked is not None:
             return Cut(cutter, asked), "player"
         if cutter in self.house:
@@ -158,7 +161,7 @@ class DealSource:
 
 
 def dealer_draw(rules: Rules, token_bytes: TokenBytes) -> DrawDealer:
-    """Draw cards for the first dealer from a source alone, as before the draw was proven."""
+    """Return a draw of the first dealer from random bytes alone, as before draws were proven."""
     return DrawDealer(drawn_cards(rules, _words(token_bytes)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class RecordError(ValueError):
-    """A record that is not valid: `where` is the first wrong place, `why` what is wrong there."""
+    """Error: a record that is not valid; `where` is the first wrong place, `why` what is wrong."""
 
     def __init__(self, where: str, why: str) -> None:
         super().__init__(f"{where}: {why}")

@@ -38,7 +38,7 @@ Block: TypeAlias = dict[str, Any]
 
 
 def encode(*parts: bytes | str | int) -> bytes:
-    """Return the parts one after another, each behind its length."""
+    """Return the parts one after another, each behind its length in four bytes, big endian."""
     out = bytearray()
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -47,17 +47,17 @@ def encode(*parts: bytes | str | int) -> bytes:
 
 
 def digest(label: str, *parts: bytes | str | int) -> bytes:
-    """Return the SHA-256 of the labelled parts, 32 bytes."""
+    """Return the SHA-256 (32 bytes) of the parts under a label of this scheme."""
     return hashlib.sha256(encode(f"{SCHEME}/{label}", *parts)).digest()
 
 
 def client_commit(match: str, deal: int, seat: int, nonce: bytes) -> bytes:
-    """Return the commit to its nonce that a seat publishes before it reveals the nonce."""
+    """Return the commit (32 bytes) to a nonce that a seat publishes before it reveals the nonce."""
     return digest("client-commit", match, deal, seat, nonce)
 
 
 def server_commit(match: str, deal: int, rules_hash: str, seed: bytes) -> bytes:
-    """Return the commit to its seed that the server publishes before the deck is cut."""
+    """Return the commit (32 bytes) to its seed that the server publishes before the deck is cut."""
     return digest("server-commit", match, deal, rules_hash, seed)
 
 
@@ -70,7 +70,7 @@ def transcript(
     nonces: Sequence[bytes],
     cut: int,
 ) -> bytes:
-    """Return the hash of all commits, nonces and the cut before the deal.
+    """Return the hash (32 bytes) of all commits, nonces and the cut before the deal.
 
     A seat that committed to nothing counts as committed to the nonce of zeros.
     """
@@ -81,7 +81,10 @@ def transcript(
 
 
 def words(seed: bytes, said: bytes, label: str = "stream") -> Iterator[int]:
-    """Yield endless 32-bit words, from HMAC-SHA256 of a counter; each label has others."""
+    """Yield endless 32-bit words from seed and transcript (`said`), others for each label.
+
+    They are HMAC-SHA256 of a counter.
+    """
     counter = 0
     while True:
         message = encode(f"{SCHEME}/{label}", said, counter)
@@ -92,7 +95,7 @@ def words(seed: bytes, said: bytes, label: str = "stream") -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
-    """Return a number from 0 to limit - 1, every one equally likely."""
+    """Return a number from 0 to `limit` - 1 out of 32-bit words, each equally likely."""
     fair = 2**32 - 2**32 % limit
     word = next(stream)
     while word >= fair:  # taking the rest would favour small numbers
@@ -101,7 +104,7 @@ def below(limit: int, stream: Iterator[int]) -> int:
 
 
 def shuffle(seed: bytes, said: bytes, pack: Sequence[Card]) -> list[Card]:
-    """Return a pack shuffled by Fisher-Yates, from the last card down."""
+    """Return a pack shuffled by seed and transcript (`said`): Fisher-Yates, from the last card."""
     deck, stream = list(pack), words(seed, said)
     for last in range(len(deck) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -119,7 +122,7 @@ def deck_for(
     cut: int,
     pack: Sequence[Card],
 ) -> tuple[Card, ...]:
-    """Return the deck after shuffle and cut; index 0 goes to the eldest."""
+    """Return the deck after shuffle and cut, as anybody can compute it; index 0 is the eldest's."""
     commit = server_commit(match, deal, rules_hash, seed)
     said = transcript(match, deal, rules_hash, commit, client_commits, nonces, cut)
     deck = shuffle(seed, said, pack)
@@ -158,7 +161,7 @@ def fairness_block(
 
 
 def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the deck that a well-formed block proves."""
+    """Return the deck that a well-formed proof gives; index 0 goes to the eldest."""
     return deck_for(
         bytes.fromhex(block["server_seed"]),
         block["match"],
@@ -172,11 +175,9 @@ def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card,
 
 
 def flag_fault(block: Mapping[str, Any], match: str, deal: int) -> int | None:
-    """Return the index of the first flag that this deal of `match` cannot have.
+    """Return the index of the first flag of a proof that this deal of `match` cannot have, or None.
 
-    None if there is none.
-
-    Each stands once, and is one of those that this module names.
+    Each flag stands once, and is one of those that this module names.
     """
     known = {CUT_BY_CLOCK, *(f"{NONCE_MISSING}{seat}" for seat in range(len(block["nonces"])))}
     if (block["match"], block["deal"]) != (match, deal):
@@ -189,10 +190,7 @@ def flag_fault(block: Mapping[str, Any], match: str, deal: int) -> int | None:
 
 
 def block_fault(block: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return (field, why) of the first commit of a well-formed block that does not fit.
-
-    None if all do.
-    """
+    """Return (field, why) of the first wrong commit of a well-formed proof; None if all fit."""
     match, deal = block["match"], block["deal"]
     seed = bytes.fromhex(block["server_seed"])
     if server_commit(match, deal, block["rules"], seed).hex() != block["server_commit"]:

@@ -55,7 +55,7 @@ _ADDED: Final = frozenset({LEAKED, ALONE, BACK_TO})
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(OwnAction):
-    """Take back all that followed seq `back_to`. An action of the log, not of the rules."""
+    """Action of the log, not of the rules: take back all that followed seq `back_to`."""
 
     seat: int
     back_to: int
@@ -65,7 +65,7 @@ class TakeBack(OwnAction):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(OwnEvent):
-    """A seat took its latest decision back, and with it what followed."""
+    """Event: a seat took its latest decision back, and with it what followed."""
 
     seat: int
     drawn: int
@@ -78,12 +78,12 @@ class TakenBack(OwnEvent):
 
 
 class LogError(ValueError):
-    """Entries that are not the log of a match."""
+    """Error: entries that are not the log of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One accepted action.
+    """An accepted action with its place in the log.
 
     `seq` counts what everyone may know of, from 1 without gaps. What only its own seat may know
     of keeps the `seq` before it and counts up `sub`, so that the numbers of others say nothing.
@@ -103,7 +103,7 @@ class Entry:
 
 @dataclass(slots=True)
 class MatchLog:
-    """A match as a list of entries. `apply` is the only way to add to it.
+    """A match as a list of entries with the state that they lead to; only `apply` adds to it.
 
     `entries` are those that stand. What is taken back leaves them, as do the entries that say so;
     `seq` rises all the same.
@@ -131,7 +131,7 @@ class MatchLog:
     def begin(
         cls, match_id: str, rules: Rules, dealer: int, *, boards: int = 0, drawn: bool = True
     ) -> MatchLog:
-        """Return the log of a match before its first entry.
+        """Return the log of a match before its first entry; `boards` is 0 if it is no duplicate.
 
         `dealer` deals first; if not `drawn`, that seat holds only until the draw.
         """
@@ -147,7 +147,7 @@ class MatchLog:
         entries: Iterable[Entry],
         decks: Mapping[int, tuple[Card, ...]],
     ) -> MatchLog:
-        """Return the log that these entries make; `decks` by deal number.
+        """Return the log that these entries make, given the decks by deal number (from 1).
 
         Raises:
             LogError: an entry is out of order, or its deck is missing.
@@ -159,7 +159,7 @@ class MatchLog:
         return log
 
     def follow(self, entry: Entry, decks: Mapping[int, tuple[Card, ...]]) -> tuple[Event, ...]:
-        """Add an entry of the same match that was written elsewhere, and return what happened.
+        """Add an entry of the same match that was written elsewhere, and return its events.
 
         Raises:
             LogError: it is out of order, or its deck is missing.
@@ -198,7 +198,7 @@ class MatchLog:
     def apply(
         self, action: Action, *, by: By, ms: int = 0, client_id: str = ""
     ) -> tuple[Entry, tuple[Event, ...]]:
-        """Add an action; return its entry and what happened.
+        """Add an action that `by` made, after `ms` milliseconds; return its entry and its events.
 
         Raises:
             IllegalAction: the rules refuse it; nothing is changed then.
@@ -233,7 +233,7 @@ class MatchLog:
 
 
 def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) -> Action:
-    """Return the action of an entry made in this deal.
+    """Return the action of a log's entry, made in the deal of this number (from 1).
 
     Raises:
         LogError: it is none, or its deck is missing.
@@ -253,7 +253,7 @@ def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) 
 
 
 def read_played(seat: int, said: Mapping[str, Any]) -> Action:
-    """Return the action of a seat as the log has it, with what the host has added to it."""
+    """Return a seat's action from its JSON in the log, with what the host has added to it."""
     if said["type"] == TAKE_BACK:
         return TakeBack(seat, said[BACK_TO])
     action = action_from_json(seat, as_asked(said))
@@ -265,5 +265,5 @@ def read_played(seat: int, said: Mapping[str, Any]) -> Action:
 
 
 def as_asked(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an action of the log as its seat asked for it."""
+    """Return the JSON of a log's action as its seat sent it, without what the host has added."""
     return {name: value for name, value in said.items() if name not in _ADDED}

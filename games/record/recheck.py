@@ -26,7 +26,7 @@ MALFORMED: Final = "malformed"
 
 @dataclass(frozen=True, slots=True)
 class DealtDeal:
-    """The cards and commits that the players of one deal were sent, apart from its proof."""
+    """A deal as the server dealt and published it: cards and commits, apart from its proof."""
 
     match: str
     deal: int
@@ -44,9 +44,9 @@ class DealtDeal:
 
 
 def dealt_deal(log: MatchLog, deal: int, origin: tuple[str, int] | None = None) -> DealtDeal | None:
-    """Return what a log says of one of its deals; None where no deck was dealt for it.
+    """Return what a log says of deal `deal` (from 1); None if no deck was dealt for it.
 
-    `origin` names the deal whose deck was dealt again, if it was.
+    `origin` is (match, deal) whose deck was dealt again, if it was.
     """
     deck = log.decks.get(deal)
     if deck is None:
@@ -64,9 +64,9 @@ def dealt_deal(log: MatchLog, deal: int, origin: tuple[str, int] | None = None) 
 
 
 def proof_fault(block: Mapping[str, Any] | None, dealt: DealtDeal) -> str | None:
-    """Return the name of the first field in which a proof and a deal differ; None if they agree.
+    """Return the first field in which a proof differs from the deal; None if they agree.
 
-    Any object is taken for `block`; what cannot be computed is `malformed`.
+    Any object may be given as `block`; "missing" if it is empty, "malformed" if it is no proof.
     """
     if not block:
         return "missing"
@@ -77,10 +77,10 @@ def proof_fault(block: Mapping[str, Any] | None, dealt: DealtDeal) -> str | None
 
 
 def leaves_out(block: Mapping[str, Any] | None, seat: int) -> bool:
-    """Return whether a proof lacks the nonce to which this seat had committed.
+    """Return whether the proof `block` lacks the nonce to which this seat had committed.
 
-    False means that the number which the seat gave is in the deck, or that it had committed to
-    none, so that the server could not have taken any.
+    It is True without a proof. False means that the nonce is in the deck, or that the seat had
+    committed to none, so that the server could not have left one out.
     """
     if not block:
         return True

@@ -72,7 +72,8 @@ def build_record(
 ) -> Json:
     """Return the record of a match that is over, or was given up before its end (`abandoned`).
 
-    `sitters` in the order of the seats; `fairness` by deal number, the log's own where not given.
+    `sitters` are in the order of the seats; `fairness` has the proof by deal number (from 1), None
+    takes those of the log.
     """
     proofs = log.fairness if fairness is None else fairness
     state, rules = log.state, log.rules
@@ -191,13 +192,13 @@ def _deal(log: MatchLog, book: _DealBook, proof: Block | None) -> Json:
 
 
 def deal_trump(state: MatchState) -> Json | None:
-    """Return the trump suit of a deal and the card that was turned for it; None before the deal."""
+    """Return the JSON of the deal's trump suit and the card turned for it; None before the deal."""
     deal = state.deal
     return None if deal is None else {"suit": deal.trump or None, "card": deal.trump_card}
 
 
 def deal_contract(state: MatchState) -> ContractResultJson | None:
-    """Return the contract of the deal of a state, once it is counted."""
+    """Return the JSON of the current deal's contract; None without one or before it is counted."""
     result = _result(state)
     return None if result is None else contract_to_json(result.contract)
 
@@ -207,7 +208,7 @@ def _result(state: MatchState) -> DealResult | None:
 
 
 def deal_outcome(state: MatchState) -> Json:
-    """Return tricks and result of the deal of a state: what follows from its actions."""
+    """Return the JSON of the current deal's tricks and result: what follows from its actions."""
     deal, rules = state.deal, state.rules
     tricks = [trick_json(trick) for trick in deal.tricks] if deal else []
     if deal and deal.plays:
@@ -230,7 +231,7 @@ def deal_outcome(state: MatchState) -> Json:
 
 
 def trick_json(trick: Trick) -> Json:
-    """Return a trick as the record has it; `winner` is None where it was never completed."""
+    """Return the JSON of a trick in a record; `winner` is None if it was never completed."""
     return {
         "number": trick.number,
         "leader": trick.leader,
@@ -242,7 +243,7 @@ def trick_json(trick: Trick) -> Json:
 
 
 def play_json(play: PlayCard) -> Json:
-    """Return a card of a trick: seat, card, and what was announced with it."""
+    """Return the JSON of a card of a trick: seat, card, and an announcement if one was made."""
     said = action_to_json(play)
     del said["type"]
     return {"seat": play.seat, **said}

@@ -25,7 +25,7 @@ _KINDS: Final = {dict: "an object", list: "a list", str: "text", bool: "true or 
 
 
 def parse(text: str | bytes) -> Any:
-    """Return the value of a JSON text.
+    """Return the value of a JSON text, in which no object may have a key twice.
 
     Raises:
         RecordError: it is none, says something twice, or is nested too deeply.
@@ -52,7 +52,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def show(value: Any) -> str:
-    """Return any value in a few words."""
+    """Return any value in a few words, for error messages."""
     if value is None:
         return "null"
     if isinstance(value, str):
@@ -67,7 +67,7 @@ def show(value: Any) -> str:
 
 
 def kind_of(value: Any) -> str:
-    """Return the kind of a JSON value in words."""
+    """Return the kind of a JSON value in words ("a list"), for error messages."""
     if isinstance(value, bool):
         return "true or false"
     if isinstance(value, int | float):
@@ -76,7 +76,7 @@ def kind_of(value: Any) -> str:
 
 
 class Place:
-    """A value and where it stands in the record."""
+    """A value of untrusted JSON with where it stands in the record, such as `deals[0].number`."""
 
     __slots__ = ("value", "where")
 
@@ -85,7 +85,7 @@ class Place:
         self.where = where
 
     def fail(self, why: str) -> NoReturn:
-        """Raise the error that the record is wrong at this place.
+        """Raise the error that the value at this place is wrong for a reason.
 
         Raises:
             RecordError: always.
@@ -96,11 +96,11 @@ class Place:
         self.fail(f"expected {what}, found {kind_of(self.value)}")
 
     def has(self, key: str) -> bool:
-        """Return whether this is an object with that key."""
+        """Return whether the value is an object with that key."""
         return isinstance(self.value, dict) and key in self.value
 
     def get(self, key: str) -> Place:
-        """Return the place of the value under a key, which must be there.
+        """Return the place of the value under a key of this object.
 
         Raises:
             RecordError: it is missing.
@@ -113,7 +113,7 @@ class Place:
         return Place(self.value[key], where)
 
     def items(self, length: int | None = None) -> list[Place]:
-        """Return the items of a list, which has this length if one is given.
+        """Return the places of the items of this list; `length` is how many there must be.
 
         Raises:
             RecordError: it is no list, or of another length.
@@ -125,7 +125,7 @@ class Place:
         return [Place(item, f"{self.where}[{index}]") for index, item in enumerate(self.value)]
 
     def text(self) -> str:
-        """Return a text of at most LONGEST characters.
+        """Return the value, which must be a text of at most LONGEST characters.
 
         Raises:
             RecordError: it is no text, too long, or not Unicode.
@@ -139,7 +139,7 @@ class Place:
         return self.value
 
     def one_of(self, allowed: Collection[str]) -> str:
-        """Return a text that is one of these words.
+        """Return the value, which must be one of these words.
 
         Raises:
             RecordError: it is none of them.
@@ -150,7 +150,7 @@ class Place:
         return word
 
     def hex(self, size: int) -> bytes:
-        """Return the bytes of a text of lower-case hex digits, exactly `size` of them.
+        """Return as bytes the value, which must be lower-case hex digits of `size` bytes.
 
         Raises:
             RecordError: it is no such text.
@@ -161,7 +161,7 @@ class Place:
         return bytes.fromhex(text)
 
     def whole(self, low: int = -LARGEST, high: int = LARGEST) -> int:
-        """Return a whole number in a range, the ends included.
+        """Return the value, which must be a whole number from `low` to `high`, both included.
 
         Raises:
             RecordError: it is no such number.
@@ -174,7 +174,7 @@ class Place:
         return self.value
 
     def card(self) -> Card:
-        """Return a card code.
+        """Return the value, which must be the code of a card.
 
         Raises:
             RecordError: it is none.
@@ -202,7 +202,7 @@ class Place:
         return self.text()
 
     def equals(self, expected: Any) -> None:
-        """Compare this value with the expected one; keys that are not expected are ignored.
+        """Check that the value equals the expected one; keys that are not expected are ignored.
 
         Raises:
             RecordError: they differ; it names the first place that does.

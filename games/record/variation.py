@@ -32,12 +32,12 @@ LONGEST: Final = 120
 
 
 class VariationError(ValueError):
-    """A place or a move that does not exist in the match."""
+    """Error: a place or a move that does not exist in the match."""
 
 
 @dataclass(slots=True)
 class Variation:
-    """A line of moves from a place of a finished match. `play` is the only way to add to it."""
+    """A line of moves from a place of a finished match, played on; only `play` adds to it."""
 
     state: MatchState
     """The state with all cards: only for matches that are over."""
@@ -47,7 +47,7 @@ class Variation:
 
     @classmethod
     def begin(cls, log: MatchLog, deal: int, plays: int) -> Variation:
-        """Return the empty line before the next card of a deal, of which so many were played.
+        """Return an empty line in deal `deal` (from 1), of which `plays` cards have been played.
 
         Raises:
             VariationError: the deal has no further card.
@@ -75,7 +75,7 @@ class Variation:
         return [action for action in legal if isinstance(action, PlayCard | Exchange)]
 
     def play(self, choice: int) -> None:
-        """Make the move with this number.
+        """Make the move at index `choice` (from 0) of `legal()`.
 
         Raises:
             VariationError: there is none of that number.
@@ -95,7 +95,7 @@ class Variation:
         ]
 
     def view(self) -> Json:
-        """Return where the line leads, with all cards."""
+        """Return the JSON of the position that the line has reached, with all cards."""
         state, deal, over = self.state, self.state.deal, self.over
         assert deal is not None, "a card was played"
         return {
@@ -117,7 +117,10 @@ class Variation:
 
 
 def variation(log: MatchLog, deal: int, plays: int, line: Sequence[int]) -> Json:
-    """Return the position after a line of moves from a place of a finished match, with all cards.
+    """Return the JSON of the position that a line of moves reaches, with all cards.
+
+    It begins in deal `deal` (from 1), of which `plays` cards have been played. Each number in
+    `line` is the index (from 0) of a move among the plays and exchanges that are legal then.
 
     Raises:
         VariationError: where there is no such place, or no such move.

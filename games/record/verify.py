@@ -36,10 +36,10 @@ MOST_SEATS: Final = 6
 
 
 def verify_record(record: Any) -> None:
-    """Check that a record holds from first to last.
+    """Check a record, decoded from JSON, against the rules and its fairness proofs.
 
     Raises:
-        RecordError: it does not; the error names the first place.
+        RecordError: it does not hold; the error names the first place.
     """
     checked_log(record)
 
@@ -56,7 +56,7 @@ def verify_text(text: str | bytes) -> Json:
 
 
 def checked_log(record: Any) -> MatchLog:
-    """Verify a record and return its log, to import it or to go through its states.
+    """Verify a record, decoded from JSON, and return its log, to import it or step through it.
 
     Raises:
         RecordError: where the record is not valid.

@@ -65,7 +65,10 @@ LONGEST_WAIT: Final = 10**12
 
 
 class DealCheck:
-    """The check of one deal: `log` stands at its beginning, and after `run` at its end."""
+    """Check of one deal of a record: `log` stands at its beginning, and after `run` at its end.
+
+    `number` is that of the deal, from 1; `last`: no deal follows it in the record.
+    """
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ LONGEST: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A preset, a number of players, and the options that differ from the preset."""
+    """A choice of rules: a preset, a number of players, and the options that differ from it."""
 
     preset: str
     players: int
@@ -29,7 +29,7 @@ class Choice:
 
     @property
     def link(self) -> str:
-        """Return the query string of a link with this choice."""
+        """Return the query string, without "?", of a link with this choice."""
         pairs = [("preset", self.preset), ("players", str(self.players))]
         pairs += [(PREFIX + name, write_value(value)) for name, value in self.options.items()]
         return urlencode(pairs)
@@ -49,14 +49,14 @@ class Verdict:
 
     @property
     def matters(self) -> frozenset[str]:
-        """Return the options that have an effect, are changed, or conflict with another."""
+        """Return the names of options that have an effect, are changed, or are in a conflict."""
         named = {name for problem in self.problems for name in (problem.option, problem.other)}
         open_ones = matters(self.choice.players, self.complete)
         return open_ones | set(self.choice.options) | (named & set(OPTIONS))
 
 
 def read_options(given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options of a form or of a link's query; empty ones are those of the preset."""
+    """Return the options (fields `o.NAME`) of a form or a link; empty texts are left out."""
     return {
         name.removeprefix(PREFIX): read_value(name.removeprefix(PREFIX), text.strip())
         for name, text in given.items()
@@ -65,7 +65,7 @@ def read_options(given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def read_value(name: str, text: str) -> Any:
-    """Return the value of a text.
+    """Return the value that a text means for the option `name`.
 
     A text that cannot be read stays text, for the engine to refuse.
     """
@@ -96,7 +96,7 @@ def _number(text: str, kind: str) -> int | float | str:
 
 
 def write_value(value: Any) -> str:
-    """Return the text of a value, as links and forms have it."""
+    """Return an option's value as text, as links and forms hold it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -156,7 +156,7 @@ def _is_value(name: str, value: Any) -> bool:
 
 
 def usual_options(preset: str, players: int) -> dict[str, Any]:
-    """Return every option of a preset for so many players."""
+    """Return all options of an unchanged preset for so many players."""
     data = PRESETS.get(preset)
     seatings = data.players.get(players, ()) if data else ()
     teams = (*seatings, DEFAULTS["teams"])[0]
@@ -165,7 +165,7 @@ def usual_options(preset: str, players: int) -> dict[str, Any]:
 
 @cache
 def offered_presets() -> tuple[str, ...]:
-    """Return the presets that can be played here."""
+    """Return the names of the presets that can be played here."""
     return tuple(
         name for name, data in PRESETS.items() if any(_built(name, n) for n in data.players)
     )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _t
 
 
 def clock_words(turn_ms: int | None, bank_ms: int) -> str:
-    """Return the clock of a table: time a turn and spare time of the match."""
+    """Return the clock of a table in words; both times are in ms, no `turn_ms` is no clock."""
     if turn_ms is None:
         return _t("no clock")
     text = _t("%(seconds)d s a turn") % {"seconds": turn_ms // 1000}

@@ -12,7 +12,7 @@ from games.rules_text.presets import rank_name
 
 
 class Facts:
-    """A ruleset, with properties that its readable rules ask for."""
+    """A ruleset with the facts that its readable rules are made of."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -22,15 +22,15 @@ class Facts:
 
     @cached_property
     def rules(self) -> Rules:
-        """Return the compiled tables of the ruleset."""
+        """Return the ruleset's compiled rules."""
         return self.ruleset.rules
 
     def on(self, name: str) -> bool:
-        """Return whether an option has an effect and is on."""
+        """Return whether the option of this name has an effect and is on."""
         return name in self.matters and bool(self.options[name])
 
     def chosen(self, name: str) -> Any:
-        """Return the value of an option that has an effect; None for one that has none."""
+        """Return the value of the option of this name; None if it has no effect."""
         return self.options[name] if name in self.matters else None
 
     @property
@@ -71,7 +71,7 @@ class Facts:
         return self.total // 2 + 1
 
     def rank(self, number: int) -> str:
-        """Return the name of a rank in this pack."""
+        """Return the name of the rank with this printed number in this pack."""
         return rank_name(number, self.options["deck.french"])
 
     @property

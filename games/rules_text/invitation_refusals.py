@@ -34,5 +34,5 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
 
 
 def refusal_text(code: str) -> str:
-    """Return the text of a refusal in the current language."""
+    """Return the sentence, in the current language, for an invitation's refusal with this code."""
     return str(REFUSED[code]) if code in REFUSED else _("That cannot be done now.")

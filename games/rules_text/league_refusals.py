@@ -60,5 +60,5 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
 
 
 def refusal_text(code: str) -> str:
-    """Return the text of a refusal with this code."""
+    """Return the sentence, in the current language, for a league's refusal with this code."""
     return str(REFUSED.get(code, _("That cannot be done now.")))

@@ -81,7 +81,10 @@ GROUPED: Final[Mapping[str, Any]] = {
 
 
 def grouped_text(text: str, data: Mapping[str, str | int], others: int) -> str:
-    """Return the sentence of a notification that `others` more people caused too."""
+    """Return the sentence of a notification that `others` further people caused as well.
+
+    `text` is its kind, a key of TEXTS, `data` what fills the placeholders.
+    """
     sentence = GROUPED.get(text)
     if sentence is None or others < 1:
         return notification_text(text, data)
@@ -89,10 +92,10 @@ def grouped_text(text: str, data: Mapping[str, str | int], others: int) -> str:
 
 
 def notification_text(text: str, data: Mapping[str, str | int]) -> str:
-    """Return the sentence of a notification in the current language.
+    """Return the sentence of a notification, in the current language.
 
-    Unknown ones, which a newer process has stored, and those that lack a value are told in general
-    words.
+    `text` is its kind, a key of TEXTS, `data` what fills the placeholders. Unknown kinds, which a
+    newer process has stored, and those that lack a value get a general sentence.
     """
     sentence = TEXTS.get(text)
     if sentence is None:

@@ -14,7 +14,7 @@ from games.rules_text.presets import Text
 
 
 class OptionWords(NamedTuple):
-    """An option's name, its values by name (numbers need none), and what it means."""
+    """Words for an option: its name, its values by name (numbers need none), and its meaning."""
 
     label: Text
     values: Mapping[Any, Text] = {}
@@ -305,13 +305,13 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
 
 
 def option_label(name: str) -> str:
-    """Return the name of an option for people."""
+    """Return the human-readable name of an option of rulesets, in the current language."""
     words = OPTION_WORDS.get(name)
     return str(words.label) if words else name
 
 
 def value_words(name: str, value: Any) -> str:
-    """Return the name of an option's value for people."""
+    """Return the human-readable form of an option's value, in the current language."""
     words = OPTION_WORDS[name]
     kind = OPTIONS[name].kind
     if kind == "bool":

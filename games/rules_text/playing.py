@@ -13,7 +13,7 @@ from games.rules_text.presets import Text
 
 
 class Sign(NamedTuple):
-    """The meaning of a sign, and the gesture that makes it."""
+    """Words for a sign: its meaning, and the gesture that makes it."""
 
     meaning: Text
     gesture: Text
@@ -167,7 +167,7 @@ def _seen(facts: Facts) -> str:
 
 
 def signs(facts: Facts) -> list[tuple[str, str, str]]:
-    """Return the table of signs: id, meaning and gesture; empty if none are made."""
+    """Return rows (id, meaning, gesture) of the signs that may be made; none if there are none."""
     if facts.chosen("talk.mode") != "senas":
         return []
     words: Mapping[str, Text] = _SEVENS if facts.second == 7 else {}
@@ -178,7 +178,7 @@ def signs(facts: Facts) -> list[tuple[str, str, str]]:
 
 
 def marriages(facts: Facts) -> list[str]:
-    """Return sentences on what king and knight of a suit add."""
+    """Return sentences on the points that king and knight of a suit add."""
     mode = facts.chosen("marriage.mode")
     if mode in (None, "none") or facts.talon:
         return []

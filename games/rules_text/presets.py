@@ -16,7 +16,7 @@ Text = str | Promise
 
 
 class PresetWords(NamedTuple):
-    """A preset's name, its description in a sentence or two, and the minutes that a match takes."""
+    """Words for a preset: its name, a sentence or two about it, and the minutes a match takes."""
 
     title: Text
     about: Text
@@ -139,7 +139,7 @@ _FRENCH: Final[Mapping[str, Mapping[int, Text]]] = {
 
 
 def preset_title(preset: str) -> str:
-    """Return the name of a preset for people; a preset without words has its own name.
+    """Return the human-readable name of a preset; one without words is named after its id.
 
     >>> preset_title("sant_feliu")
     'Sant Feliu'
@@ -149,7 +149,7 @@ def preset_title(preset: str) -> str:
 
 
 def preset_about(preset: str) -> str:
-    """Return the description of a preset, in a sentence."""
+    """Return the description of a preset, in a sentence; "" if it has none."""
     words = PRESET_WORDS.get(preset)
     return str(words.about) if words else ""
 
@@ -161,34 +161,34 @@ def preset_counts(preset: str) -> str:
 
 
 def preset_length(preset: str) -> str:
-    """Return how long a match of a preset takes, in words."""
+    """Return in words how long a match of a preset takes; "" if that is not known."""
     words = PRESET_WORDS.get(preset)
     return _t("about %(minutes)s min") % {"minutes": words.minutes} if words else ""
 
 
 def teams_words(players: int, teams: str) -> str:
-    """Return how sides are formed, in words."""
+    """Return in words how so many players form sides; `teams` is the option's value."""
     return str(TEAM_WORDS.get((players, teams), teams))
 
 
 def rank_name(number: int, french: str = "off") -> str:
-    """Return the name of a rank by its printed number, in the pack that is used."""
+    """Return the name of the rank with this number; `french` is the option `deck.french`."""
     shown = _FRENCH.get(french, {}).get(number)
     return str(shown or _RANKS[number])
 
 
 def rank_plural(number: int) -> str:
-    """Return the name of all cards of a rank."""
+    """Return the name of all cards with this printed number ("aces")."""
     return str(_PLURALS[number])
 
 
 def either(words: Iterable[object]) -> str:
-    """Return a list whose last word is joined by "or"."""
+    """Return words as a list in a sentence, the last one joined by "or"."""
     return _joined(words, _t("%(first)s or %(last)s"))
 
 
 def both(words: Iterable[object]) -> str:
-    """Return a list whose last word is joined by "and"."""
+    """Return words as a list in a sentence, the last one joined by "and"."""
     return _joined(words, _t("%(first)s and %(last)s"))
 
 

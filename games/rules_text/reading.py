@@ -17,7 +17,7 @@ from games.rules_text.presets import Text
 
 
 class Section(NamedTuple):
-    """A heading with its sentences; `key` is the same in every language."""
+    """A section of the readable rules; its `key` is the same in every language."""
 
     key: str
     title: Text
@@ -33,7 +33,7 @@ class RankedCard(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """An option that differs from the preset, in words."""
+    """An option that differs from the preset, in words: its name, its value and the usual one."""
 
     option: str
     label: str
@@ -68,12 +68,12 @@ def explain(ruleset: Ruleset) -> list[Section]:
 
 
 def signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """Return the table of signs: id, meaning, gesture; empty if none are made."""
+    """Return rows (id, meaning, gesture) of the signs that may be made; none if there are none."""
     return playing.signs(Facts(ruleset))
 
 
 def card_order(ruleset: Ruleset) -> list[RankedCard]:
-    """Return the cards of a suit from high to low."""
+    """Return the cards of a suit with names and points, from high to low."""
     facts = Facts(ruleset)
     return [
         RankedCard(f"O{number}", facts.rank(number), points)
@@ -82,16 +82,13 @@ def card_order(ruleset: Ruleset) -> list[RankedCard]:
 
 
 def french_faces(ruleset: Ruleset) -> str:
-    """Return which French cards stand for the Spanish ones; empty for a Spanish pack."""
+    """Return which French cards stand for Spanish ones (`deck.french`); "" for a Spanish pack."""
     faces = str(ruleset.options["deck.french"])
     return "" if faces == "off" else faces
 
 
 def differences(ruleset: Ruleset, preset: str = "") -> list[Difference]:
-    """Return what a ruleset changes, in words, in the order of the options.
-
-    It is compared with `preset`, without one with its own preset.
-    """
+    """Return in words the options in which a ruleset differs from `preset`, or from its own one."""
     teams = str(ruleset.options["teams"])
     usual = {**DEFAULTS, **PRESETS[preset or ruleset.preset].changes_for(teams)}
     return [

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 
 def reason_in_words(why: str, points: int) -> str:
-    """Return a reason of an analysis or a hint as a sentence in the active language.
+    """Return the reason of an analysis or a hint (its code) as a sentence in the current language.
 
-    `points` is the number that it mentions.
+    `points` is the number of points that the sentence mentions.
     """
     return _WORDS[why]() % {"points": points}
 

@@ -15,7 +15,7 @@ from games.rules_text.presets import Text, either, preset_title, teams_words
 
 
 class Problem(NamedTuple):
-    """One problem of a ruleset: its option, a conflicting option or none, and a sentence."""
+    """A problem of a ruleset: its code, its option, a conflicting option or "", and a sentence."""
 
     code: str
     option: str
@@ -72,14 +72,14 @@ WHY: Final[Mapping[str, Text]] = {
 
 
 def refusal(error: RulesetError, preset: str) -> Problem:
-    """Return the sentence for a RulesetError of this preset."""
+    """Return the problem, with a sentence for people, that a RulesetError of this preset means."""
     params = error.params
     other = str(params.get("with", ""))
     return Problem(error.code, error.option, other, _text(error, preset, params))
 
 
 def problem_label(name: str) -> str:
-    """Return the name of an option, or of what else can be wrong, for people."""
+    """Return the human-readable name of an option, or of "players"."""
     return _t("Number of players") if name == "players" else option_label(name)
 
 

@@ -45,7 +45,7 @@ BOT: Final = "bot"
 
 
 class Sitting(NamedTuple):
-    """The occupant of one seat."""
+    """The player in one seat of a finished match."""
 
     player: int
     """Row id of the player."""
@@ -82,12 +82,12 @@ class Finished:
 
     @property
     def left(self) -> dict[int, str]:
-        """Return the players (row ids) who had left at the end, with when they did."""
+        """Return player (row id) -> `early` or `late`, for those who had left before the end."""
         return {seat.player: seat.left for seat in self.seats if seat.left}
 
     @property
     def bots_only(self) -> bool:
-        """Return whether no person played."""
+        """Return whether only bots played."""
         return all(seat.kind == BOT for seat in self.seats)
 
     @property
@@ -109,7 +109,7 @@ class Finished:
 
 @dataclass(slots=True)
 class Batch:
-    """Rows of counters that wait to be added to the database."""
+    """Rows of counters of many matches that wait to be added to the database."""
 
     rows: dict[Layout, dict[Key, Row]] = field(
         default_factory=lambda: {layout: {} for layout in LAYOUTS}
@@ -118,7 +118,7 @@ class Batch:
     """Day -> players, not bots, who ended a match that day."""
 
     def add(self, match: Finished) -> None:
-        """Count a match; call this in the order in which matches ended."""
+        """Count a match in the rows; matches must come in the order in which they ended."""
         counted = match.counted or count_match(match.record)
         self._players(match, counted.seats)
         self._teams(match, counted.seats)
@@ -133,7 +133,10 @@ class Batch:
             self._join(SITE, (pool, topic, key), figures)
 
     def write(self, tables: Mapping[Layout, str] | None = None) -> None:
-        """Add all rows to the database, or to `tables` of the same columns; empty the batch."""
+        """Add all rows to the database, and empty the batch.
+
+        `tables` names other tables of the same columns to add them to.
+        """
         into = tables or {}
         self._first_of_the_day(into.get(DAYS_OF_PLAYERS, DAYS_OF_PLAYERS.table))
         for layout, rows in self.rows.items():

@@ -19,7 +19,7 @@ _RULES: dict[tuple[str, int, str], Rules] = {}
 
 
 def rules_of(record: Record) -> Rules:
-    """Return the rules by which a record was played."""
+    """Return the compiled rules by which a record was played."""
     key = (record["preset"], len(record["seats"]), record["rules_hash"])
     if key not in _RULES:
         if len(_RULES) >= MOST_RULES:
@@ -29,7 +29,7 @@ def rules_of(record: Record) -> Rules:
 
 
 def chosen_trump(record: Record) -> bool:
-    """Return whether a player names the trump suit, so that many trumps in hand are no luck."""
+    """Return whether a player names the trump suit in this match, so that trumps are no luck."""
     return bool(record["rules"]["trump.source"] in ("declared", "none_yet"))
 
 

@@ -47,7 +47,7 @@ _RUN: Final = frozenset(RUN)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table of counters: its key columns and its other columns."""
+    """The layout of a table of counters: its key columns and its other columns."""
 
     model: type[models.Model]
     table: str
@@ -85,7 +85,7 @@ possible.
 
 
 def outcome(won: bool, lost: bool) -> Row:
-    """Return the streaks of one match: won, lost, or neither.
+    """Return the streak columns of one match: won, lost, or neither.
 
     >>> outcome(True, False)["streak"], outcome(False, True)["worst_streak"]
     (1, 1)
@@ -100,7 +100,7 @@ def outcome(won: bool, lost: bool) -> Row:
 
 
 def join(layout: Layout, row: Row, more: Mapping[str, Value]) -> None:
-    """Add the row `more`, of the matches that followed, to `row`."""
+    """Add to `row` the counters of `more`, whose matches followed those of `row`; in place."""
     if layout.runs:
         _join_runs(row, more)
     counts: dict[str, Any] = row  # hundreds of additions a match: nothing is looked up twice
@@ -180,7 +180,7 @@ def _upsert_sql(layout: Layout, table: str, vendor: str, rows: str) -> str:
 
 
 def write(layout: Layout, rows: Mapping[Key, Row], table: str | None = None) -> None:
-    """Join rows to those of the database, or of `table` with the same columns.
+    """Add rows (by key) to those of the layout's table, or of `table` with the same columns.
 
     Rows are written in the order of their keys, so that two matches that end at once with the same
     people wait for each other instead of causing a deadlock.

@@ -28,7 +28,7 @@ class SignMade(NamedTuple):
 
 @dataclass(slots=True)
 class Dealt:
-    """Cards that the deck gave in a deal, chances to exchange, and signs made."""
+    """The cards that the deck gave to each seat of a deal, chances to exchange, and signs made."""
 
     cards: list[list[str]]
     """For each seat its cards, drawn ones included."""
@@ -52,7 +52,7 @@ class _Table:
 
 
 def follow(rules: Rules, deal: Record) -> Dealt:
-    """Return the cards that each seat of a deal was given, from its deck and actions."""
+    """Return what the deck gave to each seat of a deal, by replaying the deal's record."""
     return _Follower(rules, deal).run()
 
 
@@ -188,7 +188,9 @@ class _Follower:
 
 
 def due(count: int, part: int, whole: int) -> int:
-    """Return the expected number, in hundredths, among `count` cards if `whole` cards have `part`.
+    """Return how many of `count` cards should be of a kind that `part` of `whole` cards are.
+
+    The number is in hundredths.
 
     >>> due(20, 10, 40), due(13, 120, 39)
     (500, 4000)

@@ -70,7 +70,7 @@ COUNTED: Final = (*OF_SIDES, *OF_SEATS)
 
 @dataclass(slots=True)
 class MatchCount:
-    """Everything that a finished match adds to figures."""
+    """All counters that a finished match adds to figures."""
 
     seats: list[Counter[str]]
     """For each seat; keys are fields of `Figures`."""
@@ -83,7 +83,7 @@ class MatchCount:
 
 
 def count_match(record: Record) -> MatchCount:
-    """Return everything that a finished match adds, in one pass over its deals.
+    """Return all counters that the record of a finished match adds to figures.
 
     `points` are card points of the seat's side, `own_points` those in its own tricks, `extras`
     points of the side besides those of cards, `game_points` what the deals added to its score (may
@@ -121,7 +121,7 @@ def count_match(record: Record) -> MatchCount:
 
 
 def seat_figures(record: Record) -> list[Counter[str]]:
-    """Return for each seat what a finished match adds to its figures; see `count_match`."""
+    """Return for each seat the counters that a finished match adds; see `count_match`."""
     return count_match(record).seats
 
 

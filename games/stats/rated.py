@@ -56,7 +56,7 @@ DECIDED_ONCE: Final = frozenset(
 
 
 def is_curated(preset: str, options: Mapping[str, Any]) -> bool:
-    """Return whether the options are those of the preset, but for those that may differ.
+    """Return whether the options are the preset's, but for those that may differ in a rated match.
 
     These are the options in FREE, in FIXED_DEALS and in SIGNED.
 

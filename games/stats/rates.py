@@ -32,7 +32,7 @@ class Rate(NamedTuple):
 
 
 class RateTable:
-    """Rates in their order, grouped once by how they are computed, as every answer has many."""
+    """A table of rates in their order, grouped once by how they are computed."""
 
     def __init__(self, rates: Mapping[str, Rate]) -> None:
         self.texts = {name: rate.about for name, rate in rates.items()}
@@ -49,7 +49,7 @@ class RateTable:
         ]
 
     def of(self, row: Row) -> dict[str, Number]:
-        """Return all rates of a row of counters, by name."""
+        """Return name -> rate for a row of counters; None where the divisor is 0."""
         found = self._nothing.copy()
         for name, part, whole, digits, scale in self._shares:
             if count := row[whole]:
@@ -68,7 +68,10 @@ def ratio(part: float, whole: float, digits: int = 4) -> Number:
 
 
 def deviation_of(total: int, squares: int, count: int) -> Number:
-    """Return the standard deviation of a sample, from its sums; None for fewer than two values."""
+    """Return the standard deviation of `count` values from their sum and their sum of squares.
+
+    None for fewer than two values.
+    """
     if count < 2:
         return None
     return round(math.sqrt((count * squares - total * total) / (count * (count - 1))), 2)
@@ -208,7 +211,7 @@ WENT_RATES: Final = RateTable(
 
 
 def luck_rates(row: Row, samples: int) -> dict[str, Number]:
-    """Return how much of the points came from the cards dealt, from so many samples.
+    """Return name -> rate of how points depend on the cards dealt, for the sums of so many deals.
 
     `luck_slope` is by how much points rise with each point of luck (least squares),
     `points_without_luck` what the mean of the points would be if luck were 0.

@@ -35,7 +35,7 @@ START_SIGMA: Final = float(_model.sigma)
 
 @dataclass(slots=True)
 class Standing:
-    """The current state of a rating."""
+    """The state of one rating: mu and sigma of the model, matches and the best value shown."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA
@@ -45,7 +45,7 @@ class Standing:
 
     @property
     def display(self) -> int:
-        """Return the rating as shown."""
+        """Return the rating on the scale shown, around 1500."""
         return display(self.mu)
 
     def move(self, mu: float, sigma: float) -> None:
@@ -56,11 +56,11 @@ class Standing:
             self.best = max(self.display, self.best if self.best is not None else self.display)
 
     def refund(self, mu: float) -> None:
-        """Add to mu what a refund gives, or takes back; sigma, matches and best stay."""
+        """Add a refund to mu (negative takes back); sigma, matches and best stay."""
         self.mu += mu
 
     def bounded(self, mu: float) -> float:
-        """Return the value nearest to `mu` to which one match may move this rating."""
+        """Return `mu`, or the nearest value to which one match may move this rating."""
         step = MAX_STEP if self.matches >= ESTABLISHED else MAX_FIRST_STEP
         most = step / PER_MU
         return min(max(mu, self.mu - most), self.mu + most)
@@ -93,14 +93,17 @@ def display(mu: float) -> int:
 
 
 def deviation(sigma: float) -> int:
-    """Return the standard deviation of a rating on the scale shown."""
+    """Return the standard deviation on the scale shown for a value of sigma."""
     return round(PER_MU * sigma)
 
 
 def rate(
     sides: Sequence[Sequence[tuple[float, float]]], ranks: Sequence[int]
 ) -> list[list[tuple[float, float]]]:
-    """Return the new (mu, sigma) of every player, by side; equal ranks are a tie."""
+    """Return the new (mu, sigma) of every player, by side, from the old and the ranks of the sides.
+
+    Lower ranks are better; equal ranks are a tie.
+    """
     teams = [[_model.rating(mu=mu, sigma=sigma) for mu, sigma in side] for side in sides]
     rated = _model.rate(teams, ranks=[float(rank) for rank in ranks])
     return [[(float(one.mu), float(one.sigma)) for one in side] for side in rated]
@@ -115,7 +118,7 @@ def rate_match(
     moving: Collection[int] | None = None,
     left: Mapping[int, str] = NOBODY,
 ) -> None:
-    """Move the standings of those who played one match, by version `rule` of the rating rule.
+    """Change the standings (by id) of those who played one match, by this version of the rule.
 
     `moving` are the sides whose ratings the match moves; None means all. `left` are the players who
     had left at the end, each with `EARLY`, or another text where half of the match was played: they
@@ -143,7 +146,7 @@ def rate_team_match(
     *,
     moving: Collection[int] | None = None,
 ) -> None:
-    """Move the standings of the teams that played one match; one team a side.
+    """Change the standings (by id) of the teams that played one match; one team a side.
 
     `players` are mu and sigma of each side's players before the match. A team plays as that many
     players of its own strength, so its rating and theirs are on one scale. `moving` are the sides
@@ -162,7 +165,7 @@ def rate_team_match(
 
 
 def team_prior(team: Standing, players: Sequence[Values]) -> Values:
-    """Return what is expected of a team before a match, by its players' ratings and its own.
+    """Return the (mu, sigma) expected of a team before a match, by its own and its players' ones.
 
     A new team is expected to be as its players are on average. Later both count by their certainty,
     as the players go on with others while the team does not play; it never becomes so certain that a

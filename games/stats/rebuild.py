@@ -58,14 +58,15 @@ Step = Callable[[int], object]
 
 
 def uncounted() -> int:
-    """Return the number of finished matches that no figures include."""
+    """Return the number of finished matches that figures do not include yet."""
     return int(_uncounted_rows().count())
 
 
 def count_uncounted(step: Step = lambda _: None) -> None:
-    """Add finished matches that no figures include to them, in the order of their ids.
+    """Add the finished matches that figures do not include yet, in the order of their ids.
 
-    This is right only where nothing that ended after them has been counted.
+    This is right only where nothing that ended after them has been counted. `step` is called with
+    the number of matches just done.
     """
     while ids := list(_uncounted_rows().order_by("pk").values_list("pk", flat=True)[:CHUNK]):
         with transaction.atomic():
@@ -74,7 +75,7 @@ def count_uncounted(step: Step = lambda _: None) -> None:
 
 
 def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, dict[str, int]]:
-    """Count everything anew; return the matches counted and the rows that differed, by table.
+    """Rebuild all figures and ratings; return the number of matches, and of wrong rows by table.
 
     `check` writes nothing. `step` is called with the number of matches just done.
     """

@@ -76,12 +76,12 @@ class PointTable:
 
     @property
     def name(self) -> str:
-        """Return the name of the temporary table."""
+        """Return the name of the temporary table of recounted points."""
         return PREFIX + self.table
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Return the columns that tell recounted points apart."""
+        """Return the columns that together identify a recounted point."""
         return (self.owner, "pool", "number")
 
 
@@ -97,7 +97,7 @@ MATCHES: Final = PREFIX + Match._meta.db_table
 
 
 class Recount:
-    """Context manager of all temporary tables; they are dropped at its end."""
+    """Context manager that makes all temporary tables, and drops them at its end."""
 
     def __init__(self) -> None:
         self.twins = _twins()
@@ -137,7 +137,7 @@ class Recount:
         _insert(table.name, (*table.keys, *POINT), points)
 
     def differences(self) -> dict[str, int]:
-        """Return for each table how many rows are wrong, superfluous or missing."""
+        """Return title of a table -> how many of its rows are wrong, superfluous or missing."""
         found = {}
         for twin in self.twins:
             found[twin.title] = _count(_differing(twin, "1")) + _count(_too_many(twin, "1"))
@@ -196,7 +196,7 @@ class Recount:
 
 
 class RecountedRatings:
-    """Recounted ratings: those of recent players in memory, all of them in a temporary table."""
+    """Recounted ratings: all in a temporary table, those of recent players in memory too."""
 
     def __init__(self, model: type[models.Model], owner: str) -> None:
         self.owner = owner
@@ -205,7 +205,7 @@ class RecountedRatings:
         self.moved: dict[tuple[int, str], datetime] = {}
 
     def load(self, played: Iterable[tuple[str, Sides]]) -> None:
-        """Load the standings of these sides, given with their pools, into memory."""
+        """Load into memory the standings of sides that played, given as (pool, sides)."""
         if len(self.held) > REMEMBERED:
             self.held.clear()
         wanted = {(one, pool) for pool, sides in played for side in sides for one in side}
@@ -226,14 +226,14 @@ class RecountedRatings:
             self.held.setdefault(key, Standing())
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return the standings of those who played a match; mark those that it moves as changed."""
+        """Return id -> standing of those who played; mark those that the match moves as changed."""
         found = {one: self.held[one, pool] for side in sides for one in side}
         moving = moved(sides, match.moving)
         self.moved.update({(one, pool): match.finished_at for one in moving})
         return found
 
     def refund(self, owner: int, pool: str, mu: float) -> None:
-        """Add to the mu of a rating that some match has moved, as `Standing.refund` does."""
+        """Add a refund to the mu of a rating that some match has moved."""
         self.load([(pool, [[owner]])])
         standing = self.held[owner, pool]
         standing.refund(mu)

@@ -15,14 +15,14 @@ UNCOUNTED: Final = (RESIGNED, "agreed", "abandoned", ALL_PASSED)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The sides that won a deal, and those that tied."""
+    """The result of a deal: the sides that won it, and those that tied."""
 
     won: list[int]
     tied: list[int]
 
 
 def extras_of(deal: Record) -> list[Record]:
-    """Return the points of a deal besides those of its cards; old records have none."""
+    """Return the extras of a deal (points besides those of cards), as JSON; none in old records."""
     found: list[Record] = deal.get("extras", [])
     return found
 

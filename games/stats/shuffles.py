@@ -27,13 +27,13 @@ UNFOUNDED: Final = "reported_unfounded"
 
 
 def shuffle_counts() -> Counts:
-    """Return the counts of all deals, of running matches too, by the names of `ShuffleFigures`."""
+    """Return field of `ShuffleFigures` -> its count over all deals, of running matches too."""
     runs = _counted(DealSecret.objects.filter(match__status__in=OPEN))
     return {name: count + runs.get(name, 0) for name, count in _kept().items()}
 
 
 def fold_shuffles(matches: Sequence[int]) -> None:
-    """Add the deals of matches (row ids) that have just ended; call this once a match.
+    """Add the deals of matches (row ids) that have just ended to the totals, once for each match.
 
     All matches lock the same row, so call this last in the transaction.
     """
@@ -41,12 +41,15 @@ def fold_shuffles(matches: Sequence[int]) -> None:
 
 
 def report_name(result: str, founded: bool | None) -> str:
-    """Return the counter in which a report counts; `founded` is as in `DealReport`."""
+    """Return the field of `ShuffleFigures` that counts a report of a failed proof.
+
+    `result` is bad or withheld; `founded` says whether the server's check agrees, None: unchecked.
+    """
     return UNFOUNDED if founded is False else REPORTED[result]
 
 
 def add_shuffles(more: Counts) -> None:
-    """Add counts to the row, which is created where it is missing."""
+    """Add counts, by field, to the row of totals, which is created if it is missing."""
     grown = {name: F(name) + count for name, count in more.items() if count}
     if grown and not ShuffleFigures.objects.filter(pk=ROW).update(**grown):
         ShuffleFigures.objects.bulk_create([ShuffleFigures(pk=ROW)], ignore_conflicts=True)
@@ -54,7 +57,7 @@ def add_shuffles(more: Counts) -> None:
 
 
 def recounted_shuffles() -> Counts:
-    """Return what the row should contain, counted from every deal."""
+    """Return what the row of totals should contain, counted from every deal of ended matches."""
     found = _counted(DealSecret.objects.exclude(match__status__in=OPEN))
     reports = {
         name: DealReport.objects.filter(result=result).exclude(founded=False).count()
@@ -64,12 +67,12 @@ def recounted_shuffles() -> Counts:
 
 
 def shuffles_differ(counts: Counts) -> bool:
-    """Return whether the row differs from these counts."""
+    """Return whether the row of totals differs from these counts."""
     return _kept() != counts
 
 
 def set_shuffles(counts: Counts) -> None:
-    """Store these counts in the row."""
+    """Store these counts in the row of totals."""
     ShuffleFigures.objects.update_or_create(pk=ROW, defaults=counts)
 
 

@@ -33,7 +33,7 @@ OF_SIDES: Final = (
 
 
 def count_end(deal: Record, game: Counter[str]) -> None:
-    """Count how a deal ended."""
+    """Add to `game` how a deal ended: all passed, a claim, or a killed three."""
     ended = deal["ended_by"]
     game["all_passed"] += ended == "all_passed"
     game["claims"] += ended == "claim"
@@ -63,7 +63,7 @@ def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[st
 
 
 def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> None:
-    """Count the deal by seat and by the first card led, and every trick by the card led."""
+    """Add to `site` a deal's result by seat and by first card led, and its tricks by card led."""
     players = len(record["seats"])
     for place in record["seats"]:
         position = (place["seat"] - deal["dealer"] - 1) % players
@@ -85,7 +85,7 @@ def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> No
 def count_opening(
     record: Record, deal: Record, outcome: Outcome, openings: dict[tuple[int, str], Counter[str]]
 ) -> None:
-    """Count the result of the deal for the eldest's first lead, by card."""
+    """Add the result of a deal to `openings`, under the seat that led first and its card."""
     if deal["tricks"]:
         first = deal["tricks"][0]
         seat = first["leader"]
@@ -94,7 +94,7 @@ def count_opening(
 
 
 def count_trumps(record: Record, deal: Record, outcome: Outcome, dealt: Dealt, site: Site) -> None:
-    """Count the deal's result by the number of trumps dealt to each seat, and by each trump."""
+    """Add to `site` a deal's result by how many trumps each seat was dealt, and by each trump."""
     suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
     if not suit:
         return

@@ -12,7 +12,7 @@ ENDS: Final = {"claim": "has_claim", "three_killed": "has_kill"}
 
 
 def match_traits(record: dict[str, Any]) -> dict[str, Any]:
-    """Return fields of `Match` read off its record: `margin`, `has_hundred`, `has_claim`, ...
+    """Return the fields of `Match` that follow from its record: `margin`, `has_hundred`, ...
 
     >>> deal = {"ended_by": "claim", "points": {"sides": [101, 19]}}
     >>> match_traits({"deals": [deal], "score": [3, 1], "winners": [0]})

@@ -92,7 +92,7 @@ def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) 
 
 
 def rated_pool(match: Finished) -> str:
-    """Return the pool of the ratings that a match moves: the bots' pool where a bot plays.
+    """Return the pool whose ratings a match moves: the bots' pool if a bot plays.
 
     So no match with a bot moves people's own ratings, even if they agree to play for a rating.
     """
@@ -100,7 +100,7 @@ def rated_pool(match: Finished) -> str:
 
 
 def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
-    """Return the players by side, and the teams by side, or None where not every side is a team."""
+    """Return the players' ids by side, and the teams' ids by side or None if a side is no team."""
     sides = match.record["sides"]
     players = [[match.seats[seat].player for seat in side] for side in sides]
     teams = [match.seats[side[0]].team for side in sides]
@@ -114,13 +114,13 @@ def moved(sides: Sides, moving: Collection[int]) -> list[int]:
 
 
 def rate_players(match: Finished, held: Mapping[int, Standing], sides: Sides) -> None:
-    """Move the players' standings that a match moves, by the rating rule that held at its end."""
+    """Change the standings (by id) of the players of a match, by the rule that held at its end."""
     ranks, rule = ranks_of(match.record), match.rating_rule
     rate_match(held, sides, ranks, rule=rule, moving=match.moving, left=match.left)
 
 
 def values_of(held: Mapping[int, Standing], sides: Sides) -> list[list[Values]]:
-    """Return mu and sigma of each player, by side."""
+    """Return (mu, sigma) of each player, by side, from the standings by id."""
     return [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
 
 
@@ -130,7 +130,7 @@ def rate_teams(
     teams: Sides,
     players: Sequence[Sequence[Values]],
 ) -> None:
-    """Move the teams' standings that a match moves, by the rating rule that held at its end.
+    """Change the standings (by id) of the teams of a match, by the rule that held at its end.
 
     `players` are the values of the players before the match. A team is rated by the result alone,
     whoever has left.

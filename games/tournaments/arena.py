@@ -22,7 +22,7 @@ MANY: Final = 100
 
 
 def arena_points(outcomes: Iterable[Outcome], *, doubled: bool = True) -> list[int]:
-    """Return the points of each match of an entrant, the first match first.
+    """Return the points of each of an entrant's matches, in order; rows of wins count double.
 
     >>> arena_points(["win", "win", "win", "draw", "win"])
     [2, 2, 4, 2, 2]
@@ -37,7 +37,7 @@ def arena_points(outcomes: Iterable[Outcome], *, doubled: bool = True) -> list[i
 
 
 def wave_wait(match_seconds: float) -> float:
-    """Return the seconds that entrants wait before a wave of pairs, for matches of a usual length.
+    """Return the seconds that entrants wait to be paired, for matches that take `match_seconds`.
 
     >>> wave_wait(60), wave_wait(300), wave_wait(900)
     (15.0, 36.0, 50.0)
@@ -46,12 +46,15 @@ def wave_wait(match_seconds: float) -> float:
 
 
 def is_wave_due(waiting: int, longest_wait: float, match_seconds: float) -> bool:
-    """Return whether those who wait are paired now; the first of them has waited `longest_wait` s."""
+    """Return whether the entrants who wait are to be paired now.
+
+    `waiting` is their number, `longest_wait` the seconds that the first of them has waited.
+    """
     return waiting > MANY or (waiting >= 2 and longest_wait >= wave_wait(match_seconds))
 
 
 def pair_wave(waiting: Sequence[Entrant], *, seed: str) -> Pairing:
-    """Pair those who wait; `met` of an entrant is the latest opponent alone.
+    """Pair the entrants who wait; in `met` each has its latest opponent alone.
 
     One of an odd number has no bye but waits for the next wave: `bye` says who.
     """
@@ -60,7 +63,7 @@ def pair_wave(waiting: Sequence[Entrant], *, seed: str) -> Pairing:
 
 @dataclass(slots=True)
 class ArenaRecord:
-    """What an entrant has played in an arena, the first match first."""
+    """The results of an entrant in an arena, the first match first."""
 
     outcomes: list[Outcome] = field(default_factory=list)
     opponents: list[int] = field(default_factory=list)
@@ -70,7 +73,7 @@ class ArenaRecord:
 
 
 def arena_standings(records: Mapping[int, ArenaRecord], *, seed: str) -> list[Line]:
-    """Return the standings of an arena: by points, then by wins, then by fewer matches, then by lot.
+    """Return the standings of an arena: by points, more wins, fewer matches, then by lot.
 
     >>> won, lost = ArenaRecord(["win"], [2]), ArenaRecord(["loss"], [1])
     >>> [(line.place, line.entrant, line.score) for line in arena_standings({2: lost, 1: won}, seed="")]

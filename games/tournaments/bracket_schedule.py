@@ -22,7 +22,7 @@ SECOND: Final = "second"
 
 @dataclass(slots=True)
 class Bracket:
-    """A bracket as far as it is decided: its rounds, and who has won the ties."""
+    """A bracket of a knock-out as far as it is decided: its rounds, and who has won the ties."""
 
     name: str
     rounds: list[list[Tie]] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Bracket:
 
     @property
     def champion(self) -> int | None:
-        """Return who has won the bracket, once it is decided."""
+        """Return the entrant (id) that has won the bracket; None while it is not decided."""
         if not self.rounds or len(self.rounds[-1]) > 1:
             return None
         return self.winners.get(self.rounds[-1][0])
@@ -47,7 +47,7 @@ class Bracket:
 def plan(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Plan the next games of all open ties; None where all brackets are decided."""
+    """Plan the next games of all open ties of a knock-out; None if all brackets are decided."""
     brackets = brackets_of(settings, entrants, games)
     tables = [
         PlannedTable((tie.one, tie.other), stage_name(bracket, settings))
@@ -59,7 +59,7 @@ def plan(
 
 
 def stage_name(bracket: Bracket, settings: Settings) -> str:
-    """Return the stage of the latest round of a bracket: 'final', 'semifinal', 'round of 8', ..."""
+    """Return the name of a bracket's latest round: 'final', 'semifinal', 'round of 8', ..."""
     ties = len(bracket.rounds[-1])
     name = {1: "final", 2: "semifinal", 4: "quarterfinal"}.get(ties, f"round of {2 * ties}")
     return f"{bracket.name} {name}".strip()
@@ -111,7 +111,7 @@ def play_bracket(
     games: Sequence[Game],
     active: set[int],
 ) -> Bracket:
-    """Follow a bracket from its first ties as far as its games decide it."""
+    """Play a bracket on from its first ties, as far as `games` decide it; return it, changed."""
     bracket.rounds.append(ties)
     while True:
         for tie in bracket.rounds[-1]:
@@ -138,10 +138,10 @@ def _games_of(bracket: Bracket, tie: Tie, games: Sequence[Game]) -> list[Game]:
 
 
 def tie_winner(settings: Settings, tie: Tie, games: Sequence[Game], active: set[int]) -> int | None:
-    """Return who has won a tie, or None while it is open.
+    """Return the id of the entrant that has won a tie; None while it is open.
 
-    Who has withdrawn loses. A tie that is level after its games has MORE_GAMES more; then the sum of
-    the margins decides, and then the lot.
+    Who has withdrawn (is not in `active`) loses. A tie that is level after its games has MORE_GAMES
+    more; then the sum of the margins decides, and then the lot.
     """
     if tie.other is None:
         return tie.one

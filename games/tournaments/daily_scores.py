@@ -16,7 +16,7 @@ from games.tournaments.event import Place
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """What an entrant has played."""
+    """The result of an entrant in an event of daily deals."""
 
     entrant: int
     margins: tuple[float | None, ...]
@@ -24,9 +24,9 @@ class DailyResult:
 
 
 def score_daily(results: Sequence[DailyResult]) -> dict[int, Place]:
-    """Return what each entrant has made of the event, by id; `results` hold as many deals each.
+    """Return entrant id -> its score (percent) and margin (points) in an event of daily deals.
 
-    A deal that was not played counts as much as for a side at fault (`deal_scores.AT_FAULT`).
+    All `results` hold as many deals. One that was not played counts `deal_scores.AT_FAULT`.
 
     >>> places = score_daily([DailyResult(1, (30, None)), DailyResult(2, (-10, 4))])
     >>> places[1].score, places[2].score, places[1].margin

@@ -22,9 +22,10 @@ AT_FAULT: Final = 0.4
 
 
 def matchpoints(margins: Sequence[float]) -> list[float]:
-    """Return the share of the matchpoints of each table: 2 for each table beaten, 1 for each tie.
+    """Return for each table of a deal its share of the matchpoints, from 0 to 1.
 
-    The other side of a table has the rest. A single table has half of them.
+    A table has 2 for each table beaten and 1 for each tie; its other side has the rest. A single
+    table has half of them.
 
     >>> matchpoints([40, 10, 10, -20])
     [1.0, 0.5, 0.5, 0.0]
@@ -46,7 +47,7 @@ def datum(margins: Sequence[float]) -> float:
 
 
 def butler(margins: Sequence[float]) -> list[float]:
-    """Return the margin of each table minus the datum; that of the other side is its negative.
+    """Return for each table its margin minus the datum; the other side has the negative.
 
     >>> butler([40, 10, 10, -20])
     [30.0, 0.0, 0.0, -30.0]

@@ -47,7 +47,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class EventEntrant:
-    """A player, a pair or a three in a tournament."""
+    """An entrant of a tournament: a player, a pair or a three."""
 
     id: int
     rating: float = 0.0
@@ -62,7 +62,7 @@ class EventEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What an entrant made of one game."""
+    """The result of one entrant in one game."""
 
     entrant: int
     score: float
@@ -77,7 +77,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that is scored, or a bye."""
+    """A game that is scored, or a bye; `round` and `number` (in the round) count from 1."""
 
     round: int
     number: int
@@ -90,7 +90,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What was played at a table."""
+    """The points of the deals that were played at one table."""
 
     number: int
     sides: tuple[tuple[int, ...], ...]
@@ -103,7 +103,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """Entrants who are to meet at a table, in the order of their seats."""
+    """The entrants (ids) who are to meet at a table, in the order of their seats."""
 
     entrants: tuple[int, ...]
     stage: str = ""
@@ -111,7 +111,7 @@ class PlannedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """The tables of a round, and those who do not play."""
+    """The plan of a round: its tables, and the ids of entrants who have a bye."""
 
     tables: tuple[PlannedTable, ...]
     byes: tuple[int, ...] = ()
@@ -119,7 +119,7 @@ class RoundPlan:
 
 
 def results_by_entrant(games: list[Game] | tuple[Game, ...]) -> dict[int, list[tuple[Game, Place]]]:
-    """Return the games of each entrant with its place there, in the order of the rounds."""
+    """Return entrant id -> its games with its place in each, in the order of the rounds."""
     found: dict[int, list[tuple[Game, Place]]] = {}
     for game in sorted(games, key=lambda one: (one.round, one.number)):
         for place in game.places:

@@ -17,7 +17,7 @@ from games.tournaments.event import (
 
 
 def plan_to_json(plan: RoundPlan) -> dict[str, Any]:
-    """Return a plan as JSON; entrants are ids.
+    """Return the JSON of a plan; entrants are ids.
 
     >>> plan = RoundPlan((PlannedTable((1, 2)),), byes=(3,))
     >>> plan_from_json(plan_to_json(plan)) == plan
@@ -33,7 +33,7 @@ def plan_to_json(plan: RoundPlan) -> dict[str, Any]:
 
 
 def plan_from_json(data: dict[str, Any]) -> RoundPlan:
-    """Return the plan of `plan_to_json`."""
+    """Return the plan from the JSON that `plan_to_json` made."""
     return RoundPlan(
         tables=tuple(
             PlannedTable(tuple(table["entrants"]), table["stage"]) for table in data["tables"]
@@ -46,7 +46,7 @@ def plan_from_json(data: dict[str, Any]) -> RoundPlan:
 def round_inputs(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> dict[str, Any]:
-    """Return what a round is planned from as JSON, in an order that does not depend on the caller's."""
+    """Return as JSON all that a round is planned from, in an order that is always the same."""
     chosen = asdict(settings)
     chosen["forbidden"] = sorted(sorted(pair) for pair in settings.forbidden)
     return {
@@ -63,7 +63,7 @@ def round_inputs(
 def inputs_from_json(
     data: dict[str, Any],
 ) -> tuple[Settings, list[EventEntrant], list[Game], int]:
-    """Return what `round_inputs` was given."""
+    """Return settings, entrants, games and number of a round from the JSON of `round_inputs`."""
     # rounds from before it was kept were paired by the first version
     chosen = {"pairing": 1, **data["settings"]}
     chosen["forbidden"] = frozenset(frozenset(pair) for pair in chosen["forbidden"])

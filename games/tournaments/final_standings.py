@@ -16,7 +16,7 @@ from games.tournaments.team_match import match_standings
 def final_standings(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game]
 ) -> list[Line]:
-    """Return the standings after the games that are scored; withdrawn entrants keep their place."""
+    """Return the standings of a tournament of any format; withdrawn entrants keep their place."""
     lines = by_points(settings, entrants, games)
     if settings.format == "daily":
         return _shared(lines)
@@ -102,9 +102,9 @@ def _opponent(settings: Settings, game: Game, entrant: int) -> int | None:
 
 
 def by_brackets(brackets: Sequence[Bracket], lines: Sequence[Line]) -> list[Line]:
-    """Return the standings of a knock-out: by how far each came, then by points.
+    """Return the standings of a knock-out: by how far each entrant came, then as in `lines`.
 
-    The second bracket stands below those whom the main one has placed before.
+    Those in the second bracket stand below all whom the main one has placed higher.
     """
     reached = _reached(brackets)
     order = sorted(

@@ -24,21 +24,21 @@ THROUGH: Final = 2
 
 
 def round_count(settings: Settings, count: int) -> int:
-    """Return the number of rounds of the groups and of what follows, ties of one game each."""
+    """Return the number of rounds for `count` entrants: of groups, and of ties of one game each."""
     groups = group_number(settings, count)
     largest = ceil(count / groups)
     return largest - 1 + largest % 2 + ceil(log2(max(2, THROUGH * groups)))
 
 
 def group_number(settings: Settings, count: int) -> int:
-    """Return how many groups there are: as chosen, but with at least three entrants in each."""
+    """Return how many groups `count` entrants make: as chosen, with at least three in each."""
     return max(1, min(settings.groups, count // 3))
 
 
 def plan(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Plan the next round of all groups, or of the ties after them; None where all is decided."""
+    """Plan round `number` (from 1) of all groups, or of the ties after them; None at the end."""
     first = [one for one in entrants if one.first_round == 1]
     groups = groups_of(settings, first)
     active = {one.id for one in entrants if one.active}
@@ -69,13 +69,13 @@ def _group_round(groups: Sequence[Sequence[int]], active: set[int], number: int)
 
 
 def groups_of(settings: Settings, entrants: Sequence[EventEntrant]) -> list[list[int]]:
-    """Return the groups, drawn by rating."""
+    """Return the groups as lists of entrant ids, drawn by rating."""
     seeded = sorted(entrants, key=lambda one: (-one.rating, lot(settings.seed, one.id)))
     return draw_groups([one.id for one in seeded], group_number(settings, len(seeded)))
 
 
 def group_order(settings: Settings, group: Sequence[int], games: Sequence[Game]) -> list[int]:
-    """Return the entrants of a group from the first down."""
+    """Return the entrants (ids) of a group by their results, the first one first."""
     own = [game for game in games if game.stage.startswith(GROUP) or game.kind == "bye"]
     results: dict[int, list[Result]] = {one: [] for one in group}
     for game in own:
@@ -98,7 +98,7 @@ def group_order(settings: Settings, group: Sequence[int], games: Sequence[Game])
 def brackets_after(
     settings: Settings, groups: Sequence[Sequence[int]], games: Sequence[Game], active: set[int]
 ) -> list[Bracket]:
-    """Return the brackets of the first two of each group and, where wanted, of the others."""
+    """Return the bracket of the first two of each group and, if wanted, that of all others."""
     orders = [group_order(settings, group, games) for group in groups]
     ties = _first_ties(orders)
     found = [play_bracket(settings, Bracket(""), ties, _ties_only(games), active)]

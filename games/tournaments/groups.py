@@ -28,7 +28,7 @@ def draw_groups(seeded: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def semifinals(first: Sequence[int], second: Sequence[int]) -> list[Tie]:
-    """Return the semifinals of two groups, whose entrants stand in their final order.
+    """Return the semifinals of two groups, which list their entrants from the first place down.
 
     The first of each group meets the second of the other.
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tie:
-    """A place in a bracket: two entrants, or one who goes on without a match."""
+    """A tie of a bracket: two entrants (ids) who meet, or one who goes on without a match."""
 
     one: int
     other: int | None
@@ -27,12 +27,12 @@ class Tie:
 
     @property
     def is_played(self) -> bool:
-        """Return whether there is a match."""
+        """Return whether two entrants meet in this tie."""
         return self.other is not None
 
 
 def first_round(seeded: Sequence[int]) -> list[Tie]:
-    """Return the first round of a bracket; `seeded` are the entrants from the strongest down.
+    """Return the ties of a bracket's first round; `seeded` lists the entrants, strongest first.
 
     Raises:
         ValueError: there are fewer than two entrants, or one stands there twice.
@@ -54,7 +54,7 @@ def first_round(seeded: Sequence[int]) -> list[Tie]:
 
 
 def next_round(winners: Sequence[int]) -> list[Tie]:
-    """Return the next round of a bracket; `winners` are those of the ties of the last, in order.
+    """Return the ties of the next round; `winners` are those of the last round's ties, in order.
 
     Raises:
         ValueError: their number is odd.
@@ -67,7 +67,7 @@ def next_round(winners: Sequence[int]) -> list[Tie]:
 def second_bracket(
     rounds: Sequence[Sequence[Tie]], lost: Mapping[Tie, int], seeded: Sequence[int]
 ) -> list[int]:
-    """Return who plays the second bracket, from the strongest down: who lost the first match.
+    """Return the entrants who play the second bracket, strongest first: who lost the first match.
 
     These are the losers of the first round, and of the second those who had no match in the first.
     `lost` has the loser of each tie that was played.
@@ -82,7 +82,7 @@ def second_bracket(
 
 
 def wins_needed(best_of: int) -> int:
-    """Return the number of matches that decide a tie of at most `best_of`.
+    """Return the number of wins that decide a tie of at most `best_of` games.
 
     >>> wins_needed(1), wins_needed(5)
     (1, 3)

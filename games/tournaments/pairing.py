@@ -52,7 +52,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a round must respect beside the scores."""
+    """Conditions that a pairing must respect beside the scores."""
 
     forbidden: frozenset[frozenset[int]] = frozenset()
     """Pairs of ids that are never paired."""
@@ -62,7 +62,7 @@ class Conditions:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """The pairs of a round, from the highest scores down; the first of each pair leads."""
+    """Result of a pairing: pairs of ids, the highest scores first; the first of each pair leads."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
@@ -77,7 +77,7 @@ def pair_round(
     conditions: Conditions | None = None,
     version: int = VERSION,
 ) -> Pairing:
-    """Pair the entrants of a round, by the version of the algorithm that is said.
+    """Pair the entrants of a round, by this version of the algorithm.
 
     Raises:
         KeyError: there is no such version.
@@ -122,7 +122,7 @@ class _Costs:
         return frozenset((one.id, other.id)) not in self.conditions.forbidden
 
     def of_pair(self, at: int, other: int) -> int:
-        """Return the cost of pairing two ranks."""
+        """Return the cost of pairing the entrants at two ranks (from 0)."""
         one, two = self.ranking[at], self.ranking[other]
         cost = round(100 * (one.score - two.score) ** 2) + abs(at - other)
         if self.conditions.clubs_apart and one.club is not None and one.club == two.club:
@@ -130,13 +130,13 @@ class _Costs:
         return cost + (self.rematch if two.id in one.met or one.id in two.met else 0)
 
     def of_bye(self, at: int) -> int:
-        """Return the cost of a bye for a rank: lowest for the last score, far above it for a second one."""
+        """Return the cost of a bye at a rank: lowest for the last score, far above for a second."""
         one, last = self.ranking[at], self.ranking[-1]
         again = (one.byes - self.fewest_byes) * self.rematch * len(self.ranking)
         return round(100 * (one.score - last.score) ** 2) + (len(self.ranking) - 1 - at) + again
 
     def total(self, mates: Mapping[int, int]) -> int:
-        """Return the cost of a whole pairing of ranks; `BYE` is the mate of the rank that has it."""
+        """Return the cost of a pairing, given as rank -> its mate's rank, or `BYE`."""
         return sum(
             self.of_bye(at) if mate == BYE else self.of_pair(at, mate)
             for at, mate in mates.items()
@@ -259,7 +259,7 @@ def cost_of(
     seed: str,
     conditions: Conditions | None = None,
 ) -> int:
-    """Return the total cost of a pairing, which a round by matching makes as low as possible."""
+    """Return the total cost of a pairing of these entrants, which `pair_round` keeps low."""
     ranking = ranked(entrants, seed)
     costs = _Costs(ranking, conditions or Conditions())
     place = {one.id: rank for rank, one in enumerate(ranking)}

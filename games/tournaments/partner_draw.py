@@ -19,10 +19,10 @@ SEATINGS = ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3))
 def draw_partners(
     entrants: Sequence[Entrant], partners: Mapping[int, frozenset[int]], *, seed: str
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Return tables of four ids in the order of the seats, and the ids of those without one.
+    """Return tables of four ids in the order of the seats, and the ids of those who are left over.
 
-    `partners` are those that each has had. At each table the fewest have had each other before;
-    among equal ways the first and the last of the ranking play together.
+    `partners` is id -> those it has had before, of which each table repeats the fewest; among equal
+    ways the first and the last of the ranking play together.
     """
     tables, over = draw_tables(entrants, size=4, seed=seed)
     rank = {one.id: (-one.score, -one.rating, one.id) for one in entrants}

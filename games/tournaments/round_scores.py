@@ -20,7 +20,7 @@ DATUM_TABLES: Final = 2
 
 
 def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int, Place]:
-    """Return what each entrant made of a round, by id."""
+    """Return entrant id -> its score, margin and rank in a round that has been played."""
     if settings.format == "teams":
         return score_match(settings, results)
     found: dict[int, Place] = {}
@@ -36,7 +36,7 @@ def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int,
 
 
 def score_bye(settings: Settings, entrant: int) -> Place:
-    """Return what an entrant has for a bye."""
+    """Return the score of an entrant (id) that had a bye, as a place in a game."""
     share = BYE / TOTAL
     return Place(entrant, round(share * best_score(settings), 2), percent=100 * share)
 
@@ -49,7 +49,7 @@ def late_score(settings: Settings, entrant: EventEntrant) -> float:
 
 
 def best_score(settings: Settings) -> float:
-    """Return the best score of a game, which is that of both sides together where there are two."""
+    """Return the highest score of a game; with two sides, that of both together."""
     if settings.format == "knockout":
         return 1.0
     if settings.format == "daily":
@@ -65,12 +65,12 @@ class _Compared:
         self.results = [result for result in results if not result.forfeits]
 
     def margins(self, deal: int, side: int) -> list[float]:
-        """Return how far a side was ahead in a deal at each table that played it."""
+        """Return the margin of a side in a deal (index from 0) at each table that played it."""
         played = (one.points[deal] for one in self.results if deal < len(one.points))
         return [margin_of(points, side) for points in played if points is not None]
 
     def of_deal(self, result: TableResult, deal: int, side: int) -> float | None:
-        """Return how far a side is ahead of the other tables in a deal; None if it was not played."""
+        """Return a side's margin in a deal against other tables; None if it was not played."""
         points = result.points[deal] if deal < len(result.points) else None
         if points is None:
             return None
@@ -80,7 +80,7 @@ class _Compared:
         return own - datum(margins)
 
     def share(self, result: TableResult, deal: int, side: int) -> float:
-        """Return the share of the matchpoints of a side for a deal."""
+        """Return a side's share of the matchpoints for a deal (index from 0), from 0 to 1."""
         points = result.points[deal] if deal < len(result.points) else None
         if points is None:
             return AVERAGE
@@ -90,13 +90,13 @@ class _Compared:
         return matchpoints(margins)[margins.index(own)]
 
     def percent(self, result: TableResult, side: int) -> float:
-        """Return the mean share of the matchpoints of a side in percent, over all deals."""
+        """Return a side's mean share of the matchpoints over all deals, in percent."""
         deals = range(self.settings.deals)
         return round(100 * fmean(self.share(result, deal, side) for deal in deals), 2)
 
 
 def margin_of(points: Sequence[float], side: int) -> float:
-    """Return how far a side is ahead: of the other, or of the mean of the others."""
+    """Return the points of a side minus those of the other, or minus the mean of all others."""
     others = [value for at, value in enumerate(points) if at != side]
     return points[side] - fmean(others)
 

@@ -32,7 +32,7 @@ Planner: TypeAlias = Callable[
 def plan_round(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Return the plan of a round (from 1), or None where the tournament is over.
+    """Return the plan of round `number` (from 1); None if the tournament is over.
 
     Raises:
         ValueError: the round cannot be planned, as where forbidden pairs leave somebody over.
@@ -162,7 +162,7 @@ def _leads(entrant: int, own: Sequence[tuple[Game, object]]) -> int:
 
 
 def partners_of(games: Sequence[Game]) -> dict[int, frozenset[int]]:
-    """Return the partners that each entrant has had, in games of four seats with changing sides."""
+    """Return entrant id -> the partners it has had, in games of four seats with changing sides."""
     found: dict[int, set[int]] = {}
     for game in games:
         seats = [place.entrant for place in game.places]

@@ -21,7 +21,7 @@ HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an entrant made of one round."""
+    """The result of an entrant in one round, as standings count it."""
 
     round: int
     score: float
@@ -35,7 +35,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings."""
+    """A line of the standings: one entrant with its score and its tie-breaks."""
 
     place: int
     """1 for the first."""
@@ -55,7 +55,7 @@ TIE_BREAKS: Final = ("direct", "buchholz", "sonneborn", "deals", "byes", "lot")
 
 
 def standings(results: Mapping[int, Sequence[Result]], *, rounds: int, seed: str) -> list[Line]:
-    """Return the standings after a number of rounds; `results` by entrant, in any order."""
+    """Return the standings after so many rounds; `results` is entrant id -> its results."""
     scores = {entrant: sum(one.score for one in own) for entrant, own in results.items()}
     keys: dict[int, tuple[float, ...]] = {}
     lines: dict[int, Line] = {}

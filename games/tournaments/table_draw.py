@@ -17,13 +17,13 @@ NEAR: Final = 8
 def draw_tables(
     entrants: Iterable[Entrant], *, size: int, seed: str
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Return tables of `size` ids, from the highest scores down, and the ids of those without one.
+    """Return tables of `size` ids, the highest scores first, and the ids of those left over.
 
-    Who has had the fewest byes and the lowest score is left over. Neighbours change places as long
+    Left over are those with the fewest byes and the lowest score. Neighbours change places as long
     as fewer people meet again by that.
 
     Raises:
-        ValueError: a table has no fewer than two seats.
+        ValueError: `size` is less than two.
     """
     if size < 2:
         raise ValueError("a table has at least two seats")

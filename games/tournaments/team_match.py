@@ -35,7 +35,7 @@ SQUADS: Final = (1, 2)
 def plan(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Return the two tables of the match, or None once it is played.
+    """Return the two tables of a match of two teams; None for any round but the first.
 
     Raises:
         ValueError: the teams do not have one entrant each, or two each.
@@ -50,9 +50,9 @@ def plan(
 
 
 def score_match(settings: Settings, results: Sequence[TableResult]) -> dict[int, Place]:
-    """Return what each entrant made of the match; those of one team have made the same.
+    """Return entrant id -> its place in a match of two teams, the same for all of a team.
 
-    A team of which somebody did not come has lost; where both did so, neither has points.
+    A team of which somebody did not come has lost; if both did so, neither has points.
     """
     one, other = sorted(results, key=lambda result: result.number)
     first = frozenset((*one.sides[0], *(entrant for side in other.sides[1:] for entrant in side)))
@@ -76,7 +76,7 @@ def score_match(settings: Settings, results: Sequence[TableResult]) -> dict[int,
 
 
 def deal_swings(deals: int, one: TableResult, other: TableResult) -> list[float | None]:
-    """Return how far the first team is ahead in each deal; None where a table has not played it.
+    """Return the first team's lead over both tables in each deal; None if one has not played it.
 
     >>> tables = [
     ...     TableResult(1, ((1,), (2,)), ((70, 50), (60, 60))),

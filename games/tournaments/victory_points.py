@@ -21,7 +21,7 @@ WIDTH: Final = 2.5
 
 
 def blitz(deals: int, *, deviation: float, correlation: float) -> float:
-    """Return the margin at which a side has all the victory points of a match.
+    """Return the margin (card points) at which a side has all victory points of so many deals.
 
     `deviation` is the standard deviation of the margin of one deal in card points, and `correlation`
     that of the margins of one deal at two tables, by which a compared deal varies less.
@@ -33,7 +33,7 @@ def blitz(deals: int, *, deviation: float, correlation: float) -> float:
 
 
 def victory_points(margin: float, full: float) -> tuple[float, float]:
-    """Return the victory points of a side that is `margin` ahead, and those of the other.
+    """Return (own, other) victory points of a side that is `margin` ahead, or behind if below 0.
 
     `full` is the margin at which a side has all of them.
 

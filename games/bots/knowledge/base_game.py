@@ -13,7 +13,10 @@ from games.engine import Card, PlayCard, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A view in numbers: the position, and what is known of the hidden cards."""
+    """The knowledge of one seat in numbers: the open position, and what is known of hidden cards.
+
+    Cards are codes of `coding`, seats as in the view.
+    """
 
     kernel: Kernel
     position: Position
@@ -30,18 +33,18 @@ class Knowledge:
     codes: dict[Card, int]
 
     def card(self, code: int) -> Card:
-        """Return the card of a number."""
+        """Return the card that has this code."""
         return self.cards[code]
 
     @property
     def cards(self) -> dict[int, Card]:
-        """Return the cards by number."""
+        """Return code -> card, for the whole deck."""
         trump = next(card[0] for card, code in self.codes.items() if code < 12)
         return cards_for(self.kernel.rules, trump)
 
 
 def knowledge_of(view: PlayerView) -> Knowledge:
-    """Return what the seat of this view knows.
+    """Return what the seat of this view knows, in numbers.
 
     The seat is to play, with the trump named, in a game that `coding.like_base` accepts.
     """
@@ -86,7 +89,7 @@ def knowledge_of(view: PlayerView) -> Knowledge:
 
 
 def with_hands(seen: Knowledge, hands: Mapping[int, Iterable[Card]]) -> Knowledge:
-    """Return the knowledge of a seat that sees these hands, by seat, besides its own."""
+    """Return the same knowledge with the cards of these seats (seat -> hand) known as well."""
     shown = {seat: tuple([seen.codes[card] for card in cards]) for seat, cards in hands.items()}
     out = {code for codes in shown.values() for code in codes}
     return replace(
@@ -130,12 +133,12 @@ def _taken(view: PlayerView, codes: dict[Card, int]) -> list[int]:
 
 
 def is_open(seen: Knowledge) -> bool:
-    """Return whether nothing is hidden from this seat: two players and an empty stock."""
+    """Return whether this seat knows where each card is: two players and an empty stock."""
     return seen.position.left == 0 and len(seen.counts) == 2
 
 
 def card_plays(view: PlayerView) -> list[PlayCard]:
-    """Return one legal play for each card, with an announcement where one is offered."""
+    """Return one legal play for each card that may be played, with an announcement if possible."""
     found: dict[Card, PlayCard] = {}
     for action in view.legal:
         if isinstance(action, PlayCard):

@@ -30,7 +30,7 @@ AWAY: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A trick of this deal; the last one is in progress."""
+    """A trick of this deal in numbers; the last one of `Known.tricks` is in progress."""
 
     leader: int
     cards: tuple[int, ...]
@@ -42,7 +42,10 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A view in numbers; seats are counted from the caller, who is 0."""
+    """The knowledge of one seat in numbers; seats are counted from the caller, who is 0.
+
+    Cards are codes of `coding`.
+    """
 
     kernel: Kernel
     seat: int
@@ -60,7 +63,7 @@ class Known:
 
 
 def known_to(view: PlayerView) -> Known:
-    """Return what the seat of this view knows; the trump must have been named."""
+    """Return what the seat of this view knows, in numbers; the trump must have been named."""
     rules, contract = view.rules, view.contract
     assert view.seat is not None
     assert contract is not None
@@ -128,7 +131,10 @@ def _extras(view: PlayerView) -> int:
 
 def draw(view: PlayerView, known: Known, policy: Policy, count: int,
          dice: np.random.Generator) -> ContractRows:  # fmt: skip
-    """Return `count` determinizations, drawn by their likelihood, as rows ready to be played."""
+    """Return `count` determinizations of the hidden cards, drawn by likelihood, ready to be played.
+
+    `policy` says how likely the others' plays were.
+    """
     hands = _dealt(known, PARTICLES, dice)
     partner = _partner(known, hands)
     logs = _bidding(view, known, hands) + _playing(known, policy, hands, partner)
@@ -139,7 +145,7 @@ def draw(view: PlayerView, known: Known, policy: Policy, count: int,
 
 
 def own_rows(known: Known) -> ContractRows:
-    """Return one row with the seat's own cards alone, for its own policy."""
+    """Return a single row with only the seat's own cards, as its own policy needs no others."""
     hands = np.full((1, len(known.counts), max(known.counts)), NONE)
     hands[0, known.seat, : len(known.hand)] = known.hand
     # a partner that is not known is none that has taken anything, and nobody takes it for one
@@ -245,7 +251,10 @@ def _standing(
 
 
 def trust(known: Known, trick: int, place: int) -> Ints:
-    """Return for each seat the points taken from the caller minus those given, up to a place."""
+    """Return for each seat the points that it took from the caller minus those that it gave it.
+
+    Plays count up to card `place` (from 0, not included) of trick `trick` (from 0).
+    """
     kernel, players = known.kernel, len(known.counts)
     found = np.zeros(players, np.int64)
     for number, over in enumerate(known.tricks[: trick + 1]):

@@ -45,7 +45,7 @@ CHANCE: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A card played earlier, with the position before it as everybody saw it."""
+    """A card that a seat played earlier in this deal, with the open position before it."""
 
     seat: int
     card: int
@@ -69,7 +69,7 @@ def draw_worlds(
     likes: Likes | None = None,
     particles: int = PARTICLES,
 ) -> Worlds:
-    """Return `count` determinizations, drawn by their likelihood.
+    """Return `count` determinizations of the cards hidden from a seat, drawn by their likelihood.
 
     Others are assumed to play as `policy` does, or by `likes` where that is given. At least
     `particles` deals are weighted. Without `infer` all deals are equally likely.
@@ -161,7 +161,10 @@ def logs_of(
     past: list[Past],
     dice: np.random.Generator,
 ) -> Floats:
-    """Return the log-likelihood of a seat's plays and signs for each of these hands."""
+    """Return the log-likelihood of one seat's `past` plays and signs for each of its hands.
+
+    `hands` is [rows, players, HAND]; the result [rows].
+    """
     likes = partial(_liking, seen.kernel, likes) if isinstance(likes, Policy) else likes
     hand, held = hands[:, seat].copy(), seen.counts[seat]
     belied = _belied(view, seen.kernel, seat, hand) if view.signs else np.zeros(len(hand))
@@ -193,7 +196,7 @@ def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[
 
 
 def normal(logs: Floats) -> Floats:
-    """Return weights that sum to 1, flattened so that they do not rest on a few."""
+    """Return weights that sum to 1 for these log-likelihoods, flattened so that many rows count."""
     while True:
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
@@ -230,7 +233,7 @@ ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
 
 
 def pasts(view: PlayerView, seen: Knowledge) -> list[Past]:
-    """Return the plays of this deal, the latest first."""
+    """Return all plays of this deal as `Past`, the latest first."""
     rules, codes = view.rules, seen.codes
     score = [0] * len(rules.sides)
     left = seen.kernel.stock

@@ -14,7 +14,7 @@ NOTHING: Final[Holdings] = MappingProxyType({})
 
 
 def hidden_cards(view: PlayerView) -> list[Card]:
-    """Return the cards that may be in a hand or the stock: not seen now and not played before."""
+    """Return the cards that may be in another hand or the stock, as this seat has not seen them."""
     played = {*view.played, *view.stock_cards}
     if view.contract is not None:
         played.update(view.contract.discards or ())
@@ -22,7 +22,7 @@ def hidden_cards(view: PlayerView) -> list[Card]:
 
 
 def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Return the cards that open hands and believed signs place with other seats, by seat."""
+    """Return seat -> the cards that open hands and believed signs place in its hand."""
     told = _told(view, hidden) if view.signs else NOTHING
     if view.hands is None:
         return told
@@ -33,7 +33,7 @@ def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
 
 
 def named_card(view: PlayerView, sign: str) -> Card | None:
-    """Return the card that a sign names; None where the sign names none."""
+    """Return the card that a sign claims to be held ("trump_ace"); None if it names none."""
     order, (king, knight, jack) = view.rules.order, view.rules.figures
     rank = {
         "trump_ace": order[0],
@@ -67,7 +67,7 @@ def said_now(view: PlayerView, seat: int, sign: str) -> bool:
 
 
 def still_said(view: PlayerView, seat: int, sign: str) -> bool:
-    """Return whether that sign was made in this trick or the last one, and still holds.
+    """Return whether this seat's sign of this trick or the last one still holds and is believed.
 
     A seat that signed a brisca may have played it since; one without trumps may have drawn one.
     """

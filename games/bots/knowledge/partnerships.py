@@ -9,7 +9,10 @@ Partnerships = tuple[float, ...]
 
 
 def partnerships_of(view: PlayerView) -> Partnerships:
-    """Return the partnerships by seating, or in a contract by what is known of the partner."""
+    """Return for each seat the probability (0 to 1) that it plays on the viewer's side.
+
+    It follows from the seating, or in a contract from what is known of the partner.
+    """
     rules, seat = view.rules, view.seat
     assert seat is not None
     if view.contract is None:

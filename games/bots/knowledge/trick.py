@@ -13,7 +13,7 @@ def avoids_points(rules: Rules) -> bool:
 
 
 def to_play_next(view: PlayerView) -> list[int]:
-    """Return the seats that play to this trick after the present one, in order.
+    """Return the seats that play to this trick after the seat to play, in order.
 
     A seat is listed as often as it plays.
     """
@@ -35,7 +35,7 @@ def winner_so_far(view: PlayerView) -> tuple[int | None, int]:
 
 
 def points_on_table(view: PlayerView, values: Mapping[Card, float] | None = None) -> float:
-    """Return the sum of the card points in the trick, or of `values` where these are given."""
+    """Return the card points in the trick in progress, or the sum of its cards' `values`."""
     if view.trick is None:
         return 0
     worth = view.rules.points if values is None else values
@@ -43,7 +43,7 @@ def points_on_table(view: PlayerView, values: Mapping[Card, float] | None = None
 
 
 def unseen_cards(view: PlayerView) -> list[Card]:
-    """Return the cards that are neither in hand, turned up, nor in this or the last trick."""
+    """Return the deck's cards that are not in hand, turned up, or in this or the last trick."""
     seen = set(view.hand)
     if view.turned is not None:
         seen.add(view.turned)

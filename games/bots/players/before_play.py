@@ -8,7 +8,7 @@ from games.engine import Action, PlayerView
 
 
 def before_play(view: PlayerView) -> Action | None:
-    """Return the action in a phase before the play; None in the play itself."""
+    """Return the bid, discard or call that the phase asks of the viewer; None in other phases."""
     match view.phase:
         case "auction":
             return choose_bid(view)

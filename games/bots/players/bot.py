@@ -31,28 +31,28 @@ TALK: Final = (Peek, Look, Sign, Ask, Answer)
 
 
 class Bot(Protocol):
-    """A level of play."""
+    """Protocol of a bot of one level."""
 
     @property
     def name(self) -> str:
         """Return the name of the level, as tables and commands use it."""
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """Return one of `view.legal`, which must not be empty.
+        """Return the action that the bot takes next, out of `view.legal`, which must not be empty.
 
-        The caller asks again until the turn is over.
+        The caller applies it and asks again until the turn is over.
         """
 
 
 def plays(view: PlayerView) -> list[PlayCard]:
-    """Return the legal card plays."""
+    """Return the plays of cards among the view's legal actions."""
     return [action for action in view.legal if isinstance(action, PlayCard)]
 
 
 def beside_play(view: PlayerView) -> Action | None:
-    """Return a free action to be taken before a card, or None.
+    """Return the first claim, marriage, exchange or arming to make before a card, or None.
 
-    This is a claim, a marriage, an exchange or its arming; None where points are unwelcome.
+    It is always None under rules in which few points win.
     """
     return next(iter(free_actions(view)), None)
 
@@ -75,7 +75,7 @@ def free_actions(view: PlayerView) -> list[Action]:
 
 
 def points_to_take(view: PlayerView) -> int:
-    """Return the points of the turned card; 0 where no card in hand takes it."""
+    """Return the card points of the turned card; 0 if no card in hand takes it."""
     rules, turned = view.rules, view.turned
     if turned is None:
         return 0
@@ -90,7 +90,7 @@ def is_exchange(action: Action) -> bool:
 
 
 def acceptable(view: PlayerView) -> list[Action]:
-    """Return the legal actions that are sure to be accepted and advance the deal."""
+    """Return the legal actions that advance the deal and are no talk, resignation or cancelling."""
     return [
         action
         for action in view.legal

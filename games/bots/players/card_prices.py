@@ -22,7 +22,7 @@ _FOLLOW_SIDE: Final = (4.82, 4.59, 0.69, 0.78, -0.01, 0.2, 0.3, 0.43, -0.23, 0.0
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Costs of leading and of following with each card under one trump suit."""
+    """Costs, in card points, of leading and of following with each card under one trump suit."""
 
     lead: Mapping[Card, float]
     follow: Mapping[Card, float]
@@ -30,7 +30,7 @@ class Prices:
 
 @lru_cache(maxsize=256)
 def prices(rules: Rules, trump: Suit) -> Prices:
-    """Return the prices of every card of a ruleset's deck."""
+    """Return the costs of parting with each card of the deck, with this suit as trump."""
     lead, follow = {}, {}
     places = _places(rules)
     for card in rules.deck:
@@ -92,7 +92,7 @@ _PARTNERS: Final = TrickWeights(-4.2, 0.37, 0.8, 0.15, 0.045, 0.25, 1.26, 1.13, 
 
 
 def trick_weights_for(rules: Rules) -> TrickWeights:
-    """Return the weights for a way of sitting: two players, several alone, or partners."""
+    """Return the weights that fit the seating: two players, several alone, or partners."""
     if rules.players == 2:
         return _TWO
     return _PARTNERS if len(rules.sides) < rules.players else _ALONE

@@ -15,7 +15,7 @@ TRUMP = 6
 
 
 def agrees(view: PlayerView, what: str) -> bool:
-    """Return whether the seat of this view agrees to the offer `what`.
+    """Return whether a bot at the seat of this view agrees to an offer ("draw", "pause", "resign").
 
     Raises:
         ValueError: where a draw is offered and the view is no seat's.
@@ -24,9 +24,9 @@ def agrees(view: PlayerView, what: str) -> bool:
 
 
 def expected(view: PlayerView) -> float:
-    """Return how far this seat's side is ahead in the score or, where that is level, in the deal.
+    """Return a number that is above 0 if the seat of this view expects to win the match.
 
-    Only the sign has a meaning: above 0 the seat expects to win.
+    It is the lead of its side in the score or, if that is level, in the deal.
 
     Raises:
         ValueError: where the view is no seat's.

@@ -11,7 +11,7 @@ from games.engine import SUITS, Discard, PlayerView
 
 
 def choose_discard(view: PlayerView) -> Discard:
-    """Return the discard after which the rest is worth most under its best trump."""
+    """Return the legal discard after which the rest of the hand is worth most."""
     rules, hand = view.rules, view.hand
 
     def worth(action: Discard) -> float:

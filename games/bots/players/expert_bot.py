@@ -19,7 +19,7 @@ from games.engine import Action, PlayerView, Rules
 
 
 def looks_ahead(rules: Rules) -> bool:
-    """Return whether the expert evaluates this game, rather than playing as the learned bot."""
+    """Return whether the expert plays this game by rollouts, rather than as the learned bot."""
     return plays(rules) or contract_table.learned(rules)
 
 
@@ -29,7 +29,11 @@ def _may_exchange(view: PlayerView) -> bool:
 
 
 class ExpertBot:
-    """A bot that evaluates cards by rollouts; it plays other games as the learned bot does."""
+    """The expert bot: it compares cards by rollouts; games without weights it plays as `learned`.
+
+    `worlds` is the most determinizations for a choice; without `infer` the plays of others tell it
+    nothing of their hands.
+    """
 
     name = "expert"
 
@@ -70,7 +74,7 @@ class ExpertBot:
         return exchange if gains else None
 
     def worlds_for(self, rules: Rules) -> int:
-        """Return how many determinizations are played out for a card, at most."""
+        """Return how many determinizations, at most, are played out for one choice in this game."""
         if kind_of(rules) is not None:
             return min(self.worlds, variant_evaluator.WORLDS)
         return (

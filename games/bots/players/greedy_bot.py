@@ -16,12 +16,12 @@ _LEAST_GAIN = -3.0
 
 
 class GreedyBot:
-    """A bot that evaluates the trick on the table alone."""
+    """The greedy bot: it looks at nothing but the trick on the table."""
 
     name = "greedy"
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
-        """Return the card with the best gain now, or the cheapest where no card gains."""
+        """Return an action due before a card, else the card that gains most now or is cheapest."""
         before = before_play(view) or beside_play(view)
         if before is not None:
             return before

@@ -25,7 +25,7 @@ SHY: Final = 3.0
 
 
 class LearnedBot:
-    """A bot that looks each card up in trained weights; it solves two players' last three tricks.
+    """The learned bot: it scores cards by trained weights, and solves two players' last tricks.
 
     Each variant of the base game has weights of its own. In other games it plays as the rules bot.
     """
@@ -65,12 +65,12 @@ class LearnedBot:
 
 
 def before_card(view: PlayerView, rng: random.Random) -> Action | None:
-    """Return an action to be taken before a card, or the ace that kills the three; else None."""
+    """Return the action to take before a card, or the trump ace that kills the three; else None."""
     return before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
 
 
 def in_contract(view: PlayerView) -> bool:
-    """Return whether a card of a game with an auction and trained weights is to be played."""
+    """Return whether a card is to be played in a game with an auction that has trained weights."""
     named = view.contract is not None and bool(view.trump)
     return (
         named
@@ -86,10 +86,10 @@ def _margin(rules: Rules) -> float:
 
 
 def plays(rules: Rules) -> bool:
-    """Return whether the learned bot and the expert play this game without the rules bot."""
+    """Return whether there are trained weights for this game: the base game or a variant of it."""
     return (supports(rules) and learned(rules)) or kind_of(rules) is not None
 
 
 def best_of(cards: list[PlayCard], seen: Knowledge, values: dict[int, float]) -> PlayCard:
-    """Return the card with the highest value, the first in hand of equals."""
+    """Return the play whose card has the highest value (by code), the first of equals."""
     return max(cards, key=lambda play: values[seen.codes[play.card]])

@@ -14,7 +14,7 @@ from games.engine import Card, PlayCard, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class LowPointsWeights:
-    """Weights of unwelcome points; the unit is points, except for shares."""
+    """Weights of the heuristic for games in which few points win, in points but for shares."""
 
     later: float
     """Points that each seat still to play is expected to add."""
@@ -43,7 +43,7 @@ LOW_POINTS_WEIGHTS: Final = LowPointsWeights(3.0, 8.0, 61.0, 1.0, 0.3, 0.05, 1.0
 
 @dataclass(slots=True)
 class LowPointsHeuristic:
-    """Evaluation of cards for a seat that is to play and wants no points."""
+    """Heuristic that scores cards for a seat that is to play and wants no points."""
 
     view: PlayerView
     seat: int
@@ -59,7 +59,7 @@ class LowPointsHeuristic:
     def of(
         cls, view: PlayerView, weights: LowPointsWeights = LOW_POINTS_WEIGHTS
     ) -> LowPointsHeuristic:
-        """Return the evaluation for the seat of this view."""
+        """Return the heuristic for the seat of this view."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         return cls(
@@ -111,7 +111,7 @@ class LowPointsHeuristic:
         )
 
     def danger(self, card: Card) -> float:
-        """Return the cost of keeping this card, which may have to take a trick."""
+        """Return the cost, in points, of keeping this card, which may have to take a trick."""
         rules, weights = self.view.rules, self.weights
         strength = len(rules.order) - rules.order.index(int(card[1:]))
         trump = weights.trump * (card[0] == self.view.trump)

@@ -17,7 +17,7 @@ _PAIR: Final = 20.0
 
 
 def values_of(view: PlayerView) -> Mapping[Card, float]:
-    """Return what each card is worth to the seat that captures it."""
+    """Return card -> points for the side that takes it, with its part of a marriage."""
     if view.rules.option("marriage.mode") != "captured":
         return view.rules.points
     return _values(view.rules, view.trump or "")
@@ -43,7 +43,7 @@ def _worth(card: Card, trump: Suit) -> float:
 
 
 def keeping(view: PlayerView, card: Card) -> float:
-    """Return the cost of playing a king or knight whose mate may still come to the hand.
+    """Return the points lost by playing a king or knight whose mate may still come to the hand.
 
     A pair in hand is declared before any card is played.
     """

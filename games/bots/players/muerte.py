@@ -16,7 +16,7 @@ _ESCAPE: Final = 14.0
 
 
 def killing(view: PlayerView) -> PlayCard | None:
-    """Return the play of the ace where it kills a three in the trick; else None."""
+    """Return the play of the trump ace if it kills the three in this trick; else None."""
     if not view.rules.muerte or view.trick is None:
         return None
     ace, three = highest(view)
@@ -30,7 +30,10 @@ def killing(view: PlayerView) -> PlayCard | None:
 
 
 def danger(view: PlayerView, card: Card) -> float:
-    """Return what playing the trump three gains or costs besides its points; 0 for other cards."""
+    """Return the points that playing the trump three brings (or costs, below 0) besides its own.
+
+    It is 0 for other cards.
+    """
     ace, three = highest(view)
     if card != three or ace in view.hand:
         return 0.0

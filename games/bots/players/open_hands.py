@@ -24,7 +24,7 @@ def applies(view: PlayerView) -> bool:
 
 @dataclass(slots=True)
 class OpenHandsHeuristic:
-    """Evaluation of cards for a seat that sees the other's hand."""
+    """Heuristic that scores cards for one of two players who sees the other's hand."""
 
     view: PlayerView
     weights: TrickWeights
@@ -34,7 +34,7 @@ class OpenHandsHeuristic:
 
     @classmethod
     def of(cls, view: PlayerView) -> OpenHandsHeuristic:
-        """Return the evaluation for the seat of this view."""
+        """Return the heuristic for the seat of this view, to which `applies` must have said yes."""
         assert view.seat is not None
         assert view.hands is not None
         return cls(
@@ -76,7 +76,7 @@ class OpenHandsHeuristic:
 
 
 def beats(view: PlayerView, reply: Card, led: Card) -> bool:
-    """Return whether the second card of a trick takes it."""
+    """Return whether the second card of a trick, `reply`, takes it from the first, `led`."""
     power = view.rules.power[view.trump or "", led[0]]
     return power[reply] > power[led]
 

@@ -14,7 +14,7 @@ SLOWEST_MS: Final = 2600
 
 
 def think_ms(rng: random.Random, turn_ms: int | None = None) -> int:
-    """Return the ms to wait before a bot acts; at most a quarter of the time for a turn."""
+    """Return the milliseconds to wait before a bot acts; at most a quarter of `turn_ms`."""
     wait = rng.triangular(FASTEST_MS, SLOWEST_MS, USUAL_MS)
     if turn_ms is not None:
         wait = min(wait, turn_ms / 4)

@@ -25,7 +25,7 @@ _BRISCA: Final = 5.0
 
 @dataclass(slots=True)
 class ProbabilityHeuristic:
-    """Heuristic evaluation of cards by known and estimated holdings of the other seats."""
+    """Heuristic that scores cards by known and estimated cards of the other seats."""
 
     view: PlayerView
     weights: ProbabilityWeights
@@ -54,7 +54,7 @@ class ProbabilityHeuristic:
         trump: Suit | None = None,
         values: Mapping[Card, float] | None = None,
     ) -> ProbabilityHeuristic:
-        """Return the evaluation for the seat of this view, which is to play."""
+        """Return the heuristic for the seat of this view, which is to play."""
         hidden = hidden_cards(view)
         leader, best = winner_so_far(view)
         values = values if values is not None else view.rules.points
@@ -98,7 +98,7 @@ class ProbabilityHeuristic:
         return to_come
 
     def share(self, card: Card) -> float:
-        """Return the probability that the own side takes the trick if this card is played."""
+        """Return the probability (0 to 1) that the own side takes the trick with this card."""
         trick, trump = self.view.trick, self.view.trump or ""
         led = trick.plays[0].card[0] if trick and trick.plays else card[0]
         power = self.view.rules.power[trump, led]

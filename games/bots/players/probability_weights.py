@@ -37,7 +37,7 @@ AGAINST_TALON: Final = ProbabilityWeights(
 
 
 def probability_weights_for(view: PlayerView) -> ProbabilityWeights:
-    """Return the weights for the viewer's game and part in it."""
+    """Return the weights that fit the viewer's game and its part in a contract."""
     rules = view.rules
     if view.contract is not None:
         return _in_contract(view, view.contract)

@@ -14,7 +14,7 @@ _TALKS: Final = 0.1
 
 
 class RandomBot:
-    """A bot for which every acceptable action is equally likely; it bids and talks less often."""
+    """The random bot: any acceptable action is equally likely, but it bids and talks less."""
 
     name = "random"
 

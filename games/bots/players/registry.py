@@ -39,7 +39,7 @@ __all__ = ["AT_ONCE", "BOT_NAMES", "SENSIBLE", "Bot", "bot_named", "choose", "th
 
 
 def bot_named(name: str) -> Bot:
-    """Return the bot of a level.
+    """Return the bot of this level, one of BOT_NAMES.
 
     Raises:
         KeyError: where there is no such level; the message lists all levels.
@@ -51,7 +51,7 @@ def bot_named(name: str) -> Bot:
 
 
 def choose(name: str, view: PlayerView, rng: random.Random) -> Action:
-    """Return the action that a bot of a level chooses from `view.legal`, which must not be empty.
+    """Return the action of `view.legal`, which must not be empty, that the bot of a level takes.
 
     Raises:
         KeyError: where there is no such level.

@@ -29,14 +29,17 @@ _ASKED: Final = 8.0
 
 
 class CardHeuristic(Protocol):
-    """An evaluation of cards for one view."""
+    """Protocol of a heuristic that scores cards for one view."""
 
     def score(self, play: PlayCard) -> float:
         """Return the score of a card in points; higher is better."""
 
 
 class RulesBot:
-    """The strongest of the site's bots that needs no trained weights."""
+    """The rules bot: the strongest of the site's bots that needs no trained weights.
+
+    Weights that are None are those that fit the view.
+    """
 
     name = "rules"
 

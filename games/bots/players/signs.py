@@ -53,7 +53,7 @@ def talk(view: PlayerView, rng: random.Random) -> Action | None:
 
 
 def asked_low(view: PlayerView) -> bool:
-    """Return whether a partner has asked in this trick for neither brisca nor trump."""
+    """Return whether a partner has asked in this trick, by sign, for neither brisca nor trump."""
     assert view.seat is not None
     return any(said_now(view, seat, "ask_low") for seat in view.rules.partners(view.seat))
 
@@ -79,7 +79,7 @@ def _sign(view: PlayerView, signs: list[Sign]) -> Sign | None:
 
 
 def is_true(view: PlayerView, sign: str) -> bool:
-    """Return whether a sign says what the own hand holds; bots never lie."""
+    """Return whether a sign is true of the viewer's hand, as bots never lie."""
     card = named_card(view, sign)
     if card is not None:
         return card in view.hand

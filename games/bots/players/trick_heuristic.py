@@ -18,7 +18,7 @@ from games.engine import Card, PlayCard, PlayerView
 
 @dataclass(slots=True)
 class TrickHeuristic:
-    """Heuristic evaluation of cards for one view, with the facts of the trick that it needs."""
+    """Heuristic that scores cards for one view, with the facts of the trick that it needs."""
 
     view: PlayerView
     weights: TrickWeights
@@ -40,7 +40,7 @@ class TrickHeuristic:
     def of(
         cls, view: PlayerView, weights: TrickWeights, values: Mapping[Card, float] | None = None
     ) -> TrickHeuristic:
-        """Return the facts for the seat of this view, which is to play."""
+        """Return the heuristic for the seat of this view, which is to play."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         leader, power = winner_so_far(view)

@@ -23,7 +23,7 @@ STAKE: Final = np.array([scalar.stake(each) for each in range(141)])
 
 @dataclass(slots=True)
 class Rows:
-    """States of deals; the leading axis of each array is the row."""
+    """States of many deals at once; the first axis of each array is the deal (row)."""
 
     hands: Ints
     """[rows, players, cards], NONE where a seat has fewer"""
@@ -53,11 +53,11 @@ class Rows:
 
     @property
     def own(self) -> Ints:
-        """Return the hands of the seats to play [rows, cards]."""
+        """Return the hands [rows, cards] of the seats that are to play."""
         return np.asarray(self.hands[self.every, self.seat])
 
     def seen(self, kernel: Kernel, own: Ints) -> tuple[Ints, Ints]:
-        """Return the hands `own` [rows, cards], and what their holders have not seen, as bits."""
+        """Return as bits [rows] the hands `own` [rows, cards], and what their holders miss."""
         bits = kernel.bit.take(own)
         hand = bits[:, 0]
         for at in range(1, bits.shape[1]):
@@ -65,7 +65,7 @@ class Rows:
         return hand, kernel.spec[coding.PACK] & ~(self.gone | hand)
 
     def repeated(self, copies: int) -> Self:
-        """Return every row `copies` times, copies of a row next to each other."""
+        """Return the rows with each one `copies` times in succession."""
         return self._each(lambda values: np.repeat(values, copies, axis=0))
 
     def chosen(self, places: Ints) -> Self:
@@ -85,11 +85,11 @@ class Rows:
         return replace(self, **arrays)
 
     def play(self, kernel: Kernel, cards: Ints) -> None:
-        """Play these cards, one for each row, from the hands of the seats to play."""
+        """Play one card (code) in each row, from the hand of the seat that is to play."""
         self.lay(kernel, (self.own == cards[:, None]).argmax(1))
 
     def lay(self, kernel: Kernel, slot: Ints) -> None:
-        """Play the cards in those slots; after the last of a trick its winner takes it."""
+        """Play in each row the card in this slot of the hand; a full trick goes to its winner."""
         players, held = self.hands.shape[1:]
         seat, every = self.seat, self.every
         flat = self.hands.reshape(-1)
@@ -121,6 +121,6 @@ class Rows:
 
 
 def higher_in(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
-    """Return how many of the cards `unseen` are higher in the suit of each card, at most 3."""
+    """Return how many of the `unseen` cards (bits) are higher in each card's suit, at most 3."""
     above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
     return np.minimum(kernel.count.take(above), 3)

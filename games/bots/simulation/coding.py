@@ -39,7 +39,7 @@ PLAYERS, SIDES, PACK, SEVEN, TWO, CLOSED, EARLY, LATE, EXACT, BY_SEAT = range(10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kernel:
-    """A ruleset and its seating in numbers; the same for every trump suit."""
+    """A ruleset and its seating in numbers for the simulation; the same for every trump suit."""
 
     rules: Rules
     stock: int
@@ -72,9 +72,9 @@ class Kernel:
 
 
 def supports(rules: Rules) -> bool:
-    """Return whether deals of this game are played as in the base game, but for announcements.
+    """Return whether deals of this game are played and counted as in the base game.
 
-    Rollouts leave out arrastre, claims and the exchange at any time.
+    It may have arrastre, claims and the exchange at any time: rollouts leave those out.
     """
     return like_base(rules) and rules.plain_deal and not (rules.muerte or rules.open_hands)
 
@@ -94,13 +94,13 @@ def like_base(rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def kernel_for(rules: Rules) -> Kernel:
-    """Return the cached numbers of a ruleset that `like_base` accepts."""
+    """Return the kernel of a ruleset, made once; `like_base` must be true of it."""
     return numbers_of(rules)
 
 
 @lru_cache(maxsize=256)
 def codes_for(rules: Rules, trump: Suit) -> dict[Card, int]:
-    """Return the code of each card of the deck when this suit is trump."""
+    """Return card -> code for the deck, with this suit as trump."""
     suits = [trump, *(suit for suit in "OCEB" if suit != trump)]
     places = {number: PLACES - 1 - at for at, number in enumerate(rules.order)}
     return {card: PLACES * suits.index(card[0]) + places[int(card[1:])] for card in rules.deck}
@@ -108,12 +108,12 @@ def codes_for(rules: Rules, trump: Suit) -> dict[Card, int]:
 
 @lru_cache(maxsize=256)
 def cards_for(rules: Rules, trump: Suit) -> dict[int, Card]:
-    """Return the card of each code when this suit is trump."""
+    """Return code -> card for the deck, with this suit as trump."""
     return {code: card for card, code in codes_for(rules, trump).items()}
 
 
 def bits(codes: Iterable[int]) -> int:
-    """Return a set of cards as bits."""
+    """Return the set of these codes as an int with one bit for each."""
     found = 0
     for code in codes:
         found |= 1 << code
@@ -121,7 +121,7 @@ def bits(codes: Iterable[int]) -> int:
 
 
 def numbers_of(rules: Rules) -> Kernel:
-    """Return the numbers of any ruleset; those of the stock mean nothing where there is none."""
+    """Return a new kernel of any ruleset; its numbers of the stock mean nothing without a stock."""
     codes, players, deck = codes_for(rules, "O"), rules.players, rules.deck
     value = np.zeros(WIDTH, np.int64)
     for card in deck:

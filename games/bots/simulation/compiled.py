@@ -21,7 +21,7 @@ _HOW: Final = {"error_model": "numpy"}
 
 
 def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:
-    """Return a copy of a module with the functions named in `COMPILED` compiled on first use.
+    """Return a copy of a module whose functions in `COMPILED` numba compiles on first use.
 
     `uses` is the compiled copy of another module whose functions this one calls. Compiled code is
     cached beside the source for the next process, where that can be written. Cached functions that

@@ -67,7 +67,7 @@ NOISE: Final = _gumbel()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The weights, summed for features that are looked up together."""
+    """The trained weights of a seating, summed for features that are looked up together."""
 
     weights: Ints
     """All tables below one after another, for the scalar simulation."""
@@ -82,7 +82,7 @@ class Policy:
 
 
 def expand(weights: NDArray[np.float64]) -> Policy:
-    """Return the policy of `SIZE` weights."""
+    """Return the policy that `SIZE` trained weights make up."""
     scores = np.round(np.asarray(weights, np.float64) * SCALE).astype(np.int64)
     at, parts = 0, dict[str, Ints]()
     for name, size in LEAD:
@@ -138,7 +138,7 @@ def table_name(rules: Rules) -> str:
 
 @lru_cache(maxsize=1)
 def stored() -> dict[str, NDArray[np.float64]]:
-    """Return the trained weights by `table_name`."""
+    """Return `table_name` -> trained weights, as stored in the file WEIGHTS."""
     with np.load(WEIGHTS, allow_pickle=False) as file:
         return {name: file[name].astype(np.float64) / SCALE for name in file.files}
 

@@ -25,7 +25,7 @@ NO_NUMBA: Final = "BRISCA_NO_NUMBA"
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The public state of a deal in play."""
+    """The open state of a deal in play, in numbers: what every seat sees."""
 
     leader: int
     laid: tuple[int, ...]
@@ -42,13 +42,13 @@ class Position:
     """The seat that draws first by seat."""
 
     def seat(self, players: int) -> int:
-        """Return the seat to play."""
+        """Return the seat that is to play, out of so many players."""
         return (self.leader + len(self.laid)) % players
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Worlds:
-    """Determinizations: ways in which the hidden cards may lie."""
+    """Determinizations (worlds): ways in which the hidden cards may lie."""
 
     hands: Ints
     """[worlds, players, HAND], NONE where a seat has fewer."""
@@ -97,9 +97,10 @@ def play_outs(
     cards: Ints,
     backend: str | None = None,
 ) -> Ints:
-    """Return the points of each side [worlds, cards, sides] after each card in each world.
+    """Play each card in each world and then on to the end; return points [worlds, cards, sides].
 
-    NONE in place of a card lets the policy choose. `backend` is numpy, numba or python.
+    The policy with `noise` plays on. NONE in place of a card lets it choose that too. `backend` is
+    numpy, numba or python; None takes the fastest.
 
     Raises:
         ValueError: by numpy, where NONE stands beside other cards.
@@ -114,7 +115,7 @@ def play_outs(
 
 
 def state_of(kernel: Kernel, position: Position) -> Ints:
-    """Return the state from which the scalar simulation starts."""
+    """Return the state array from which the scalar simulation starts at this position."""
     state = np.zeros(scalar.STATE_FIELDS, np.int64)
     best, winning, table = _trick(kernel, position)
     state[scalar.LEADER], state[scalar.LAID] = position.leader, len(position.laid)
@@ -182,7 +183,7 @@ def _by_python(
 def rows_of(
     kernel: Kernel, position: Position, worlds: Worlds, copies: int = 1
 ) -> vector.StockRows:
-    """Return `copies` rows for each world, copies next to each other."""
+    """Return the position as rows for numpy's rollout: `copies` adjacent ones for each world."""
     size = len(worlds) * copies
     best, winning, table = _trick(kernel, position)
 

@@ -1,8 +1,10 @@
 """Simulation of single deals with plain integers and arrays.
 
 Plain Python runs this with lists; `compiled` hands the same source to numba. It follows
-`games.engine` move for move: the winner of a trick, the exchange before the draw, the draws. The
-seating, the cards and what beats what are in the book of a `coding.Kernel`.
+`games.engine` move for move: the winner of a trick, the exchange before the draw, the draws.
+
+In all functions `book` is that of a `coding.Kernel` (seating, cards, and what beats what), `hands`
+has three slots a seat with the code of a card or 48 for none, and `state` is laid out as below.
 """
 
 from __future__ import annotations
@@ -40,7 +42,10 @@ BY_SURE = BY_TRICK + 6 * 2 * 4 * 4 * 4 * 4 * 24
 
 
 def phase(left: int, early: int, late: int) -> int:
-    """Return the phase of a deal (0 to 3) by the cards left in the stock."""
+    """Return the phase of a deal (0 to 3) by the cards `left` in the stock.
+
+    Phase 0 has more than `early`, 1 more than `late`, 3 none.
+    """
     if left > early:
         return 0
     if left > late:
@@ -49,7 +54,7 @@ def phase(left: int, early: int, late: int) -> int:
 
 
 def lead_of(ahead: int) -> int:
-    """Return how far ahead a side is, as one of five steps."""
+    """Return the step (0 to 4) of a lead in points: far behind, behind, level, ahead, far ahead."""
     if ahead < -30:
         return 0
     if ahead < -10:
@@ -60,7 +65,7 @@ def lead_of(ahead: int) -> int:
 
 
 def stake(points: int) -> int:
-    """Return the points on the table, as one of six steps."""
+    """Return the step (0 to 5) of the points on the table."""
     if points == 0:
         return 0
     if points < 5:
@@ -73,7 +78,7 @@ def stake(points: int) -> int:
 
 
 def trumps_out(trumps: int) -> int:
-    """Return the number of unseen trumps, as one of four steps."""
+    """Return the step (0 to 3) of the number of unseen trumps."""
     if trumps == 0:
         return 0
     if trumps < 3:
@@ -82,7 +87,7 @@ def trumps_out(trumps: int) -> int:
 
 
 def ahead_by(score: Array, own: int, sides: int) -> int:
-    """Return the points of a side minus those of the best other."""
+    """Return the points of the side `own` minus those of the best other side."""
     if sides == 2:
         return score[own] - score[1 - own]
     best = -1
@@ -93,13 +98,13 @@ def ahead_by(score: Array, own: int, sides: int) -> int:
 
 
 def higher_than(book, unseen, card) -> int:
-    """Return how many unseen cards of this card's suit are higher, at most 3."""
+    """Return how many of the `unseen` cards (bits) are higher in this card's suit, at most 3."""
     higher = book[COUNT + ((unseen >> book[SHIFT + card]) & book[ABOVE + card])]
     return 3 if higher > 3 else higher
 
 
 def lay(book, hands, state, score, stock, slot) -> int:
-    """Play the card of that slot; after the last of a trick take it, exchange and draw.
+    """Play the card in slot 0 to 2 of the seat to play; a full trick is taken, exchanged, drawn.
 
     Returns the seat that took the trick, -1 where the trick goes on.
     """
@@ -172,7 +177,7 @@ def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
 
 
 def last_two(book, one, other, three, four) -> int:
-    """Return the gain of the leader, with `one` and `other`, in the last two tricks."""
+    """Return the leader's points minus the other's in the last two tricks of `one` and `other`."""
     best = -1000
     for first in range(2):
         lead, kept = (one, other) if first == 0 else (other, one)
@@ -193,7 +198,10 @@ def last_two(book, one, other, three, four) -> int:
 
 
 def last_three(book, hands, leader) -> int:
-    """Return the gain of the leader in the last three tricks of two players, with best play."""
+    """Return the leader's points minus the other's in two players' last three tricks.
+
+    Both play best, with all cards open.
+    """
     own, others = 3 * leader, 3 - 3 * leader
     best = -1000
     for first in range(3):
@@ -218,7 +226,7 @@ def last_three(book, hands, leader) -> int:
 
 
 def end_solved(book, hands, leader, score) -> None:
-    """Add the points of the last three tricks of two players, played exactly, to `score`."""
+    """Add the points of two players' last three tricks, with best play, to `score` by side."""
     ahead = last_three(book, hands, leader)
     points = 0
     for at in range(6):

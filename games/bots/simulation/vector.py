@@ -21,7 +21,7 @@ AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
 
 @dataclass(slots=True)
 class StockRows(Rows):
-    """Deals with a stock from which all draw after each trick, as in the base game."""
+    """Rows of deals with a stock from which all draw after each trick, as in the base game."""
 
     stock: Ints
     """[rows, cards to draw, without the turned card]"""
@@ -82,7 +82,7 @@ class StockRows(Rows):
 
 
 def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Ints) -> Ints:
-    """Return the policy's score of each card of the hands `own` [rows, HAND] at their turn."""
+    """Return the policy's score of each card of the hands `own` [rows, HAND] of these seats."""
     count = kernel.count
     hand, unseen = rows.seen(kernel, own)
     deal = scalar.phase(rows.left, int(kernel.spec[coding.EARLY]), int(kernel.spec[coding.LATE]))
@@ -112,7 +112,10 @@ def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Int
 
 
 def ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
-    """Return the points of the side to play minus those of the best other."""
+    """Return for each row the points of the side of `seat` minus those of the best other side.
+
+    `score` is [rows, sides].
+    """
     side = kernel.side.take(seat)
     if score.shape[1] == 2:
         difference = score[:, 0] - score[:, 1]
@@ -125,7 +128,7 @@ def ahead(kernel: Kernel, score: Ints, seat: Ints) -> Ints:
 
 
 def pick(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
-    """Return the slot from which each row plays; advance the seeds."""
+    """Return for each row the slot from which the policy with `noise` plays; advances the seeds."""
     worth = scores(kernel, policy, rows, rows.own, rows.seat)
     worth += rows.drawn_from(noise)
     return _most(worth[:, 0], worth[:, 1], worth[:, 2])
@@ -144,7 +147,10 @@ def _free(hands: Ints, base: Ints) -> Ints:
 
 
 def last_three(kernel: Kernel, hands: Ints, leader: Ints) -> Ints:
-    """Return the gain of the leader in the last three tricks of two players, with best play."""
+    """Return for each row the leader's points minus the other's in two players' last three tricks.
+
+    Both play best, with all cards open.
+    """
     every = np.arange(len(leader))
     own, others = hands[every, leader], hands[every, 1 - leader]
     best: Ints | None = None
@@ -192,7 +198,7 @@ def _last_two(kernel: Kernel, leader: list[Ints], other: list[Ints]) -> Ints:
 
 
 def play_out(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
-    """Play every deal to its end; return the points of each side [rows, sides]."""
+    """Play every row to its end by the policy with `noise`; return the points [rows, sides]."""
     exact = bool(kernel.spec[coding.EXACT])
     while True:
         if rows.laid == 0 and rows.left == 0:

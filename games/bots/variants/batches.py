@@ -25,7 +25,10 @@ _NOTHING: Final = np.zeros((1, HAND), np.int64)
 
 
 class Batch(ABC):
-    """Deals of one variant, a row for each; subclasses add the variant's rules and features."""
+    """Base class of a batch of deals of one variant: a row for each, with hooks for its rules.
+
+    In its methods `seat` [rows] are seats, and `own` [rows, HAND] the hands that they hold.
+    """
 
     name: ClassVar[str]
     """First part of the names of the variant's tables."""
@@ -72,7 +75,7 @@ class Batch(ABC):
 
     @abstractmethod
     def ahead(self, seat: Ints) -> Ints:
-        """Return the feature of how the deal stands for the side to play, below `layout.ahead`."""
+        """Return the feature [rows] of how the deal stands for each seat, below `layout.ahead`."""
 
     @abstractmethod
     def state(self, own: Ints, seat: Ints) -> Ints:
@@ -119,7 +122,7 @@ class Batch(ABC):
         return values, place
 
     def numbers(self, own: Ints, seat: Ints) -> Ints:
-        """Return the indices of the weights of the cards of `own` [features, rows, HAND]."""
+        """Return the indices of the weights [features, rows, HAND] of each card of `own`."""
         values, place = self._looked_at(own, seat)
         found = np.empty((len(values), *own.shape), np.int64)
         for at, (begin, value) in enumerate(zip(self.layout.begins, values, strict=False)):
@@ -127,7 +130,7 @@ class Batch(ABC):
         return found
 
     def weigh(self, own: Ints, seat: Ints) -> Ints:
-        """Return the score of each card of the hands `own` [rows, HAND] of the seats to play."""
+        """Return the table's score of each card [rows, HAND] of the seats that are to play."""
         values, place = self._looked_at(own, seat)
         phase, trumps, held, higher, ahead, state, mark = values[:7]
         layout, table = self.layout, self.table
@@ -143,30 +146,30 @@ class Batch(ABC):
         return self.allowed(worth, own, seat)
 
     def allowed(self, worth: Ints, own: Ints, seat: Ints) -> Ints:
-        """Return the scores with LOW where there is no card or the card may not be played."""
+        """Return the scores `worth` with LOW for empty slots and cards that may not be played."""
         worth[own == NONE] = LOW
         return worth
 
     def laying(self, seat: Ints, card: Ints) -> None:  # noqa: B027 - a game may take note of it
-        """Record the cards that are about to be played."""
+        """Record the cards (codes, one a row) that these seats are about to play."""
 
     def taken(self, cards: Ints) -> None:  # noqa: B027 - a game may take note of it
         """Record a finished trick of these cards (as bits); the seat that took it leads already."""
 
     @abstractmethod
     def values(self) -> tuple[Floats, Floats]:
-        """Return points, in the game's unit, and shares in winning [rows, sides] after the end."""
+        """Return for finished deals [rows, sides] points in `unit`, and shares in winning."""
 
     @abstractmethod
     def rewards(self) -> Floats:
-        """Return for finished deals [rows, sides] the rewards for training the table."""
+        """Return the rewards [rows, sides] of finished deals, by which the table is trained."""
 
     def decided(self) -> Ints:
-        """Return 1 for deals in which no card matters any more, else 0."""
+        """Return for each row 1 if no card matters any more, else 0."""
         return np.zeros(len(self.every), np.int64)
 
     def lay(self, slot: Ints) -> None:
-        """Play the cards in those slots."""
+        """Play in each row the card in this slot (index) of the hand of the seat to play."""
         rows, seat = self.rows, self.seat
         card = rows.hands[self.every, seat, slot]
         if rows.laid == 0:
@@ -177,7 +180,7 @@ class Batch(ABC):
             self.taken(rows.gone & ~self._before)
 
     def play_out(self) -> None:
-        """Play every deal to its end, with cards drawn by their likelihood."""
+        """Play every row to its end, with cards drawn by their likelihood under the table."""
         rows = self.rows
         while not self.over:
             worth = self.weigh(rows.own, self.seat) + rows.drawn_from(NOISE)
@@ -193,6 +196,6 @@ def _upright(value: Ints | int) -> Ints | int:
 
 
 def most(totals: Floats | Ints) -> Floats:
-    """Return the share of each side in winning by the most points; ties share equally."""
+    """Return the share [rows, sides] of each side in winning by most points; ties share equally."""
     top = totals == totals.max(1, keepdims=True)
     return np.asarray(top / top.sum(1, keepdims=True))

@@ -32,9 +32,9 @@ _TOOK: Final = 5
 
 
 def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
-    """Return the weights' indices [rows, cards, features], and which cards are legal [rows, cards].
+    """Return the indices of weights [rows, cards, features] of each card, and whether it is legal.
 
-    The rows are for the hands `own` [rows, cards] of the seats to play.
+    `own` [rows, cards] are the hands of the seats that are to play.
     """
     players, seat, laid = rows.hands.shape[1], rows.seat, rows.laid
     every, count = np.arange(len(seat)), kernel.count

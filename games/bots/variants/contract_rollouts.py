@@ -40,7 +40,7 @@ def warm() -> None:
 
 
 def scores(kernel: Kernel, policy: Policy, rows: ContractRows, own: Ints) -> Floats:
-    """Return the policy's score of each card of these hands; very low for illegal cards."""
+    """Return the policy's score of each card of these hands [rows, cards]; -1e9 if illegal."""
     found, legal = places(kernel, rows, own)
     worth = policy.weights.take(found).sum(-1)
     return np.where(legal, worth, _LOW)
@@ -48,10 +48,9 @@ def scores(kernel: Kernel, policy: Policy, rows: ContractRows, own: Ints) -> Flo
 
 def play_out(kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator,
              copies: int = 1, last: int = 0) -> ContractRows:  # fmt: skip
-    """Play every deal to its end, with cards drawn by their likelihood; return the rows.
+    """Play every row to its end, with cards drawn by the policy's likelihood; return the same rows.
 
-    Every `copies` rows next to each other use the same random numbers. `last` are points for the
-    last trick.
+    Each `copies` adjacent rows use the same random numbers. `last` are points for the last trick.
     """
     module = compiled()
     if module is None:
@@ -65,7 +64,7 @@ def play_out(kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random
 def by_numpy(
     kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator, copies: int = 1
 ) -> None:
-    """Play every deal to its end with numpy."""
+    """Play every row to its end with numpy, as `play_out` does."""
     while rows.hands.shape[2]:
         own = rows.own
         noise = dice.gumbel(size=(len(own) // copies, 1, own.shape[1]))
@@ -77,9 +76,9 @@ def by_scalar(
     module: ModuleType, kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator,
     copies: int = 1,
 ) -> None:  # fmt: skip
-    """Play every deal to its end by `contract_scalar`, plain or compiled (`module`).
+    """Play every row to its end by `contract_scalar`, plain or compiled (`module`).
 
-    The rows keep points, leaders and trust.
+    Afterwards the rows hold points, leaders and trust; other fields are not kept up.
     """
     width = rows.hands.shape[2]
     states, hands = states_of(rows), np.ascontiguousarray(rows.hands)
@@ -93,7 +92,7 @@ def by_scalar(
 
 
 def duty_of(rules: Rules) -> tuple[int, int]:
-    """Return the duty to follow as a code of `contract_scalar`, and the points of the deck."""
+    """Return the duty to follow as `contract_scalar` codes it (0 to 2), and the deck's points."""
     return _DUTIES[rules.obliged], rules.deck_points
 
 
@@ -110,7 +109,7 @@ def states_of(rows: ContractRows) -> Ints:
 
 
 def noise_for(rows: ContractRows, dice: np.random.Generator, copies: int = 1) -> Floats:
-    """Return the noise [plays, rows / copies, cards] for scores, drawn as numpy's plays draw."""
+    """Return noise [plays, rows / copies, cards] for scores, as numpy's rollouts draw it."""
     players, width = rows.hands.shape[1:]
     # the last of the trick holds one more than all do after it
     last = rows.hands[0, (rows.leader[0] + players - 1) % players]

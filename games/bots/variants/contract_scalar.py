@@ -51,9 +51,9 @@ def role_of(book, state, seat) -> int:
 
 
 def still_needed(book, state, got, whole, paired) -> int:
-    """Return the feature of what the caller's side and the others still need.
+    """Return the feature of the points that the caller's side and the others still need.
 
-    With `paired` the seat knows the partner.
+    With `paired` the seat knows the partner; `got` are points by seat, `whole` those of the deck.
     """
     made, taken = got[0], 0
     if paired:
@@ -78,13 +78,13 @@ def seats_to_come(ahead, other, after) -> int:
 
 
 def length_of(book, own, card) -> int:
-    """Return how many other cards of this card's suit the hand `own` holds, at most 3."""
+    """Return how many other cards of this card's suit are in the hand `own` (bits), at most 3."""
     held = book[COUNT + ((own >> (12 * (card // 12))) & 4095)]
     return max(0, min(held, 4) - 1)
 
 
 def places(book, layout, duty, whole, state, got, trust, hand, width, found, legal) -> int:
-    """Write the indices of the weights of each card of the seat to play into `found`.
+    """Write the indices of weights of each card of the seat to play into `found` [cards, features].
 
     `legal` gets 1 for cards that may be played. Returns how many features a card has. `duty` is 0
     where anything may be played, 1 where suits must be followed, 2 where a seat without the suit
@@ -126,7 +126,7 @@ def places(book, layout, duty, whole, state, got, trust, hand, width, found, leg
 
 
 def lead_places(book, layout, hand, width, role, partners, trumps, found) -> None:
-    """Turn features of cards that may be led into indices of weights.
+    """Turn the features in `found` of cards that may be led into indices of weights, in place.
 
     `partners` codes how far ahead the caller and its partner sit.
     """
@@ -139,7 +139,7 @@ def lead_places(book, layout, hand, width, role, partners, trumps, found) -> Non
 
 
 def follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, found) -> None:
-    """Turn features of following cards into indices of weights."""
+    """Turn the features in `found` of following cards into indices of weights, in place."""
     best, winners = state[BEST], 0
     for slot in range(width):
         winners += book[BEAT + best * 49 + hand[slot]]
@@ -177,7 +177,7 @@ def oblige(led, duty, hand, width, legal) -> None:
 
 
 def lay(book, state, got, trust, hands, width, slot) -> int:
-    """Play that slot of the seat to play; return how many cards a hand then holds at most."""
+    """Play the card in this slot of the seat to play; return how many cards hands then have."""
     players = book[0]
     seat = (state[LEADER] + state[LAID]) % players
     card = hands[seat, slot]
@@ -214,7 +214,7 @@ def lay(book, state, got, trust, hands, width, slot) -> int:
 
 def play_rows(book, layout, duty, whole, weights, noise, copies, states, gots, trusts, hands,
               found, legal) -> None:  # fmt: skip
-    """Play every row to its end; `weights` are whole numbers.
+    """Play every row to its end, with cards drawn by scores; `weights` are whole numbers.
 
     `noise` [plays, rows / copies, cards] is added to the scores.
     """

@@ -36,7 +36,7 @@ WEIGHTS: Final = Path(__file__).parent.parent / "data" / "variants.npz"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Numbers of values of a variant's own features, and where each feature's weights begin."""
+    """Layout of a variant's table: the sizes of its own features, and where each feature begins."""
 
     ahead: int
     """Values of how the deal stands for the side."""
@@ -53,7 +53,7 @@ class Layout:
 
     @property
     def begins(self) -> tuple[int, ...]:
-        """Return how many values precede each feature."""
+        """Return for each feature how many values precede its own."""
         return tuple(np.cumsum((0, *self.sizes))[:-1].tolist())
 
     @property
@@ -79,7 +79,7 @@ class Table:
 
 
 def expand(layout: Layout, weights: Ints | Weights) -> Table:
-    """Return the table of `layout.size` weights."""
+    """Return the table that `layout.size` trained weights make up."""
     names = [*(name for name, _ in LEADING), "ahead", "state", "mark", *(n for n, _ in FOLLOWING)]
     part = {
         name: weights[begin * PLACES : (begin + size) * PLACES].reshape(size, PLACES)

@@ -16,13 +16,13 @@ from games.engine import Rules
 
 
 def kind_of(rules: Rules) -> type[Batch] | None:
-    """Return the batch class of a variant with a trained table for its seating; else None."""
+    """Return the batch class of this variant if its seating has a trained table; else None."""
     kind = way_of(rules)
     return kind if kind is not None and name_of(kind, rules) in stored() else None
 
 
 def way_of(rules: Rules) -> type[Batch] | None:
-    """Return the batch class of a variant, whether there is a table or not; else None."""
+    """Return the batch class that plays this variant of the base game; None if none does."""
     if not like_base(rules):
         return None
     ways: list[type[Batch]] = []
@@ -48,7 +48,7 @@ def name_of(kind: type[Batch], rules: Rules) -> str:
 
 @lru_cache(maxsize=32)
 def table_of(rules: Rules) -> Table:
-    """Return the cached table of a variant for which `kind_of` returns a class."""
+    """Return the table of this variant, made once; `kind_of` must return a class for it."""
     kind = kind_of(rules)
     assert kind is not None
     return expand(kind.layout, stored()[name_of(kind, rules)])

@@ -21,7 +21,7 @@ NONE: Final[Places] = (0.0,) * 6
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points that each card adds, and other summands."""
+    """Points that each card of a hand adds to what its side should make, and other summands."""
 
     base: float
     trump: Places
@@ -65,7 +65,7 @@ _PLACES: Final = {11: 0, 10: 1, 4: 2, 3: 3, 2: 4}
 
 
 def place(rules: Rules, card: Card) -> int:
-    """Return a card's index in `Places`."""
+    """Return the index in `Places` of a card under these rules."""
     return _PLACES.get(rules.points[card], 5)
 
 
@@ -77,7 +77,10 @@ def worth_of(
     called: Card | None = None,
     away: Sequence[Card] = (),
 ) -> float:
-    """Return the points that the side of this hand should make with this trump and called card."""
+    """Return the points that the side of this hand should make with this trump and called card.
+
+    `away` are cards that it discarded.
+    """
     points = table.base
     for card in hand:
         points += (table.trump if card[0] == suit else table.side)[place(rules, card)]

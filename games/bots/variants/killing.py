@@ -22,7 +22,7 @@ _PART: Final = 80.0
 
 
 class Killing(Batch):
-    """Deals in which the trump three may be killed."""
+    """Batch of deals in which the trump ace may kill the trump three."""
 
     name = "killing"
     unit = in_game_points(1)
@@ -41,7 +41,7 @@ class Killing(Batch):
         self.own_kill = rules.option("muerte.friendly") != "ignored"
 
     def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
-        """Record an ace or three in the present trick; see `Batch.begin`."""
+        """Record an ace or three of trumps in the present trick, as well as `Batch.begin` does."""
         super().begin(past, winners)
         for seat, card in past[len(winners) * self.rules.players :]:
             laid = np.full(len(self.killer), seat)
@@ -49,11 +49,11 @@ class Killing(Batch):
             self.three_by = laid if card == THREE else self.three_by
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return the step of points by which the side is ahead."""
+        """Return the feature of each seat's lead in points [rows], 0 to 4."""
         return vector.AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return the feature of where ace and three are and how many seats play later."""
+        """Return a feature [rows] of where trump ace and three are and how many play later."""
         rows = self.rows
         after = min(3, self.rules.players - 1 - rows.laid)
 
@@ -68,11 +68,11 @@ class Killing(Batch):
         return np.asarray((place(ACE) * 5 + three) * 4 + after)
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return 0, as cards have no feature of their own."""
+        """Return 0 for every card, as cards have no feature of their own in this variant."""
         return np.zeros((1, 1), np.int64)
 
     def allowed(self, worth: Ints, own: Ints, seat: Ints) -> Ints:
-        """Return the scores, low for an ace that must wait and highest for one that kills."""
+        """Return the scores, LOW for an ace that must wait and highest for one that kills."""
         rows = self.rows
         row, slot = np.nonzero(own == ACE)
         if len(row):
@@ -90,7 +90,7 @@ class Killing(Batch):
         return np.asarray((other >= 0) & (apart | self.own_kill))
 
     def laying(self, seat: Ints, card: Ints) -> None:
-        """Record ace and three, and the side that kills."""
+        """Record who plays the trump ace or three, and the side that kills the three with it."""
         if not ((card == ACE) | (card == THREE)).any():
             return
         self.ace_by = np.where(card == ACE, seat, self.ace_by)
@@ -105,7 +105,7 @@ class Killing(Batch):
         self.ace_by = self.three_by = np.full(len(self.killer), -1)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return deals won, in game points and as shares: by the kill, else by the most points."""
+        """Return deals won [rows, sides] in game points and as shares, by the kill or by points."""
         score = self.rows.score
         wins = most(score)
         worth = np.where(score.max(1, keepdims=True) > 100, float(self.rules.hundred), 1.0)
@@ -115,11 +115,11 @@ class Killing(Batch):
         return wins * np.where(killed[:, None], 1.0, worth), wins
 
     def rewards(self) -> Floats:
-        """Return the share in winning, and a little for points where the three was not killed."""
+        """Return the training rewards: the share in winning, and without a kill some points."""
         score = self.rows.score
         points = (score - score.mean(1, keepdims=True)) / _PART
         return np.asarray(self.values()[1] + np.where((self.killer >= 0)[:, None], 0.0, points))
 
     def decided(self) -> Ints:
-        """Return 1 for deals in which the three has been killed."""
+        """Return for each row 1 if the three has been killed, else 0."""
         return (self.killer >= 0).astype(np.int64)

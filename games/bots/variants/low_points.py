@@ -20,7 +20,7 @@ _POINT: Final = 0.004
 
 
 class LowPoints(Batch):
-    """Deals in which all sides at or under the limit win."""
+    """Batch of deals in which all sides at or under the limit of points win."""
 
     name = "under"
     unit = in_game_points(2)
@@ -32,7 +32,7 @@ class LowPoints(Batch):
         return np.asarray(self.rules.option("mexican.limit") - self.rows.score)
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return the feature of the own room, and of how many others have any."""
+        """Return a feature [rows] of the points that the side may still take, and others may."""
         rooms, side = self._rooms(), self.kernel.side.take(seat)
         limit = max(1, int(self.rules.option("mexican.limit")))
         own = rooms[self.every, side]
@@ -43,7 +43,7 @@ class LowPoints(Batch):
         return np.asarray(step * 3 + some)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return whether the winner of the trick is over the limit, or would be with the table."""
+        """Return 0 if the trick's winner is over the limit, 1 if the trick would do it, else 2."""
         rows = self.rows
         if rows.laid == 0:
             return np.zeros(len(rows.leader), np.int64)
@@ -52,7 +52,7 @@ class LowPoints(Batch):
         return np.asarray(np.where(room < 0, 0, np.where(rows.table > room, 1, 2)))
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return whether the trick with this card is too much for the own side and its winner."""
+        """Return a code of whether the trick with this card is too much for own side and winner."""
         rows, kernel = self.rows, self.kernel
         rooms, side = self._rooms(), kernel.side.take(seat)
         stake = rows.table[:, None] + kernel.value.take(own)
@@ -67,7 +67,7 @@ class LowPoints(Batch):
         return np.asarray(fits * 3 + other)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return wins minus the mean of the other sides', and wins, for finished deals."""
+        """Return for finished deals [rows, sides] wins minus the mean of the others', and wins."""
         score = self.rows.score
         limit = np.full((len(score), 1), self.rules.option("mexican.limit"))
         if self.rules.option("mexican.none") == "fewest":
@@ -77,5 +77,5 @@ class LowPoints(Batch):
         return wins - others, wins
 
     def rewards(self) -> Floats:
-        """Return game points ahead, minus a little for every point taken."""
+        """Return the training rewards: wins ahead of others, minus a little for each point."""
         return np.asarray(2 * self.values()[0] - _POINT * self.rows.score)

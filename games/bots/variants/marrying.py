@@ -24,7 +24,7 @@ _PART: Final = 40.0
 
 
 class Marrying(Batch):
-    """Deals in which marriages count in the piles of tricks."""
+    """Batch of deals in which king and knight of a suit count for the side that has taken both."""
 
     name = "marrying"
     unit = CARDS
@@ -50,7 +50,7 @@ class Marrying(Batch):
         """Cards of the trick in progress, as bits."""
 
     def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
-        """Record which side has taken which cards; see `Batch.begin`."""
+        """Record which side has taken which cards, as well as `Batch.begin` does."""
         super().begin(past, winners)
         players = self.rules.players
         for at, (_seat, card) in enumerate(past):
@@ -79,13 +79,13 @@ class Marrying(Batch):
         return own, every_pile & ~own
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return the step of points ahead, marriages included."""
+        """Return the feature of each seat's lead in points, marriages included [rows], 0 to 4."""
         totals = self.rows.score + self.married
         ahead = vector.ahead(self.kernel, totals, seat)
         return _AHEAD.take(np.clip(ahead, -_FAR, _FAR) + _FAR)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return the feature of marriages that this trick makes, spoils or leaves open."""
+        """Return the feature [rows] of marriages that this trick makes, spoils or leaves open."""
         if self.rows.laid == 0:
             return np.zeros(len(self.every), np.int64)
         mine, theirs = self._piles(seat)
@@ -103,7 +103,7 @@ class Marrying(Batch):
         )
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return for a king or knight where its mate is, else 0."""
+        """Return for each king or knight a code of where its mate is, 0 for other cards."""
         mine, theirs = self._piles(seat)
         bit = self.kernel.bit.take(own)
         hand = bit[:, 0] | bit[:, 1] | bit[:, 2]
@@ -114,7 +114,7 @@ class Marrying(Batch):
         return np.asarray(found)
 
     def laying(self, seat: Ints, card: Ints) -> None:
-        """Add the cards to the trick in progress."""
+        """Add the cards that are about to be played to the trick in progress."""
         self.lies = self.lies | self.kernel.bit.take(card)
 
     def taken(self, cards: Ints) -> None:
@@ -124,11 +124,11 @@ class Marrying(Batch):
         self._marry()
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return card points with marriages, and the shares in winning by the most of them."""
+        """Return card points with marriages [rows, sides], and shares in winning by them."""
         totals = self.rows.score + self.married
         return totals.astype(np.float64), most(totals)
 
     def rewards(self) -> Floats:
-        """Return the shares in winning, and points relative to the mean."""
+        """Return the rewards for training: shares in winning, and points relative to the mean."""
         totals, wins = self.values()
         return np.asarray(wins + (totals - totals.mean(1, keepdims=True)) / _PART)

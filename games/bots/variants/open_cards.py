@@ -17,7 +17,7 @@ _PART: Final = 40.0
 
 
 class OpenCards(Batch):
-    """Deals in which both players see both hands."""
+    """Batch of deals in which both of two players see both hands."""
 
     name = "open"
     unit = CARDS
@@ -25,7 +25,7 @@ class OpenCards(Batch):
     layout = Layout(ahead=5, state=16, mark=25)
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return the step of points by which the seat is ahead."""
+        """Return the feature of each seat's lead in points [rows], 0 to 4."""
         score = self.rows.score
         difference = score[:, 0] - score[:, 1]
         return vector.AHEAD.take(np.where(seat == 0, difference, -difference) + 120)
@@ -35,14 +35,14 @@ class OpenCards(Batch):
         return np.asarray(self.rows.hands[self.every, 1 - seat])
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return the feature of the other's trumps, and aces and threes of other suits."""
+        """Return the feature [rows] of the other's trumps, and aces and threes of other suits."""
         other = self._others(seat)
         trumps = (other < PLACES).sum(1)
         fat = ((other >= PLACES) & (self.kernel.value.take(other) >= 10)).sum(1)
         return np.asarray(trumps * 4 + fat)
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return the feature of the other's cheapest cards that take this card and that do not."""
+        """Return for each card a code of the other's cheapest cards that take it or do not."""
         kernel, other = self.kernel, self._others(seat)
         beats = kernel.beat.take(own[:, :, None] * WIDTH + other[:, None, :]) == 1
         value = kernel.value.take(other)[:, None, :]
@@ -62,10 +62,10 @@ class OpenCards(Batch):
         return np.asarray(how * 5 + throw)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return card points, and the shares in winning by the most of them."""
+        """Return card points [rows, sides], and the shares in winning by the most of them."""
         return self.rows.score.astype(np.float64), most(self.rows.score)
 
     def rewards(self) -> Floats:
-        """Return the shares in winning, and points relative to the mean."""
+        """Return the rewards for training: shares in winning, and points relative to the mean."""
         score = self.rows.score
         return np.asarray(most(score) + (score - score.mean(1, keepdims=True)) / _PART)

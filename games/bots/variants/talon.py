@@ -22,7 +22,7 @@ LAST_TRICK: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A discard with the cards kept, the suit to name, and the points that it is worth."""
+    """A way to play a talon: cards kept and discarded, the trump to name, and their worth."""
 
     kept: tuple[Card, ...]
     away: tuple[Card, ...]
@@ -38,12 +38,15 @@ def extras(rules: Rules, kept: Sequence[Card], away: Sequence[Card], suit: Suit)
 
 
 def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> list[Suit]:
-    """Return the suits, the one with which the hand is worth most first."""
+    """Return all suits, first the one as whose trump the hand is worth most.
+
+    `kept` are the cards held, `away` those discarded.
+    """
     return sorted(SUITS, key=lambda suit: -worth_of(rules, AFTER_TALON, kept, suit, away=away))
 
 
 def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
-    """Return every discard with its best suit, the best first."""
+    """Return every possible discard of this hand, with its best trump; the one worth most first."""
     size, table = len(hand), AFTER_TALON
     kept = _kept(size, rules.talon)
     suits = np.array([SUITS.index(card[0]) for card in hand])

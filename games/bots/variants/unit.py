@@ -15,7 +15,7 @@ HALF: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The unit of a judgement's points."""
+    """The unit in which a judgement counts points, and its weight in card points."""
 
     name: str
     """`cards` for card points; `game` for game points, as the score of the match counts them."""
@@ -27,5 +27,5 @@ CARDS: Final = Unit("cards", 1.0)
 
 
 def in_game_points(most: float) -> Unit:
-    """Return the unit of game points where a won and a lost deal are `most` of them apart."""
+    """Return the unit for games whose deals are worth `most` game points between won and lost."""
     return Unit("game", HALF / most)

@@ -31,7 +31,7 @@ HIGHEST: Final = 999
 
 
 def bid(state: MatchState, action: Bid) -> Step:
-    """Bid or pass; the bid that nobody can or will raise wins.
+    """Apply a bid or a pass; a bid that nobody can or will raise wins the auction.
 
     Raises:
         IllegalAction: no auction is open, another seat is to bid, or the bid is none of this auction.
@@ -51,7 +51,7 @@ def bid(state: MatchState, action: Bid) -> Step:
 
 
 def auction_of(deal: DealState) -> Auction:
-    """Return the auction of a deal that has one."""
+    """Return the auction of a deal, which must have one."""
     auction = special_of(deal).auction
     assert auction is not None
     return auction
@@ -63,7 +63,7 @@ def passed(auction: Auction) -> frozenset[int]:
 
 
 def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, int | None]]:
-    """Return (rank, points) of every bid that is worth making above the highest, lowest first."""
+    """Yield (rank, points) of each bid worth making above the highest, lowest first."""
     high, options = auction.high, rules.ruleset.options
     if options["auction.kind"] == "points":
         least, step = options["auction.min"], options["auction.step"]
@@ -83,7 +83,7 @@ def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, in
 
 
 def most(rules: Rules) -> int:
-    """Return the most points that can be made in a contract."""
+    """Return the most points that a contract can make under these rules."""
     return MOST_WITH_TALON if rules.talon else DECK_POINTS
 
 

@@ -47,7 +47,7 @@ LAST_TRICK: Final = 10
 
 
 def contract_of(deal: DealState) -> Contract:
-    """Return the contract of a deal whose auction is won."""
+    """Return the contract of a deal, whose auction must be won."""
     contract = special_of(deal).contract
     assert contract is not None
     return contract
@@ -79,7 +79,7 @@ def discard(state: MatchState, action: Discard) -> Step:
 
 
 def declare(state: MatchState, action: Declare) -> Step:
-    """Call a card and with it the trump; during play, show a marriage.
+    """Name the trump, or a called card whose suit is trump; without an auction, show a marriage.
 
     Raises:
         IllegalAction: nothing is to be named now, or not by this seat, or not this.
@@ -101,7 +101,7 @@ def declare(state: MatchState, action: Declare) -> Step:
 
 
 def calls(rules: Rules, deal: DealState) -> Iterator[tuple[str, int | None]]:
-    """Return (suit, rank) of all calls of the auction's winner; no rank with a talon."""
+    """Yield (suit, rank) of each call open to the auction's winner; rank is None with a talon."""
     contract = contract_of(deal)
     if rules.talon:
         yield from ((suit, None) for suit in SUITS)
@@ -170,7 +170,7 @@ def _reveal(state: MatchState, events: list[Event]) -> MatchState:
 
 
 def played_cards(deal: DealState) -> set[Card]:
-    """Return all cards that have been laid on the table."""
+    """Return all cards that have been laid on the table in this deal."""
     laid = {play.card for play in deal.plays}
     return laid | {play.card for trick in deal.tricks for play in trick.plays}
 

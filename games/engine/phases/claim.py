@@ -14,7 +14,7 @@ from games.engine.windows import claim_refusal
 def claim(state: MatchState, action: Claim) -> Step:
     """Take all that is left without playing it, if the side holds the highest trumps.
 
-    If not, the claimer's hand is laid open where the rules say so; otherwise that is refused.
+    A false claim lays the claimer's hand open where the rules say so, and is refused elsewhere.
 
     Raises:
         IllegalAction: a claim is not open to this seat now, or is false.

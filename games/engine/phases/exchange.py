@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def exchange(state: MatchState, action: Exchange) -> Step:
-    """Exchange the seven or the two for the turned card.
+    """Swap the seven or the two of trumps in a seat's hand for the turned card.
 
     Raises:
         IllegalAction: the exchange is not open to this seat, this card or at this moment.
@@ -30,7 +30,7 @@ def exchange(state: MatchState, action: Exchange) -> Step:
 
 
 def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
-    """Ask for the exchange ahead of time, or cancel that.
+    """Note that a seat wants the exchange as soon as it is legal, or that it no longer does.
 
     Raises:
         IllegalAction: no card is being played, or asking can come to nothing.
@@ -48,9 +48,9 @@ def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
 
 
 def exchange_armed(state: MatchState, deal: DealState, events: list[Event]) -> None:
-    """Carry out the exchange that the winner of a trick asked for, if it is legal before the draw.
+    """Carry out the exchange that the winner of a trick asked for ahead, if it is legal now.
 
-    Writes to `deal`, in which the trick is taken and its winner is to act.
+    Writes to `deal`, in which the trick is taken and nobody has drawn.
     """
     seat = deal.turn
     window = state.replace(phase=DRAW, deal=deal, turn=None)

@@ -26,7 +26,7 @@ Hook: TypeAlias = Callable[[MatchState, list[Event]], MatchState]
 
 
 class Tally(NamedTuple):
-    """A finished deal, as it is counted."""
+    """A finished deal, ready to be counted."""
 
     deal: DealState
     piles: tuple[tuple[Card, ...], ...]
@@ -64,7 +64,7 @@ class Feature:
 
 
 class Features(NamedTuple):
-    """The features of some rules, sorted by their hooks."""
+    """The features that some rules use, and their hooks by kind."""
 
     every: tuple[Feature, ...]
     legal: tuple[Callable[[MatchState, DealState, int], Iterable[Action]], ...]
@@ -78,13 +78,13 @@ _INSTALLED: Final[list[Feature]] = []
 
 
 def install(*features: Feature) -> None:
-    """Register features; `games.engine.phases` does so for those of the family."""
+    """Register features; `games.engine.phases` registers those of the Brisca family."""
     _INSTALLED.extend(features)
     features_of.cache_clear()
 
 
 def uninstall(*features: Feature) -> None:
-    """Remove features that were registered for a while, as a test does."""
+    """Remove registered features, as a test does that registers its own."""
     for feature in features:
         _INSTALLED.remove(feature)
     features_of.cache_clear()
@@ -96,7 +96,7 @@ def installed() -> tuple[Feature, ...]:
 
 
 def own_actions() -> tuple[type[OwnAction], ...]:
-    """Return the classes of action that features define."""
+    """Return the classes of action that the registered features define, in their order."""
     return tuple(own for feature in _INSTALLED for own in feature.actions)
 
 
@@ -115,13 +115,13 @@ def features_of(rules: Rules) -> Features:
 
 
 def special_of(deal: DealState) -> Special:
-    """Return the part of a deal beyond the base game; it must have one."""
+    """Return the state of a deal beyond the base game; the deal must have one."""
     assert deal.special is not None
     return deal.special
 
 
 def with_special(state: MatchState, **changes: Any) -> MatchState:
-    """Return the state with these fields of `Special` changed."""
+    """Return the state with these fields of its deal's `Special` changed."""
     deal = state.deal
     assert deal is not None
     return state.replace(deal=deal.replace(special=special_of(deal)._replace(**changes)))

@@ -19,9 +19,9 @@ IN_OTHERS: Final = 20
 
 
 def declare_marriage(state: MatchState, action: Declare) -> Step:
-    """Show king and knight in turn, before the card; each suit once.
+    """Show king and knight of a suit at one's turn, before the card; each suit once.
 
-    Where there is no trump yet, the suit becomes trump with it.
+    If there is no trump yet, the suit becomes trump.
 
     Raises:
         IllegalAction: this seat does not hold both, or may not show them now.
@@ -55,7 +55,10 @@ def pair(rules: Rules, suit: str) -> tuple[Card, Card]:
 
 
 def captured(rules: Rules, tally: Tally) -> Iterator[Extra]:
-    """Return the pairs that one side has taken, in its pile or, by the option, in one trick."""
+    """Yield the points for each pair of king and knight that a side has taken in this deal.
+
+    They count in its whole pile or, by the option `marriage.scope`, only out of one trick.
+    """
     deal, scope = tally.deal, rules.option("marriage.scope")
     tricks = [{play.card for play in trick.plays} for trick in deal.tricks]
     for side, pile in enumerate(tally.piles):

@@ -30,7 +30,7 @@ NOTHING: Final = Accord()
 
 
 def offer(state: MatchState, action: Offer) -> Step:
-    """Offer the others something; the seat that offers agrees to it.
+    """Make an offer to the others; the seat that offers agrees to it itself.
 
     Raises:
         IllegalAction: there is no such offer, or it is not open to this seat now.
@@ -48,7 +48,7 @@ def offer(state: MatchState, action: Offer) -> Step:
 
 
 def reply(state: MatchState, action: Reply) -> Step:
-    """Agree to the open offer, or refuse it; the seat that made it may take it back.
+    """Apply a seat's answer to the open offer; the seat that made it may take it back by refusing.
 
     Raises:
         IllegalAction: `nothing_offered`, nothing of the kind waits for this seat.
@@ -102,7 +102,7 @@ def resume(state: MatchState, action: Resume) -> Step:
 
 
 def offer_refusal(state: MatchState, seat: int, what: str) -> str | None:
-    """Return why this seat may not offer this now; None if it may."""
+    """Return the code of the reason why this seat may not offer this now; None if it may."""
     return _no_time(state) or _not_this(state, seat, what)
 
 
@@ -145,13 +145,13 @@ def may_resign_together(rules: Rules, seat: int) -> bool:
 
 
 def open_offer(state: MatchState) -> OpenOffer | None:
-    """Return the offer that waits for answers, if it has not lapsed."""
+    """Return the offer that waits for answers; None if there is none or it has lapsed."""
     made = state.accord.offer if state.accord is not None else None
     return made if made is not None and made.made_at == _moment(state) else None
 
 
 def waited_for(rules: Rules, made: OpenOffer) -> tuple[int, ...]:
-    """Return the seats that have still to answer."""
+    """Return the seats that have still to answer this offer."""
     own = rules.sides[rules.side_of[made.seat]] if made.what == RESIGN else range(rules.players)
     return tuple(seat for seat in own if seat not in made.agreed)
 

@@ -14,7 +14,7 @@ from games.engine.state import PLAY, DealState, MatchState
 
 
 def peek(state: MatchState, action: Peek) -> Step:
-    """Look at a partner's cards; only that seat learns of it.
+    """Show a seat its partner's cards; only that seat learns of it.
 
     Raises:
         IllegalAction: the rules have no such look, it is too late, or that seat is no partner.
@@ -34,12 +34,12 @@ def peek(state: MatchState, action: Peek) -> Step:
 
 
 def allowed(rules: Rules) -> bool:
-    """Return whether this ruleset lets partners look."""
+    """Return whether these rules let partners look at each other's first cards."""
     return bool(rules.option("peek.at_deal"))
 
 
 def window_open(deal: DealState) -> bool:
-    """Return whether no card has been led yet."""
+    """Return whether partners may still look, as no card of the deal has been led."""
     return not deal.plays and not deal.tricks
 
 

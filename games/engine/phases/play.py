@@ -22,9 +22,9 @@ from games.engine.windows import exchange_cards, exchange_refusal, holds_exchang
 
 
 def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
-    """Play a card; one that completes a trick also takes it, exchanges and draws.
+    """Play a card; if it completes the trick, also take it, exchange and draw.
 
-    `again`: the card lay there before there was a trump, and owes nothing to it.
+    `again`: the card was laid before there was a trump, so that no obligation applies to it.
 
     Raises:
         IllegalAction: it is not this seat's turn to play, or the rules ask for another card.
@@ -49,7 +49,7 @@ def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
 
 
 class ExchangeWindow(NamedTuple):
-    """The moment between a trick and the draw, at which the winner of the trick may exchange."""
+    """The state between a trick and the draw, in which the winner of the trick may exchange."""
 
     state: MatchState
     """The trick is taken, and nobody has drawn; its winner is to act."""
@@ -58,7 +58,7 @@ class ExchangeWindow(NamedTuple):
 
 
 def exchange_window(state: MatchState, action: PlayCard) -> ExchangeWindow | None:
-    """Return the window for the exchange that a legal play opens; None where it opens none.
+    """Return the state in which a legal play lets the trick's winner exchange, or None.
 
     Whether the winner has asked for the exchange does not matter.
     """
@@ -80,7 +80,7 @@ def exchange_window(state: MatchState, action: PlayCard) -> ExchangeWindow | Non
 
 
 def deal_in_play(state: MatchState) -> DealState:
-    """Return the deal while cards are played in it.
+    """Return the current deal, which must be in its play phase.
 
     Raises:
         IllegalAction: the match is over or paused, or the deal is in another phase.
@@ -141,7 +141,7 @@ def _take_trick(rules: Rules, deal: DealState, events: list[Event]) -> None:
 
 
 def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
-    """Return the seat that takes a trick and the card points in it."""
+    """Return the seat that takes these plays of one trick, and the card points in them."""
     worth = rules.worth[trump][plays[0][1][0]]
     best, winner, points = -1, -1, 0
     for seat, card, _ in plays:
@@ -162,7 +162,7 @@ def _exchange_and_draw(state: MatchState, deal: DealState, events: list[Event]) 
 
 
 def draw_round(rules: Rules, deal: DealState, eldest: int, events: list[Event]) -> None:
-    """Draw for everyone, one card each for every card played; writes to `deal`.
+    """Draw a card for each card played to the trick; writes to `deal` and appends to `events`.
 
     The seat that is to act draws first; where cards are drawn by seat `eldest` does, but for the
     last round. The turned card is the last of the stock; once it is drawn nobody can exchange.

@@ -24,7 +24,7 @@ from games.engine.state import Contract, DealState, MatchState
 
 
 class Ending(NamedTuple):
-    """The end of a deal."""
+    """The reason for which a deal ends, with what the reason decides."""
 
     why: str
     claimed: tuple[int, tuple[Card, ...]] | None = None
@@ -41,7 +41,10 @@ PLAYED_OUT: Final = Ending("played_out")
 def settle(
     state: MatchState, ending: Ending, events: list[Event]
 ) -> tuple[MatchState, tuple[Event, ...]]:
-    """Count the deal, add it to the match, and end the match if that decides it."""
+    """Count a deal that has ended, add it to the match, and end the match if that decides it.
+
+    Appends to `events`, and returns all of them.
+    """
     deal = state.deal
     assert deal is not None
     extras: tuple[Extra, ...] = ()
@@ -178,7 +181,7 @@ def _contract_result(rules: Rules, contract: Contract, totals: tuple[int, ...]) 
 
 
 def add_at(figures: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    """Return the figures with `value` added to the one at this index."""
+    """Return the tuple with `value` added to its item at index `at`."""
     changed = list(figures)
     changed[at] += value
     return tuple(changed)
@@ -207,8 +210,8 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
 def may_resign(state: MatchState) -> bool:
     """Return whether a seat may give up alone: one of two who play without partners.
 
-    Partners must agree (see `offers`). Nobody may before it is said who deals first, which is a matter
-    of seconds.
+    Partners must agree (see `offers`). Nobody may before the first dealer is drawn, which is a
+    matter of seconds.
     """
     return begun(state) and [len(side) for side in state.rules.sides] == [1, 1]
 

@@ -18,12 +18,12 @@ SMALLEST_PACKET: Final = 4
 
 
 def cut_range(rules: Rules) -> range:
-    """Return the places at which the deck may be cut, in cards from the top."""
+    """Return the numbers of cards from the top at which the deck may be cut."""
     return range(SMALLEST_PACKET, len(rules.deck) - SMALLEST_PACKET + 1)
 
 
 def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
-    """Cut the deck; the host deals next.
+    """Cut the deck at the place that the cutter chose; the host deals next.
 
     Raises:
         IllegalAction: no cut is due, another seat is to cut, or a packet would be too small.
@@ -87,9 +87,9 @@ def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
 
 
 def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
-    """Deal the cards, one by one from the eldest; where one is turned it is drawn last.
+    """Deal the cards one by one from the eldest, three each where there is a stock.
 
-    Three each where there is a stock, else all but the talon, which is dealt last.
+    Without a stock all cards are dealt, the talon last. A turned card is drawn last.
 
     Raises:
         IllegalAction: no deal is due, it is not the host who deals, or the deck is not the pack.

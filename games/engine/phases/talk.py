@@ -75,7 +75,7 @@ def sign(state: MatchState, action: Sign) -> Step:
 
 
 def true_signs(rules: Rules, deal: DealState, seat: int) -> tuple[str, ...]:
-    """Return the signs that say what this hand holds, requests among them."""
+    """Return the signs that are true of a seat's hand, and the requests, which always are."""
     hand, trump, order = set(deal.hands[seat]), deal.trump, rules.order
     king, knight, jack = rules.figures
     ranks = (order[0], order[1], king, knight, jack)
@@ -90,7 +90,7 @@ def true_signs(rules: Rules, deal: DealState, seat: int) -> tuple[str, ...]:
 
 
 def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
-    """Return the seats that see a sign which this seat makes now, without leaks."""
+    """Return the seats that see a sign which this seat makes now, leaks to opponents excepted."""
     if rules.option("talk.seen_by") == "partner":
         return tuple(sorted(rules.partners(seat)))
     gaze = special_of(deal).gaze
@@ -112,7 +112,7 @@ def _leaked(rules: Rules, action: Sign) -> tuple[int, ...]:
 
 
 def look(state: MatchState, action: Look) -> Step:
-    """Look at another seat; nobody else learns of it.
+    """Have a seat watch another one; nobody else learns of it.
 
     Raises:
         IllegalAction: eyes do not matter here, no card is being played, or there is no such seat.
@@ -131,7 +131,7 @@ def look(state: MatchState, action: Look) -> Step:
 
 
 def gazes(rules: Rules) -> bool:
-    """Return whether it matters at whom seats look."""
+    """Return whether seats see only the signs of the seat that they watch."""
     return bool(rules.option("talk.mode") == "senas" and rules.option("talk.seen_by") == "gaze")
 
 
@@ -174,7 +174,10 @@ def answer(state: MatchState, action: Answer) -> Step:
 
 
 def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool:
-    """Return the true answer: whether the hand holds a card that counts, or a trump."""
+    """Return the true answer to a question: whether the hand holds a card that counts, or a trump.
+
+    `question` is "points" or "brisca".
+    """
     hand = deal.hands[seat]
     if question == "points":
         return any(rules.points[card] for card in hand)
@@ -204,7 +207,7 @@ def say(state: MatchState, action: Say) -> Step:
 
 
 def applies(rules: Rules) -> bool:
-    """Return whether partners can communicate at all: only if there are partners."""
+    """Return whether these rules have partners, and let them talk or sign, or punish talk."""
     partners = len(rules.sides) < rules.players
     talks = rules.option("talk.mode") != "none" or rules.option("talk.penalty") != "none"
     return bool(partners and talks)
