@@ -6,12 +6,15 @@ import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from django.conf.locale import LANG_INFO
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 Language = tuple[str, "_StrPromise"]
+
+LANG_INFO["eu"]["name_local"] = "euskara"  # Django has its English name there
 
 COMPLETE: Final[tuple[Language, ...]] = (
     ("es", _("Spanish")),

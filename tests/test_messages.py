@@ -142,6 +142,15 @@ def test_a_text_that_is_met_in_play_is_missed_in_a_language_that_awaits_a_reader
     assert messages.check() == ["it django: missing 'It is not your turn.'"]
 
 
+def test_each_language_is_offered_by_its_own_name() -> None:
+    codes = [code for code, _name in settings.LANGUAGES]
+    own = {code: translation.get_language_info(code)["name_local"].lower() for code in codes}
+    assert own["eu"] == "euskara"
+    with translation.override("en"):
+        english = {code: str(name).lower() for code, name in settings.LANGUAGES}
+    assert {code for code in codes if own[code] == english[code]} == {"en"}
+
+
 @pytest.mark.parametrize("pattern", ["static/js/*", "games/live/*", "templates/games/rule*.html"])
 def test_files_that_are_met_in_play_are_known(messages: ModuleType, pattern: str) -> None:
     assert pattern in messages.WHERE_PEOPLE_PLAY
