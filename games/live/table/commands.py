@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CommandContext(NamedTuple):
-    """State of this process that a command depends on, at the time of the command."""
+    """What a command needs to know of its member and match, at the time of the command."""
 
     gone: frozenset[int]
     """The seats that have been absent for long."""
