@@ -89,7 +89,7 @@ def _checked(author: Player, text: str, now: datetime) -> str:
 
 @transaction.atomic
 def hide_post(*, club: Club, player: Player, post: int, now: datetime | None = None) -> None:
-    """Hide a post (row id): one's own, or any for whoever has the right. The club is locked.
+    """Hide a post (row id) of the talk page: one's own, or any with that right. Locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `no_post`.
