@@ -89,10 +89,10 @@ def notify_group(
     expires_at: datetime | None = None,
     now: datetime | None = None,
 ) -> None:
-    """Tell an audience (a key of `notification_audiences.AUDIENCES`) something, except `actor`.
+    """Notify an audience (a key of `notification_audiences.AUDIENCES`), all but `actor`, once each.
 
-    `about` is the row id of whose audience it is, such as a club's; the rest is as in `notify`.
-    It takes one row, however many they are: they are told within a minute. Those who belong to the
+    `about` is the row id of whose audience it is, such as a club's; the rest is as for `notify`. It
+    takes one row, however many they are: they are told within a minute. Those who belong to the
     audience by then are told.
 
     Raises:

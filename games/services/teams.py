@@ -264,7 +264,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_face(face: str) -> str:
-    """Return a team's face, one of FACES; "" stands for one that follows from its players.
+    """Return a team's face, one of FACES, as it is stored; "": one that follows from its players.
 
     Raises:
         TeamError: `bad_face`.

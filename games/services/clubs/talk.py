@@ -38,7 +38,7 @@ def write_post(
     reply_to: int | None = None,
     now: datetime | None = None,
 ) -> ClubPost:
-    """Write a post of a member, as an answer to another one (row id) where given.
+    """Store a member's post on the talk page of a club, perhaps as an answer to another (row id).
 
     The club and the author are locked.
 
