@@ -192,7 +192,7 @@ def history_of(player: Player) -> list[PastEvent]:
 
 
 def usual_measure(room: str) -> tuple[str, int | None, int, int] | None:
-    """Return the measure taken most often in the latest cases of a subject (`room`); None if none.
+    """Return the measure taken most often in the latest cases of a subject (`room`), or None.
 
     The result is (measure, its length in minutes, its number, number of all).
     """

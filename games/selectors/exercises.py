@@ -62,7 +62,7 @@ def position_of(mistake: Mistake) -> answers.Position | None:
 
 
 def view_of(mistake: Mistake) -> PlayerView | None:
-    """Return what the seat of a mistake could see before its play; None where it is no play."""
+    """Return what the seat of a mistake could see before its play; None if it played no card."""
     record = json.loads(zlib.decompress(mistake.match.record.body))
     moment = moment_at(checked_log(record), mistake.at)
     return None if moment is None else moment.view
@@ -145,7 +145,7 @@ def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.O
 
 
 def judgement_of(mistake: Mistake) -> answers.Solution | None:
-    """Return the solution of a mistake's position: the values of all cards or options, the best.
+    """Return the solution of a mistake's position, with the values of all cards or options.
 
     None where the analysis no longer exists.
     """

@@ -48,7 +48,7 @@ def listed_leagues() -> list[League]:
 
 
 def own_leagues(player: Player) -> list[League]:
-    """Return the leagues that a player organises, helps with or plays in now, the newest first."""
+    """Return the leagues that a player organises, helps with or is entered in, the newest first."""
     playing = LeagueMember.objects.filter(
         player=player, season__state__in=(*COMING, *UNDER_WAY)
     ).values("season__league")

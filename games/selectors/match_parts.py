@@ -54,7 +54,7 @@ def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
 
 
 def counted(deal: Json) -> Json:
-    """Return a record's deal's extra points (`extras`), and its `totals` with cards and extras.
+    """Return the extra points (`extras`) of a deal in a record, and its `totals` with them.
 
     Old records do not have the first.
     """

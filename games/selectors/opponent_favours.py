@@ -32,7 +32,7 @@ Towards = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FavourSuspicion:
-    """A suspicion that a player favours one opponent, more than others do and more than others."""
+    """A suspicion that a player favours one opponent, against other opponents and other players."""
 
     player: int
     opponent: int

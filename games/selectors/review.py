@@ -25,7 +25,7 @@ MAX_LOGS: Final = 8
 
 
 class ReviewTags(NamedTuple):
-    """The versions of a match's record and analysis, of which one changes whenever they do."""
+    """Versions of a match's record and analysis: hashes that change whenever these do."""
 
     record: str
     """SHA-256 (hex)."""

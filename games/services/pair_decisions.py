@@ -89,7 +89,7 @@ def matches_without_decisions() -> QuerySet[Match]:
 
 
 def compute_decisions(*, match: Match) -> bool:
-    """Compute and store an analysed match's decisions about partners and opponents; return if any.
+    """Compute and store an analysed match's decisions about partners and opponents; False for none.
 
     The match's ruleset, record and analysis are read.
     """

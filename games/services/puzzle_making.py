@@ -74,7 +74,7 @@ def store_lines(
     """Store the puzzles told as lines (JSON) of the repository's set; return how many were new.
 
     Raises:
-        StoredDealError: a line is none.
+        StoredDealError: a line is no puzzle.
     """
     known = set(Puzzle.objects.filter(match=None).values_list("public_id", flat=True))
     made = 0

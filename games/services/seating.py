@@ -60,10 +60,10 @@ def require_host(table: Table, player: Player) -> None:
 
 
 def require_welcome(programs: str, player: Player) -> None:
-    """Refuse a program if `programs` (of a table) allows none; lock the player in this transaction.
+    """Refuse a program where `programs` (of Table.Programs) allows none; lock the player meanwhile.
 
-    The lock keeps the player from becoming a program meanwhile, and makes the counts of their
-    tables exact.
+    The lock lasts until the transaction ends. It keeps the player from becoming a program
+    meanwhile, and makes the counts of their tables exact.
 
     Raises:
         TableError: `no_programs`.

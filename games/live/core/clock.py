@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Handle(Protocol):
-    """Handle of a scheduled call, which cancels it."""
+    """Handle by which a scheduled call can be cancelled."""
 
     def cancel(self) -> None:
         """Cancel the scheduled call; do nothing if it has been made already."""

@@ -65,7 +65,7 @@ class Autoplay:
         self._pool: ThinkingPool = BotPool()
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """Return the expert bot's advice to whoever is to play in this view; None if none in time."""
+        """Return the expert bot's advice to the seat to play in this view; None if it had no time."""
         return await self._pool.advise(view, self.rng.getrandbits(64))
 
     @property

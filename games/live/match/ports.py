@@ -53,7 +53,7 @@ class AutoplayPort(Protocol):
         """Carry out a plan that is not the dealer's, if the match is still at its seq."""
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """Return the expert bot's advice to whoever is to play in this view; None if none in time."""
+        """Return the expert bot's advice to the seat to play in this view; None if it had no time."""
 
     async def next_deal(self, actor: MatchPort, for_seq: int) -> None:
         """Begin the next deal, if none has begun since journal entry `for_seq`."""

@@ -97,7 +97,7 @@ def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
 
 
 def news_key(game: Game) -> tuple[object, ...]:
-    """Return a key of what `news` tells: when the key changes, `news` has to be sent again."""
+    """Return a key for `news`: whenever the key changes, the message has to be sent again."""
     number, phase = game.state.number, game.state.phase
     sealed = game.making.sealed_for(number) is not None
     return game.info.public_id, number, sealed, phase in ("deal_over", "match_over")

@@ -303,7 +303,10 @@ def encode_part(data: Mapping[str, Any] | None) -> Encoded:
 def encode(message: ServerMessage) -> Encoded:
     """Return the frame of a message.
 
-    Dataclasses and tuples inside it are refused, so that no state of a match slips out.
+    Dataclasses and named tuples inside it are refused, so that no state of a match slips out.
+
+    Raises:
+        TypeError: where it holds such an object.
     """
     data: Json = {"t": message.tag}
     for name, sent_as, is_optional in _FIELDS[type(message)]:

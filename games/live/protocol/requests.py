@@ -72,7 +72,7 @@ class Hello(Struct):
 
 
 class Act(Struct):
-    """Client message: an action in the match, chosen as of `base`; once an `id`."""
+    """Client message: an action in the match, chosen as of `base`; the same `id` acts only once."""
 
     tag: ClassVar = "act"
     id: Id

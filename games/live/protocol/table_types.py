@@ -42,7 +42,7 @@ class SeatJson(TypedDict):
 
 
 class YouJson(TypedDict):
-    """JSON object: the viewer's own place and rights at a table."""
+    """JSON object: the viewer's own seat and rights at a table."""
 
     seat: Count | None
     player: str | None
@@ -97,7 +97,7 @@ class RatingMoveJson(TypedDict):
 
 
 class DailyDealJson(TypedDict):
-    """JSON object: the deal of the day that a match was."""
+    """JSON object: day and par of the deal of the day, where a match was a try at it."""
 
     day: Annotated[str, Limits(format="date")]
     par: Annotated[Count | None, "Points that the house's bot makes in the same seat."]

@@ -44,7 +44,7 @@ LATELY: Final = 10.0
 
 
 class Conflict(Exception):  # noqa: N818 - an outcome, not a fault
-    """Another process has written an entry of these first: load the match again and decide again."""
+    """Failure to write: another process has written the entry first, so load and decide again."""
 
 
 class NotWritten(Exception):  # noqa: N818 - what happened

@@ -203,9 +203,9 @@ def heads(matches: Iterable[int]) -> dict[int, int]:
 
 
 def due_matches(before: float, limit: int = 50) -> list[tuple[str, str]]:
-    """Return (match, table) public ids of at most `limit` deadlines that end by `before`, in order.
+    """Return (match, table) public ids of at most `limit` due deadlines, the earliest first.
 
-    `before` is in seconds since the epoch.
+    They are due by `before`, in seconds since the epoch.
     """
     moment = datetime.fromtimestamp(before, UTC)
     rows = (

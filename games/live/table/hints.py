@@ -76,6 +76,6 @@ def _is_unrated(match: int) -> bool:
 
 
 def in_words(advice: Advice, faces: str = "off") -> str:
-    """Return the advised card and the reason in the active language; `faces` is the deck's style."""
+    """Return the advised card and the reason in the active language; `faces`: option `deck.french`."""
     name = card_name(advice.card, faces)
     return f"{name}: {reason_in_words(advice.why, advice.points)}"

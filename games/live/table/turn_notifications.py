@@ -27,7 +27,7 @@ class TurnNotifications:
         """(match row id, seq) of the turn that was notified last."""
 
     def schedule(self) -> None:
-        """Schedule a notification to the absent player whose turn it is, in NOTIFY_AFTER_S seconds."""
+        """Schedule a push to the absent player whose turn it is, for NOTIFY_AFTER_S seconds later."""
         if self._timer is None and self._seat_to_notify() is not None:
             self._timer = asyncio.get_running_loop().call_later(NOTIFY_AFTER_S, self._notify)
 

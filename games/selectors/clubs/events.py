@@ -48,7 +48,7 @@ def found_by_club(tournament: Tournament, player: Player | None) -> bool:
 
 
 def common_club(tournament: Tournament, players: Sequence[int]) -> int | None:
-    """Return the row id of the club of which all these players (row ids) are members; None if none.
+    """Return the row id of the club of which all these players (row ids) are members, or None.
 
     At a challenge it is one of its two clubs. Of several it is the one to which they came first.
     """

@@ -38,7 +38,7 @@ def write_post(
     reply_to: int | None = None,
     now: datetime | None = None,
 ) -> ClubPost:
-    """Store a member's post on the talk page of a club, perhaps as an answer to another (row id).
+    """Store a member's post on the talk page of a club; `reply_to` is a post (row id) or None.
 
     The club and the author are locked.
 

@@ -74,7 +74,7 @@ def give_walkover(
 
 
 def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> None:
-    """Settle the open matches of the entrants of a division (row id) that are out; locked season."""
+    """Settle the open matches of a division's (row id) entrants that are out; the season is locked."""
     fixtures = list(season.fixtures.filter(division=division))
     entrants = list(season.entrants.filter(division=division))
     out = out_of_play(results_of(fixtures), withdrawn_ids(entrants))
@@ -90,7 +90,7 @@ def settle_reopened(fixture: LeagueFixture, now: datetime) -> None:
 
 
 def settle_out(*, season: LeagueSeason, entrants: Iterable[int], now: datetime) -> None:
-    """Decide the open matches of these entrants (ids), which are out, as not come; locked season.
+    """Decide the open matches of entrants (ids) that are out as not come; the season is locked.
 
     Whether those count follows from the table's rule.
     """
