@@ -135,7 +135,7 @@ class Mistake(models.Model):
 
 
 class PairDecisions(models.Model):
-    """Decisions of two partners in a rated match, and how many agree with the partner's cards."""
+    """Counts of two partners' decisions in a rated match, and of those that fit each other's hands."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pair_decisions")
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -162,7 +162,7 @@ class PairDecisions(models.Model):
 
 
 class OpponentDecisions(models.Model):
-    """Decisions of a player in a rated match in which a card would have favoured one opponent."""
+    """Counts of a player's decisions in a rated match in which one card would favour an opponent."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="opponent_decisions")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

@@ -81,7 +81,7 @@ def analysis_state(match: str) -> Json | None:
 def accuracy_page(
     player: int, *, pool: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[Accuracy]:
-    """Return a player's accuracy in each match, newest first, in one pool or in all.
+    """Return a page of a player's accuracy in each match, newest first, in one pool or in all.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -64,7 +64,7 @@ def find_person(name: str) -> tuple[Player, Json] | None:
 def players(
     *, prefix: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Player]:
-    """Return players by name; with `prefix` those whose name begins so, in any case.
+    """Return a page of players by name; with `prefix` those whose name begins so, in any case.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -117,7 +117,7 @@ def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any,
 def teams(
     *, player: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Team]:
-    """Return teams, newest first; with `player` (a name) only the teams of that player.
+    """Return a page of teams, newest first; with `player` (a name) only the teams of that player.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -167,7 +167,7 @@ def team_stats(team: int) -> list[Json]:
 
 
 def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[TeamLeader]:
-    """Return the rated teams of a pool with enough matches and public figures, best first.
+    """Return a page of a pool's rated teams with enough matches and public figures, best first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -23,7 +23,7 @@ OWN_AFTER: Final = timedelta(days=1)
 
 @transaction.atomic
 def send_appeal(*, statement_id: int, player: Player, text: str) -> Appeal:
-    """Appeal against a decision; return the appeal.
+    """Store a player's appeal against the decision of a statement (row id); return it.
 
     Raises:
         AppealError: `no_such_statement`, `too_late`, `withdrawn`, `appealed` for a second appeal,

@@ -50,8 +50,9 @@ def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
 def daily_puzzle(*, day: date) -> DailyPuzzle | None:
     """Return the puzzle of a day, chosen now if the day has none; None where no position qualifies.
 
-    Candidates are positions of public, finished matches. The choice follows from the day alone: the
-    first one from its place in the list on whose solution stays right with other random numbers.
+    Candidates are positions of public, finished matches. The choice follows from the day alone: it
+    gives a place in the list of them, from where the first one is taken whose solution stays right
+    with other random numbers.
     """
     found = puzzle_of(day)
     if found is not None:

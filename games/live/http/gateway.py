@@ -130,7 +130,7 @@ class LocalGateway:
     async def follow(
         self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Return the lines of an event stream: of one table (public id), or None: of all one's own.
+        """Return the lines of an event stream: of one table (public id), or None: of all own ones.
 
         `last_seqs` are table -> the last seq that the caller has.
 

@@ -123,7 +123,7 @@ def _enter(
 
 
 def take_result(fixture: LeagueFixture, now: datetime) -> None:
-    """Store the result of a match whose tournament is over; its season is locked.
+    """Store the result of a league match whose tournament is over; its season is locked.
 
     Where both tables have played less than half of the decks, or it was called off, it is played
     again as long as its weeks last, and annulled after that.
