@@ -22,7 +22,7 @@ class MatchAnalysis(models.Model):
     """The analysis of one match; rows in the states waiting and working are the queue."""
 
     class First(models.IntegerChoices):
-        """Priority in the queue; lower values are analysed first."""
+        """Priority of a match in the queue; lower values are analysed first."""
 
         ASKED = 0
         """Somebody asked for the analysis."""
@@ -68,7 +68,7 @@ class MatchAnalysis(models.Model):
 
 
 class SeatAnalysis(models.Model):
-    """Accuracy of one seat's choices in one match: a point of its player's accuracy over time."""
+    """Accuracy of one seat's choices in one match, as a point of its player's accuracy over time."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seat_analyses")
     seat = models.PositiveSmallIntegerField()
@@ -95,7 +95,7 @@ class SeatAnalysis(models.Model):
 
 
 class Mistake(models.Model):
-    """A decision that cost points: perhaps an exercise for its player, or a puzzle for all."""
+    """A decision in a match that cost points; perhaps its player's exercise, or a daily puzzle."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mistakes")
     at = models.CharField(max_length=12, help_text="Its address in the review: 'd2t3c1'.")
@@ -135,7 +135,7 @@ class Mistake(models.Model):
 
 
 class PairDecisions(models.Model):
-    """Decisions of two partners in a rated match, and how many agree with the partner's cards."""
+    """Counts of two partners' decisions in a rated match, and of those that fit each other's hands."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pair_decisions")
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -162,7 +162,7 @@ class PairDecisions(models.Model):
 
 
 class OpponentDecisions(models.Model):
-    """Decisions of a player in a rated match in which a card would have favoured one opponent."""
+    """Counts of a player's decisions in a rated match in which one card would favour an opponent."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="opponent_decisions")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

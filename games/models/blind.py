@@ -40,10 +40,10 @@ class BlindReview(models.Model):
 
 
 class BlindJudgement(models.Model):
-    """What a moderator judged of one set of a blind review; rows are only ever added."""
+    """A moderator's verdict on one set of a blind review; rows are only ever added."""
 
     class Verdict(models.TextChoices):
-        """What the decisions of a set look like."""
+        """Verdict on a set of decisions."""
 
         NOTHING = "nothing"
         DOUBTFUL = "doubtful"

@@ -31,7 +31,7 @@ class AccountKind(models.TextChoices):
 
 
 class ChipAccount(models.Model):
-    """Chips of the house, of a player, in the pot of a table, or the fees of a tournament.
+    """Account of chips: the house's, a player's, the pot of a table, or the fees of a tournament.
 
     `balance` is the sum of the account's entries, updated in the transaction that adds one.
     """
@@ -73,7 +73,7 @@ class ChipAccount(models.Model):
 
 
 class Lasting(models.Model):
-    """A row of the ledger: added once, never changed or deleted."""
+    """Abstract base of the ledger's rows, which are added once and never changed or deleted."""
 
     class Meta:
         abstract = True
@@ -123,7 +123,7 @@ class TransferKind(models.TextChoices):
 
 
 class ChipTransfer(Lasting):
-    """One movement of chips; its entries sum to zero.
+    """One movement of chips between accounts; its entries sum to zero.
 
     `key` names the occasion uniquely, so that nothing is paid twice.
     """
@@ -165,7 +165,7 @@ class ChipEntry(Lasting):
 
 
 class PotEnd(models.TextChoices):
-    """End of the pot of a match."""
+    """The way in which the pot of a match ended."""
 
     PAID = "paid"
     """The winners got the pot."""
@@ -176,7 +176,7 @@ class PotEnd(models.TextChoices):
 
 
 class MatchPot(models.Model):
-    """The pot of a match; only matches with a stake have one. Lists have an item for each seat."""
+    """The stakes and pot of a match; only matches with a stake have one. Lists have an item a seat."""
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, related_name="pot", primary_key=True

@@ -15,7 +15,7 @@ from games.models.tournaments import Tournament
 
 
 class ClubResult(models.Model):
-    """A member's result of a match that counts for the ranking of a club; facts of its end."""
+    """A member's result of one match that counts for the ranking of a club's season."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="club_results")
@@ -38,7 +38,7 @@ class ClubResult(models.Model):
 
 
 class ClubFigures(models.Model):
-    """A member's sums of a season of a club; `rebuild_stats` makes them of ClubResult."""
+    """A member's totals in one season of a club; `rebuild_stats` computes them from ClubResult."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="figures", db_index=False)
     season = models.PositiveIntegerField(help_text="Of clubs.seasons.season_of.")
@@ -67,7 +67,7 @@ class ClubFigures(models.Model):
 
 
 class ChallengeKind(models.TextChoices):
-    """What counts in a match of two clubs."""
+    """The way in which a match of two clubs is scored."""
 
     PLAYERS = "players"
     """The points of the best four players of each."""

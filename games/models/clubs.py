@@ -79,7 +79,7 @@ class Club(models.Model):
 
 
 class ClubSearchTail(models.Model):
-    """A text whose beginning finds a club: its name from one of its words on, or its handle."""
+    """A text whose beginning finds a club in searches: its handle, or its name from one word on."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tails")
     text = models.CharField(max_length=80)
@@ -94,7 +94,7 @@ class ClubSearchTail(models.Model):
 
 
 class ClubMember(models.Model):
-    """A member of a club, with the role and the rights."""
+    """A player's membership of a club, with role and rights."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_memberships")
@@ -174,7 +174,7 @@ class ClubInvitation(models.Model):
 
 
 class ClubLink(models.Model):
-    """A link by which whoever has it becomes a member, until it expires or is used up."""
+    """A link by which anybody who has it becomes a member, until it expires or is used up."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
     token = models.CharField(max_length=32, unique=True, default=invite_token)
@@ -270,7 +270,7 @@ class ClubLog(models.Model):
 
 
 class ClubRuleset(models.Model):
-    """Rules that a club plays by, under a name."""
+    """Rules by which a club plays, stored under a name."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rulesets")
     name = models.CharField(max_length=40)

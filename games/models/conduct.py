@@ -13,7 +13,7 @@ class Departure(models.Model):
     """A person's seat that a bot has taken over in a running match, until the person returns."""
 
     class Reason(models.TextChoices):
-        """Why a bot took the seat."""
+        """The reason why a bot took the seat."""
 
         LEFT = "left"
         """The player left the table."""
@@ -54,7 +54,7 @@ class AbsenceVote(models.Model):
     """
 
     class Result(models.TextChoices):
-        """What came of the vote so far."""
+        """Result of the vote so far."""
 
         OPEN = "open"
         """Those who remain choose until `ends_at`."""
@@ -127,7 +127,7 @@ class PlayerPause(models.Model):
 
 
 class ConductFigures(models.Model):
-    """How many matches that count a player has ended, since the first; excused ones are left out."""
+    """Numbers of a player's matches that count, and of those finished; excused ones are left out."""
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, related_name="conduct", primary_key=True
@@ -144,7 +144,7 @@ class ConductFigures(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which no process of the site ran; nobody is blamed for it, nor just after it."""
+    """A period in which no process of the site ran; absences in it and just after are excused."""
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(db_index=True)

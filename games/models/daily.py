@@ -77,7 +77,7 @@ class DailyTry(models.Model):
 
 
 class DailyLook(models.Model):
-    """When a player first looked at a deal of the day; kept until the deal is revealed."""
+    """The time of a player's first look at a deal of the day; kept until the deal is revealed."""
 
     daily = models.ForeignKey(
         DailyDeal, on_delete=models.CASCADE, related_name="looks", db_index=False

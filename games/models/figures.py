@@ -20,27 +20,27 @@ BANDS: Final = 12
 
 
 def counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
-    """Return a column for a count that starts at 0 and stays below two thousand million."""
+    """Return a model field for a count that starts at 0 and stays below two thousand million."""
     return models.PositiveIntegerField(default=0, help_text=help_text)
 
 
 def added_counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
-    """Return a column for a count that came later, so that older processes may insert rows too."""
+    """Return a model field for a count added later, so that older processes may still insert rows."""
     return models.PositiveIntegerField(default=0, db_default=0, help_text=help_text)
 
 
 def large(help_text: str = "") -> models.PositiveBigIntegerField[int, int]:
-    """Return a column for a sum that may exceed two thousand million."""
+    """Return a model field for a sum that may exceed two thousand million."""
     return models.PositiveBigIntegerField(default=0, help_text=help_text)
 
 
 def signed(help_text: str = "") -> models.BigIntegerField[int, int]:
-    """Return a column for a sum that may be negative."""
+    """Return a model field for a sum that may be negative."""
     return models.BigIntegerField(default=0, help_text=help_text)
 
 
 class Run(models.Model):
-    """Streaks of won and of lost matches, kept so that two periods of matches can be joined."""
+    """Abstract base: streaks of won and of lost matches, stored so that two periods can be joined."""
 
     streak = models.IntegerField(default=0, help_text="Matches won in a row; lost: negative.")
     best_streak = counter("Longest row of wins.")
@@ -55,7 +55,7 @@ class Run(models.Model):
 
 
 class Luck(models.Model):
-    """Card points dealt beyond the expected share, and the results of lucky and unlucky deals."""
+    """Abstract base: card points dealt beyond the expected share; results of deals by such luck."""
 
     luck = signed("Card points dealt to the side beyond its share, summed.")
     luck_squared = large("Sum of squares a deal.")
@@ -72,7 +72,7 @@ class Luck(models.Model):
 
 
 class Spread(models.Model):
-    """Numbers of deals by the card points that the side made in them, ten points to a band."""
+    """Abstract base: numbers of deals by the card points of the side, ten points to a band."""
 
     band_0 = counter()
     band_1 = counter()
@@ -92,7 +92,7 @@ class Spread(models.Model):
 
 
 class Figures(Run, Luck, Spread):
-    """Counts of finished matches of a player or a team in one pool and month.
+    """Abstract base: counts of finished matches of a player or a team in one pool and month.
 
     `pool` is the kind of match, as `games.stats.pools` names them ('2', '4-pairs', '5-chiamata');
     'all' sums. `month` is that in which the match ended (202603, in UTC); EVER sums.
@@ -195,7 +195,7 @@ class TeamFigures(Figures):
 
 
 class PlayerOpening(models.Model):
-    """Results of the deals that a player opened, by the first card led; pool 'all' sums."""
+    """Results of the deals in which a player led first, by the card led; pool 'all' sums."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="openings", db_index=False

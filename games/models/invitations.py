@@ -17,7 +17,7 @@ class SeatInvitation(models.Model):
     """
 
     class Answer(models.TextChoices):
-        """What became of an invitation."""
+        """The answer to an invitation, or its end without one."""
 
         ACCEPTED = "accepted"
         DECLINED = "declined"

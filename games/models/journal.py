@@ -47,7 +47,7 @@ class Action(models.Model):
 
 
 class Deadline(models.Model):
-    """When a match goes on by itself; valid for exactly one `seq`, so that the clock acts once."""
+    """The time at which a match goes on by itself; for one `seq`, so that the clock acts once."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="deadline")
     for_seq = models.PositiveIntegerField()

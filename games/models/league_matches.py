@@ -23,7 +23,7 @@ class FixtureState(models.TextChoices):
 
 
 class FixtureResult(models.TextChoices):
-    """How a match of a league was decided."""
+    """The way in which a match of a league was decided."""
 
     NONE = ""
     PLAYED = "played"
@@ -84,7 +84,7 @@ class TimeProposal(models.Model):
     """A time that one side of a match proposes to the other."""
 
     class State(models.TextChoices):
-        """What came of it."""
+        """State of a proposal."""
 
         OPEN = "open"
         ACCEPTED = "accepted"
@@ -117,7 +117,7 @@ class TimeProposal(models.Model):
 
 
 class FixturePresence(models.Model):
-    """A player who has said to be there for a match at its time."""
+    """A player's statement to be there for a league match at its time."""
 
     fixture = models.ForeignKey(
         LeagueFixture, on_delete=models.CASCADE, related_name="present", db_index=False
@@ -137,7 +137,7 @@ class FixturePresence(models.Model):
 
 
 class FixtureSubstitute(models.Model):
-    """A substitute who plays one match for an absent player."""
+    """A substitute who plays one league match for an absent player."""
 
     fixture = models.ForeignKey(
         LeagueFixture, on_delete=models.CASCADE, related_name="substitutes", db_index=False
@@ -160,10 +160,10 @@ class FixtureSubstitute(models.Model):
 
 
 class LeagueAction(models.Model):
-    """A step in a league that is shown with its reason; rows are added and never changed."""
+    """A logged step in a league, shown with its reason; rows are added and never changed."""
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """Kind of a logged step."""
 
         AGREED = "agreed"
         DEFAULT = "default"

@@ -17,7 +17,7 @@ from games.models.tournaments import Tournament
 
 
 class LeagueKind(models.TextChoices):
-    """Who plays for an entrant of a league."""
+    """Kind of a league: pairs or teams of four."""
 
     PAIRS = "pairs"
     """A founded pair; each pair of a match plays the same decks against bots of one level."""
@@ -26,7 +26,7 @@ class LeagueKind(models.TextChoices):
 
 
 class League(models.Model):
-    """A league, of which one season follows another."""
+    """A league, whose seasons follow one another."""
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id)
     name = models.CharField(max_length=60)
@@ -83,7 +83,7 @@ UNDER_WAY: Final = (SeasonState.RUNNING, SeasonState.PLAYOFFS)
 
 
 class LeagueSeason(models.Model):
-    """A season of a league. The moment at which it goes on is a column, so that any process can do it."""
+    """A season of a league; `next_at` is when it goes on, so that any process can do the next step."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField(help_text="From 1.")
@@ -113,7 +113,7 @@ class LeagueSeason(models.Model):
 
 
 class LeagueDivision(models.Model):
-    """A division of a season; the first one is the strongest."""
+    """A division of a season; level 1 is the strongest."""
 
     season = models.ForeignKey(
         LeagueSeason, on_delete=models.CASCADE, related_name="divisions", db_index=False
@@ -143,7 +143,7 @@ class LeagueEntrantStatus(models.TextChoices):
 
 
 class LeagueEntrant(models.Model):
-    """A pair, or a team of four, in a season."""
+    """A founded pair, or a team of four, that is entered in a season."""
 
     season = models.ForeignKey(
         LeagueSeason, on_delete=models.CASCADE, related_name="entrants", db_index=False
@@ -193,7 +193,7 @@ class LeagueEntrant(models.Model):
 
 
 class LeagueMember(models.Model):
-    """A player or substitute of an entrant. A player stands in one entrant of a season."""
+    """A player or substitute of an entrant; a player belongs to one entrant of a season."""
 
     season = models.ForeignKey(
         LeagueSeason, on_delete=models.CASCADE, related_name="people", db_index=False

@@ -153,14 +153,14 @@ class Match(models.Model):
 
 
 class SeatLeft(models.TextChoices):
-    """When the player of a seat left for good: before or after half of the match's cards."""
+    """Time at which a seat's player left for good: before or after half of the match's cards."""
 
     EARLY = "early"
     LATE = "late"
 
 
 class Seat(models.Model):
-    """One seat of a match: who sat there, and the result."""
+    """One seat of a match, with its player and result."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -197,7 +197,7 @@ class Seat(models.Model):
 
 
 class Deal(models.Model):
-    """One finished deal."""
+    """The result of one finished deal of a match."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 1.")

@@ -15,7 +15,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Case(models.Model):
-    """What is reported about one player on one subject, until moderators close it."""
+    """All reports about one player on one subject, as one case until moderators close it."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="cases")
     room = models.CharField(max_length=8, help_text="A room of games.conduct.reports.")
@@ -106,7 +106,7 @@ class CaseReport(models.Model):
 
 
 class AppendOnlyError(Exception):
-    """A row of the log of decisions was to be changed or deleted."""
+    """Refusal to change or delete a row of the log of decisions."""
 
 
 class AppendOnly(models.QuerySet[Any]):
@@ -199,10 +199,10 @@ class ModLogHead(models.Model):
 
 
 class Restriction(models.Model):
-    """Something that a player may not do until a date, because moderators decided so."""
+    """Something that a player may not do for a while, as moderators decided."""
 
     class Kind(models.TextChoices):
-        """What the player may not do."""
+        """The thing that the player may not do."""
 
         CHAT = "chat"
         """Write in any chat."""
@@ -230,7 +230,7 @@ class Restriction(models.Model):
 
 
 class Statement(models.Model):
-    """What a player reads about a decision: its reasons, and how to appeal."""
+    """The text by which a player is told of a decision: its reasons, and how to appeal."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="statements")
     action = models.OneToOneField(

@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class ReviewNote(models.Model):
-    """A private note of a player on one place of a finished match; nobody else ever reads it."""
+    """A player's private note on one place of a finished match ("d2t3c1"), for nobody else."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="notes", db_index=False

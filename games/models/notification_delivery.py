@@ -12,7 +12,7 @@ from games.models.people import Player
 
 
 class NotificationSettings(models.Model):
-    """How a player is told things; who has no row has the defaults of `conduct.notifying`."""
+    """A player's settings of notifications; without a row the defaults of `conduct.notifying` hold."""
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, related_name="notification_settings", primary_key=True
@@ -60,7 +60,7 @@ class NotificationSettings(models.Model):
 
 
 class NotificationBatch(models.Model):
-    """A notification of many players, stored once until a process has written each one's own.
+    """A notification to many players, stored once until a process has written each one's own row.
 
     `after` is the last player who has theirs: a process that is killed loses no player, and tells
     nobody twice.
@@ -101,7 +101,7 @@ class NotificationBatch(models.Model):
 
 
 class PushMessage(models.Model):
-    """A message that waits to be sent to one browser by its push service."""
+    """A message that waits to be sent to one browser through its push service."""
 
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.CASCADE, related_name="messages"

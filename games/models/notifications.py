@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class NotificationKind(models.TextChoices):
-    """Subject of a notification; a person can turn each off."""
+    """Kind of a notification; a person can turn each kind off."""
 
     TABLE_OPENED = "table_opened"
     """Somebody whom the person follows has opened a table."""
@@ -35,7 +35,7 @@ class NotificationKind(models.TextChoices):
 
 
 class Notification(models.Model):
-    """One thing that a person is told, once."""
+    """One notification of one player."""
 
     recipient = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="notifications", db_index=False

@@ -59,8 +59,8 @@ class Player(models.Model):
 class Team(models.Model):
     """A partnership of two or three players.
 
-    Its row is made the first time they finish a match together, or when they found it: then it has a
-    name and a face. A team that is dissolved keeps its row, its matches and its figures.
+    Its row is made the first time they finish a match together, or when they found it: then it has
+    a name and a face (a tile). A team that is dissolved keeps its row, its matches and its figures.
     """
 
     key = models.CharField(
@@ -111,7 +111,7 @@ class TeamPlayer(models.Model):
 
 
 class TeamProposal(models.Model):
-    """A player's wish to found a team with others, until all have agreed or one has refused."""
+    """A player's proposal to found a team with others, until all have agreed or one has refused."""
 
     key = models.CharField(max_length=80, unique=True, help_text="As `Team.key`.")
     founder = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_proposals")
@@ -128,7 +128,7 @@ class TeamProposal(models.Model):
 
 
 class TeamProposalPlayer(models.Model):
-    """A player of a team that is proposed, and whether they have agreed."""
+    """A player named in the proposal of a team, and whether they have agreed."""
 
     proposal = models.ForeignKey(
         TeamProposal, on_delete=models.CASCADE, related_name="people", db_index=False

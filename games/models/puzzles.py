@@ -68,7 +68,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleRating(models.Model):
-    """The rating of a player with puzzles (openskill: a puzzle is an opponent), and their records."""
+    """A player's rating with puzzles (openskill: a puzzle is an opponent), and records of runs."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="puzzle_rating")
     mu = models.FloatField()
@@ -97,7 +97,7 @@ class PuzzleAttempt(models.Model):
     """The first answer of a player to a puzzle, the only one that may move ratings."""
 
     class Mode(models.TextChoices):
-        """How the puzzle was given."""
+        """The way in which the puzzle was given."""
 
         SINGLE = "single"
         STREAK = "streak"

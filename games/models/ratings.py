@@ -10,7 +10,7 @@ from games.models.people import Player, Team
 
 
 class Strength(models.Model):
-    """A rating in one pool (openskill, Plackett-Luce)."""
+    """Abstract base: a rating in one pool (openskill, Plackett-Luce)."""
 
     pool = models.CharField(max_length=24)
     mu = models.FloatField()
@@ -59,7 +59,7 @@ class TeamRating(Strength):
 
 
 class StrengthPoint(models.Model):
-    """A rating after one match; `number` counts the rating's rated matches, from 1."""
+    """Abstract base: a rating after one match; `number` counts its rated matches, from 1."""
 
     rating_id: int
     number = models.PositiveIntegerField()
@@ -109,7 +109,7 @@ class TeamRatingPoint(StrengthPoint):
 
 
 class RatingRefund(models.Model):
-    """A change of a rating's mu beside matches: what a cheat had cost, or its taking back.
+    """A change of a rating's mu beside matches: what a cheat had cost, given or taken back.
 
     Recounting ratings repeats it where it happened, after the match `after`. Rows are only added.
     """

@@ -10,7 +10,7 @@ from games.models.matches import Match, Ruleset
 
 
 class GameFigures(Luck, Spread):
-    """Counts of matches as a whole; luck and points have one sample for each side of a deal."""
+    """Abstract base: counts of whole matches; luck and points have one sample a side and deal."""
 
     month = models.PositiveIntegerField(default=EVER, help_text="202603, in UTC; 0 sums.")
     matches = counter()
@@ -109,7 +109,7 @@ class SiteFigures(models.Model):
     """Results of deals and tricks by the card led, the seat, or the trumps dealt."""
 
     class Topic(models.TextChoices):
-        """Subject of a row, which `key` completes."""
+        """Topic of a row: the card led, the seat or the trumps dealt; `key` says which one."""
 
         LEAD = "lead"
         FIRST_LEAD = "first_lead"

@@ -10,7 +10,7 @@ from games.models.tables import Table
 
 
 class Follow(models.Model):
-    """A player's wish to see when another player is online."""
+    """A player's follow of another, by which the first sees when the other is online."""
 
     follower = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="following")
     followed = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="followers")
@@ -31,7 +31,7 @@ class Follow(models.Model):
 
 
 class Block(models.Model):
-    """A player's wish to have no chat and no shared table, before a match, with another player."""
+    """A player's block of another: no chat between them, and no shared table before a match."""
 
     blocker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="blocked_by")
@@ -52,7 +52,7 @@ class Block(models.Model):
 
 
 class PartnerLike(models.Model):
-    """A player's wish to have another as partner again; two who both wish it are seated together."""
+    """A player's like of another as partner; two who like each other are seated together."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="likes")
     partner = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="liked_by")

@@ -126,7 +126,7 @@ class Table(models.Model):
 
 
 class TableBan(models.Model):
-    """A player whom the host of a table does not let sit there again."""
+    """A host's ban of a player from one table."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="bans", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="table_bans")
@@ -198,7 +198,7 @@ class PlayAddress(models.Model):
 
 
 class TableSeat(models.Model):
-    """One seat of a table: the player, and whether the player agreed to the rules."""
+    """One seat of a table, with its player and whether the player agreed to the rules."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

@@ -45,7 +45,7 @@ class TournamentDeck(models.Model):
 
 
 class TournamentRound(models.Model):
-    """A round: what was paired by which lot, so that it can be computed again, and its times."""
+    """A round of a tournament: its plan, the inputs of the pairing for recomputing it, its times."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="round_rows", db_index=False
@@ -73,14 +73,14 @@ class TournamentRound(models.Model):
 
 
 class GameKind(models.TextChoices):
-    """Kind of a row of a round: a game, or a round without one."""
+    """Kind of a row of a round: a game, or a bye."""
 
     GAME = "game"
     BYE = "bye"
 
 
 class GameResult(models.TextChoices):
-    """How a game of a tournament ended."""
+    """The way in which a game of a tournament ended."""
 
     NONE = ""
     PLAYED = "played"
@@ -91,7 +91,7 @@ class GameResult(models.TextChoices):
 
 
 class TournamentGame(models.Model):
-    """One game of a round: entrants at a table, and the match that they play there."""
+    """One game of a round: a table, its entrants, and the match that is played there."""
 
     round = models.ForeignKey(
         TournamentRound, on_delete=models.CASCADE, related_name="games", db_index=False
@@ -123,7 +123,7 @@ class TournamentGame(models.Model):
 
 
 class TournamentPlace(models.Model):
-    """What an entrant has at a game: its seats there, and what it made of them."""
+    """An entrant's part in one game: its side and seats there, and its result."""
 
     game = models.ForeignKey(TournamentGame, on_delete=models.CASCADE, related_name="places")
     round = models.ForeignKey(
@@ -156,10 +156,10 @@ class TournamentPlace(models.Model):
 
 
 class TournamentAction(models.Model):
-    """A step of the organiser that changed a running tournament; rows are added and never changed."""
+    """A logged step of the organiser in a running tournament; rows are added and never changed."""
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """Kind of a logged step."""
 
         PAUSE = "pause"
         RESUME = "resume"
@@ -196,7 +196,7 @@ class TournamentAction(models.Model):
 
 
 class EntryBan(models.Model):
-    """A time in which a player who did not come to a tournament enters no public one."""
+    """A period in which a player who missed a tournament cannot enter public ones."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="entry_ban")
     hours = models.FloatField()

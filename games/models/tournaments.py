@@ -38,7 +38,7 @@ class TournamentSeries(models.Model):
 
 
 class Format(models.TextChoices):
-    """Way in which the games of a tournament follow from each other."""
+    """Format of a tournament: the rule by which its games follow from each other."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
@@ -67,7 +67,7 @@ LISTED: Final = (TournamentStatus.OPEN, TournamentStatus.CHECKIN, TournamentStat
 
 
 class RoundStage(models.TextChoices):
-    """What a running tournament does next; each value is a step that can safely run twice."""
+    """The step that a running tournament does next; each can safely be run twice."""
 
     PAIRING = "pairing"
     """The pairs of the next round are drawn at `next_at`."""
@@ -82,19 +82,19 @@ class RoundStage(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A tournament. The moments at which it goes on are columns, so that any process can do it.
+    """A tournament; `next_at` is when it goes on, so that any process can do the next step.
 
     Never show `seed` before the end: the decks follow from it.
     """
 
     class Visibility(models.TextChoices):
-        """Who finds the tournament: everybody, or those alone who have its link."""
+        """Visibility of the tournament: found by everybody, or only by those who have its link."""
 
         PUBLIC = "public"
         LINK = "link"
 
     class Programs(models.TextChoices):
-        """Whether programs (bots of third parties) may enter."""
+        """Rule for programs (bots of third parties): whether they may enter."""
 
         NONE = "none"
         WELCOME = "welcome"
@@ -198,7 +198,7 @@ class Tournament(models.Model):
 
 
 class EntrantStatus(models.TextChoices):
-    """State of an entrant."""
+    """State of an entrant of a tournament."""
 
     INVITED = "invited"
     """A partner has not agreed yet."""
@@ -219,7 +219,7 @@ ENTERED: Final = (EntrantStatus.ENTERED, EntrantStatus.PLAYING)
 
 
 class TournamentEntrant(models.Model):
-    """A player, a pair or a three that plays a tournament together."""
+    """An entrant of a tournament: a player, a pair or a three that plays it together."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="entrants", db_index=False
@@ -254,7 +254,7 @@ class TournamentEntrant(models.Model):
 
 
 class TournamentMember(models.Model):
-    """A player of an entrant. A player enters a tournament once."""
+    """A player of an entrant; a player enters a tournament once."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="people", db_index=False

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def voters_of(table: Table, seat: int) -> list[int]:
-    """Return the seats whose people choose what becomes of another seat.
+    """Return the seats that vote on what happens to this seat, whose player is gone.
 
     They are those of people who play themselves and are not gone.
     """
@@ -26,7 +26,7 @@ def voters_of(table: Table, seat: int) -> list[int]:
 
 
 def absences_json(table: Table, now: datetime | None = None) -> list[Json]:
-    """Return the votes on the seats of a table, and who is waited for; none where no match runs."""
+    """Return the votes on absent players of a table for the TABLE message; [] where no match runs."""
     now = now or timezone.now()
     if table.status != TableStatus.PLAYING or table.match is None:
         return []

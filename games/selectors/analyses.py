@@ -41,7 +41,7 @@ def analysis_with_tag(match: str) -> tuple[bytes, str] | None:
 
 
 def analysis_tag(match: str) -> str | None:
-    """Return the SHA-256 (hex) of a match's analysis without reading the analysis."""
+    """Return the SHA-256 (hex) of the analysis of a match (public id), without reading all of it."""
     return _made(match).values_list("sha256", flat=True).first()
 
 
@@ -56,7 +56,7 @@ def _made(match: str) -> QuerySet[MatchAnalysis]:
 
 
 def analysis_state(match: str) -> Json | None:
-    """Return the state of a finished match's analysis; None where there is no such match.
+    """Return the state of the analysis of a finished match (public id); None without such a match.
 
     `state` is waiting, working, done, failed, none (not requested) or impossible (its rules cannot
     be analysed); `ahead` is the number of matches before it in the queue.
@@ -81,7 +81,7 @@ def analysis_state(match: str) -> Json | None:
 def accuracy_page(
     player: int, *, pool: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[Accuracy]:
-    """Return a player's accuracy in each match, newest first, in one pool or in all.
+    """Return a page of a player's accuracy in each match, newest first, in one pool or in all.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -95,10 +95,10 @@ def accuracy_page(
 
 
 def accuracies(player: str, matches: Collection[str], viewer: int | None) -> dict[str, float]:
-    """Return a player's accuracy by match, for those of the matches that have been analysed.
+    """Return match (public id) -> a player's accuracy in it, of those of the matches analysed.
 
-    `player` is the exact name; `matches` are public ids. Of several seats in one match the last one
-    counts. Empty where the player's figures are private to the viewer (a player id).
+    `player` is the exact name. Of several seats in one match the last one counts. Empty where the
+    player's figures are private to the viewer (a player id).
     """
     rows = SeatAnalysis.objects.filter(
         Q(player__figures_private=False) | Q(player=viewer),

@@ -38,7 +38,7 @@ FACTS: Final[dict[str, Kind]] = {"with": "partner", "favours": "opponent"}
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The two players whose decisions a case is about."""
+    """The subject of a case of fair play: its kind, and the row ids of the two players concerned."""
 
     kind: Kind
     two: Two
@@ -46,7 +46,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What one moderator judged of a case before knowing which set was the case's."""
+    """The verdicts of one moderator's blind review of a case."""
 
     moderator: User | None
     at: datetime
@@ -86,7 +86,7 @@ def to_judge_blind(cases: Iterable[Case], moderator: User) -> set[int]:
 
 
 def review_of(case: Case, moderator: User) -> BlindReview | None:
-    """Return the blind review of a case by a moderator, if it was begun."""
+    """Return the blind review of a case that a moderator has begun, or None."""
     return BlindReview.objects.filter(case=case, moderator=moderator).first()
 
 
@@ -96,7 +96,7 @@ def concerns(subject: Subject, moderator: User) -> bool:
 
 
 def judgements_of(case: Case) -> list[Judged]:
-    """Return what moderators judged of a case, the first one first."""
+    """Return the verdicts of each moderator's blind review of a case, the first one first."""
     rows = BlindJudgement.objects.filter(review__case=case).select_related("review__moderator")
     by_review: dict[BlindReview, list[BlindJudgement]] = defaultdict(list)
     for row in rows.order_by("review", "place"):
@@ -117,7 +117,7 @@ def _judged(review: BlindReview, judgements: Collection[BlindJudgement]) -> Judg
 
 
 def decisions_of(subject: Subject, now: datetime) -> Rows:
-    """Return what is stored of the decisions of two players, with the places in their matches."""
+    """Return the stored decisions of the two players of a case, with their places in the matches."""
     one, other = subject.two
     rows = _kept(subject.kind, now)
     if subject.kind == "partner":
@@ -126,7 +126,7 @@ def decisions_of(subject: Subject, now: datetime) -> Rows:
 
 
 def alike(subject: Subject, *, least: int, now: datetime, without: Collection[int]) -> list[Two]:
-    """Return others to compare with, those of the most similar ratings first.
+    """Return pairs of players to compare a case with, those of the most similar ratings first.
 
     They have at least `least` decisions that count, none of them is among `without` (row ids), and
     no rule of fair play has reported any of them.

@@ -34,7 +34,7 @@ SIMILAR: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class PastEvent:
-    """A decision, a report without a decision, or a note, in a player's history."""
+    """An entry of a player's history for moderators: a decision, a dismissed report, or a note."""
 
     at: datetime
     kind: str
@@ -58,7 +58,7 @@ def accuracy_of(player: Player) -> int:
 
 
 def accuracies_of(players: Sequence[int]) -> dict[int, int]:
-    """Return `accuracy_of` for players by their row ids."""
+    """Return player (row id) -> percentage of the player's decided reports that were right."""
     decided = CaseReport.objects.filter(reporter__in=players).exclude(status=CaseReport.Status.OPEN)
     rows = decided.values_list("reporter", "status").annotate(n=Count("pk")).order_by()
     numbers: dict[int, Counter[str]] = {player: Counter() for player in players}
@@ -75,7 +75,7 @@ def open_cases(moderator: User) -> QuerySet[Case]:
 
 @dataclass(frozen=True, slots=True)
 class QueuedCase:
-    """A case as the queue shows it."""
+    """A case as the moderators' queue shows it."""
 
     case: Case
     kinds: list[str]
@@ -87,12 +87,10 @@ class QueuedCase:
 
 
 def queue(moderator: User, now: datetime, *, own: bool = False, page: int = 0) -> list[QueuedCase]:
-    """Return a page of open cases by urgency and term; `page` counts from 0.
+    """Return a page of open cases, the most urgent first, then by term; `page` counts from 0.
 
-    One case more than QUEUE says that there is a further page.
-
-    Cases that were put off come when their time does; `own` takes those that the moderator works
-    on alone.
+    One case more than QUEUE says that there is a further page. Cases that were put off come when
+    their time does; `own` takes those that the moderator works on alone.
     """
     cases = open_cases(moderator)
     if own:
@@ -119,7 +117,7 @@ def _queued(case: Case, reports: Sequence[CaseReport]) -> QueuedCase:
 
 
 def queue_counts(moderator: User) -> dict[str, int]:
-    """Return how many cases are open, how many of them the moderator has, and open appeals.
+    """Return the numbers of open cases, of those the moderator works on, and of open appeals.
 
     Each is counted up to MAX_COUNTED, so that a long queue takes no longer than a short one.
     """
@@ -142,7 +140,7 @@ def overdue(moderator: User, now: datetime) -> int:
 
 
 def visible_case(case_id: int, moderator: User) -> Case | None:
-    """Return a case that a moderator may see, with its player; None if there is no such case."""
+    """Return a case (row id) that a moderator may see, with its player; None without such a case."""
     cases = Case.objects.exclude(player__user=moderator)
     return (
         cases.select_related("player__user", "locked_by", "closure_by").filter(pk=case_id).first()
@@ -194,9 +192,9 @@ def history_of(player: Player) -> list[PastEvent]:
 
 
 def usual_measure(room: str) -> tuple[str, int | None, int, int] | None:
-    """Return what was decided most often in cases of a room, and how often of how many.
+    """Return the measure taken most often in the latest cases of a subject (`room`), or None.
 
-    The result is the measure, its length in minutes, its number and that of all; None without any.
+    The result is (measure, its length in minutes, its number, number of all).
     """
     rows = ModAction.objects.filter(scope=room).exclude(measure__in=("reversal", "proposal"))
     counts: Counter[tuple[str, int | None]] = Counter()

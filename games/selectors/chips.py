@@ -36,7 +36,7 @@ def balance_of(player: Player) -> int:
 
 
 def lying_at(table: Table) -> int:
-    """Return the chips in the pot of a table."""
+    """Return the chips that lie in the pot of a table; 0 without one."""
     balances = ChipAccount.objects.filter(table=table).values_list("balance", flat=True)
     return balances.first() or 0
 
@@ -48,7 +48,7 @@ def pot_json(table: Table) -> Json | None:
 
 
 def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page[Any]:
-    """Return the entries of a player's account, newest first, as rows of FIELDS.
+    """Return the entries of a player's chip account, newest first, as rows of FIELDS.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -57,7 +57,7 @@ def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> 
 
 
 def chips_data(player: Player) -> Json:
-    """Return the balance and all entries of a player, for the download of their data."""
+    """Return a player's balance and all entries of the account, for the download of their data."""
     return {
         "balance": balance_of(player),
         "lines": [

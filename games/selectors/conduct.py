@@ -27,7 +27,10 @@ def outcomes_count(match: Match, table: Table | None, people: int) -> bool:
 
 
 def cost_of_leaving(match: Match, table: Table, people: int) -> Literal["free", "counted", "rated"]:
-    """Return what it costs one of the people who play a running match to leave it for good."""
+    """Return the cost of leaving a running match for good, for one of the people who play it.
+
+    "free": none; "counted": an unfinished match; "rated": a lost rated match too.
+    """
     if not outcomes_count(match, table, people):
         return "free"
     return "rated" if match.rated else "counted"
@@ -40,7 +43,7 @@ def current_pause(*, player: Player, now: datetime | None = None) -> PlayerPause
 
 
 def record_of(player: Player, now: datetime) -> Record:
-    """Return what the rule about pauses looks at for a player.
+    """Return a player's outcomes and pauses, by which the rule about pauses decides.
 
     A pause wipes the outcomes before it, also one that was lifted, which counts for nothing else.
     """
@@ -59,7 +62,7 @@ def record_of(player: Player, now: datetime) -> Record:
 
 
 def finished_share(player: Player) -> float | None:
-    """Return the share of the matches that count which a player has finished.
+    """Return the share (0 to 1) of the matches that count which a player has finished.
 
     None for fewer than SHOWN_AFTER matches. It reads nothing from the database for a player who was
     selected together with `conduct`.
@@ -72,11 +75,11 @@ def finished_share(player: Player) -> float | None:
 
 
 def latest_kinds(player: Player) -> list[Kind]:
-    """Return the latest outcomes of a player, from the oldest, those before a pause included."""
+    """Return how a player's latest matches that count ended, the oldest first, over all pauses."""
     rows = MatchOutcome.objects.filter(player=player).order_by("-at", "-pk")
     return cast("list[Kind]", list(reversed(rows.values_list("kind", flat=True)[:MAX_OUTCOMES])))
 
 
 def known_pauses(player: Player) -> list[PlayerPause]:
-    """Return all pauses of a player that are still known, from the latest, lifted ones included."""
+    """Return all stored pauses of a player, the latest first, lifted ones included."""
     return list(PlayerPause.objects.filter(player=player).order_by("-starts_at", "-pk"))

@@ -49,7 +49,7 @@ class Streak:
 
 
 def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Page[Daily]:
-    """Return the deals up to a day, latest first, as `daily_json`.
+    """Return a page of the deals of the day up to `until`, the latest first, as the API shows them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -81,7 +81,7 @@ def shown_day() -> date | None:
 
 
 def daily_json(row: Json) -> Daily:
-    """Return a row of FIELDS as the API shows it, with the proof once the deal is published."""
+    """Return a row of FIELDS as the API shows a deal of the day, with the proof once published."""
     return _told(row, _proofs([row["id"]]).get(row["id"]))
 
 
@@ -111,7 +111,7 @@ def _proofs(days: Sequence[int]) -> dict[int, Json]:
 
 
 def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page[DailyResult]:
-    """Return the ranking of a deal, best first; equal results share their place.
+    """Return a page of a daily deal's ranking (row id), best first; equal results share a place.
 
     Only ranked tries of players whose figures are public are listed.
 
@@ -160,7 +160,7 @@ def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> P
 
 
 def place_of(daily: int, points: int, tricks: int) -> int:
-    """Return the place of a result in a deal's ranking: one more than the better tries."""
+    """Return the place (from 1) of a result in the ranking of a daily deal (row id)."""
     better = Q(points__gt=points) | Q(points=points, tricks__gt=tricks)
     return _ranked(daily).filter(better).count() + 1
 
@@ -171,7 +171,7 @@ def _ranked(daily: int) -> QuerySet[DailyTry]:
 
 
 def own_try(daily: int, player: int) -> Json | None:
-    """Return a player's try at a deal; None where there is none.
+    """Return a player's try at a daily deal (both row ids); None where there is none.
 
     `place` is its place in the ranking, or the place it would have if it were `ranked`; `table` is
     where it runs; `match` is the match's id once the match is public.
@@ -203,7 +203,7 @@ def own_try(daily: int, player: int) -> Json | None:
 
 
 def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int, int]]:
-    """Return (points, par) by day of a player's finished tries in the `days` days up to `until`."""
+    """Return day -> (points, par) of a player's finished tries in the `days` days up to `until`."""
     rows = DailyTry.objects.filter(
         player=player,
         points__isnull=False,

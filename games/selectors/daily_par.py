@@ -33,7 +33,7 @@ MAX_ACTIONS: Final = 1_000
 
 
 def par_of(daily: int) -> int:
-    """Return the points that a daily deal's bot makes in the player's seat; `daily` is its id."""
+    """Return the par of a daily deal (row id): the points that its bot makes in the player's seat."""
     key = f"daily-par:{daily}"
     par: int | None = cache.get(key)
     if par is None:

@@ -22,7 +22,7 @@ _NOTE: Final = re.compile(r"brisca-(\d{4})-(\d{2})\.json")
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """Dump of one month; `bytes` of the file, `unpacked` bytes, `sha256` of the file in hex."""
+    """The dump of a month ("2026-03"): file name, size in `bytes`, bytes `unpacked`, hex `sha256`."""
 
     month: str
     file: str
@@ -50,7 +50,7 @@ def note_name(month: str) -> str:
 
 
 def note_json(dump: Dump) -> dict[str, Any]:
-    """Return a dump as the JSON object of its note."""
+    """Return the content of the note beside a dump, as a JSON object."""
     return asdict(dump)
 
 

@@ -62,14 +62,14 @@ def position_of(mistake: Mistake) -> answers.Position | None:
 
 
 def view_of(mistake: Mistake) -> PlayerView | None:
-    """Return what the seat of a mistake could see; None where it plays no card, or none any more."""
+    """Return what the seat of a mistake could see before its play; None if it played no card."""
     record = json.loads(zlib.decompress(mistake.match.record.body))
     moment = moment_at(checked_log(record), mistake.at)
     return None if moment is None else moment.view
 
 
 def told_exchange(decision: Decision) -> answers.Position:
-    """Return the position of an exchange that could be made, as the seat saw it."""
+    """Return the decision whether to exchange the turned card as a position, as the API shows it."""
     give, take = decision.cards
     return {
         **told_view(decision.view),
@@ -79,7 +79,7 @@ def told_exchange(decision: Decision) -> answers.Position:
 
 
 def told_view(view: PlayerView) -> answers.Position:
-    """Return a seat's view on its turn as a position, with seats counted from its own seat."""
+    """Return a seat's view on its turn as the API shows positions, seats counted from its own as 0."""
     rules, own = view.rules, view.seat
     assert own is not None
     laid = view.trick.plays if view.trick is not None else ()
@@ -145,7 +145,7 @@ def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.O
 
 
 def judgement_of(mistake: Mistake) -> answers.Solution | None:
-    """Return the analysis of a mistake: values of all cards or options, and the best.
+    """Return the solution of a mistake's position, with the values of all cards or options.
 
     None where the analysis no longer exists.
     """
@@ -190,9 +190,10 @@ def _exercises(player: int) -> QuerySet[Mistake]:
 
 
 def next_exercise(player: int, after: int | None = None) -> Mistake | None:
-    """Return the latest unsolved exercise of a player, or the next one after the exercise `after`.
+    """Return a player's latest unsolved exercise, or the next older one after the exercise `after`.
 
-    After the last exercise the latest one is returned again; None where all are solved.
+    Both are row ids. After the last exercise the latest one is returned again; None where all are
+    solved.
     """
     solved = ExerciseTry.objects.filter(player=player, solved=True).values("mistake")
     rows = _exercises(player).exclude(pk__in=solved)
@@ -215,7 +216,7 @@ def exercise(player: int, pk: int) -> Mistake | None:
 
 
 def exercises_of_match(player: int, match: str) -> dict[str, int]:
-    """Return the ids of a player's exercises in a match (a public id), by address of the play."""
+    """Return place ("d2t3c1") -> row id of a player's exercises in a match (public id)."""
     rows = _exercises(player).filter(match__public_id=match)
     return dict(rows.values_list("at", "pk"))
 
@@ -223,7 +224,7 @@ def exercises_of_match(player: int, match: str) -> dict[str, int]:
 def exercises_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.ExerciseRow]:
-    """Return the exercises of a player with their answers, latest first.
+    """Return a page of a player's exercises with the answers, latest first, as the API shows them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -246,14 +247,14 @@ def exercises_page(
 
 
 def told_try(row: ExerciseTry | None) -> answers.Tries:
-    """Return the tries at an exercise: their number, and whether the first and any was right."""
+    """Return the tries at an exercise for the API: number, whether the first and any was right."""
     if row is None:
         return {"tries": 0, "right_at_once": None, "solved": False}
     return {"tries": row.tries, "right_at_once": row.first_right, "solved": row.solved}
 
 
 def progress(player: int) -> answers.Progress:
-    """Return how many exercises a player has, has tried and has solved."""
+    """Return the numbers of exercises that a player has, has tried and has solved."""
     tries = ExerciseTry.objects.filter(
         player=player, mistake__player=player, mistake__is_exercise=True
     )
@@ -270,7 +271,7 @@ def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
 
 
 def puzzle_of(day: date) -> DailyPuzzle | None:
-    """Return the puzzle chosen for a day; None without one that still qualifies as an exercise."""
+    """Return the daily puzzle of a day; None without one that still qualifies as an exercise."""
     rows = _puzzles().select_related("mistake__match__record")
     return rows.filter(day=day).first()
 
@@ -281,7 +282,7 @@ def _puzzles() -> QuerySet[DailyPuzzle]:
 
 
 def puzzle_candidates(most: int = RECENT) -> list[int]:
-    """Return ids of cards that may become a puzzle and have not been one, latest first."""
+    """Return at most `most` row ids of mistakes that may become a daily puzzle, the latest first."""
     shown = Match.objects.filter(pk=OuterRef("match"), status=MatchStatus.FINISHED, public=True)
     rows = Mistake.objects.filter(is_any(shown), is_exercise=True, puzzle=None, at__contains="c")
     return list(rows.order_by("-finished_at", "-id").values_list("pk", flat=True)[:most])
@@ -293,7 +294,7 @@ def puzzle_waits(day: date) -> bool:
 
 
 def puzzle_result(puzzle: DailyPuzzle) -> answers.PuzzleResult:
-    """Return how many players tried a puzzle, and how many solved it at once, programs excluded."""
+    """Return how many players tried a daily puzzle, and solved it at once; programs are excluded."""
     tries = ExerciseTry.objects.filter(mistake=puzzle.mistake_id)
     tries = tries.exclude(player__kind=PlayerKind.BOT)
     return {"tried": tries.count(), "solved_at_once": tries.filter(first_right=True).count()}
@@ -307,7 +308,7 @@ def puzzle_days(limit: int = 30) -> list[date]:
 def mistakes_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Mistake]:
-    """Return the mistakes of a player, latest first.
+    """Return a page of a player's mistakes, latest first, as the API shows them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -25,7 +25,7 @@ Packed: TypeAlias = tuple[bytes, bytes | memoryview]
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some records; `next` is the cursor of the following chunk, None after the last."""
+    """A chunk of compressed records; `next` is the cursor of the next chunk, None after the last."""
 
     records: list[Packed]
     next: str | None

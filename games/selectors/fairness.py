@@ -16,7 +16,7 @@ KEPT: Final = 60
 
 
 def fairness_figures() -> Fairness:
-    """Return the figures of all shuffles, at most KEPT seconds old."""
+    """Return the figures of all shuffles of the site, at most KEPT seconds old."""
     figures: Fairness | None = cache.get(KEY)
     if figures is None:
         figures = cast("Fairness", {"scheme": SCHEME, **shuffle_counts()})

@@ -51,7 +51,7 @@ def find_player(name: str) -> Json | None:
 
 
 def find_person(name: str) -> tuple[Player, Json] | None:
-    """Return the player of this name with `conduct`, and the row of `find_player`; None without one."""
+    """Return (player with `conduct`, row of PLAYER_FIELDS) of a name in any case; None without one."""
     rows = Player.objects.select_related("conduct").annotate(low=Lower("name"))
     usual = name.isascii() and len(name) <= 32 and "\0" not in name
     player = next(iter(rows.filter(low=Lower(Value(name)))[:1]), None) if usual else None
@@ -64,7 +64,7 @@ def find_person(name: str) -> tuple[Player, Json] | None:
 def players(
     *, prefix: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Player]:
-    """Return players by name; with `prefix` those whose name begins so, in any case.
+    """Return a page of players by name; with `prefix` those whose name begins so, in any case.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -98,7 +98,7 @@ def player_stats(player: int) -> list[Json]:
 
 
 def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """Return values that change whenever a match changes a player's figures or ratings.
+    """Return values that change whenever a match changes a player's (row id) figures or ratings.
 
     Two lists of rows that begin with a pool: of figures, "all" first, and of ratings.
     """
@@ -117,7 +117,7 @@ def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any,
 def teams(
     *, player: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Team]:
-    """Return teams, newest first; with `player` (a name) only the teams of that player.
+    """Return a page of teams, newest first; with `player` (a name) only the teams of that player.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -167,7 +167,7 @@ def team_stats(team: int) -> list[Json]:
 
 
 def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[TeamLeader]:
-    """Return the rated teams of a pool with enough matches and public figures, best first.
+    """Return a page of a pool's rated teams with enough matches and public figures, best first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -194,9 +194,9 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
 
 
 def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
-    """Return the teams with which a player played most, with players, counters and rates.
+    """Return the teams with which a player (row id) played most, with players, counters and rates.
 
-    Teams whose figures are private are left out, but for the player themselves (`own`).
+    Teams whose figures are private are left out, except on the player's own page (`own`).
     """
     most = _played_most(player, own=own).values_list("pk", flat=True)[:limit]
     rows = TeamFigures.objects.filter(pk__in=list(most))
@@ -219,19 +219,20 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
 
 
 def most_played(player: int, limit: int = 10, *, public: bool = False) -> list[Json]:
-    """Return a player's teams of most matches, as rows of PARTNER_FIELDS.
+    """Return the teams of a player (row id) with most matches, as rows of PARTNER_FIELDS.
 
-    They change with the player's figures alone, but with `public` also where a team becomes private:
-    then those are left out.
+    They change with the player's figures alone, but with `public` also where a team becomes
+    private: then those are left out.
     """
     rows = _played_most(player, own=not public)
     return list(rows.values(*PARTNER_FIELDS)[:limit])
 
 
 def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> list[Json]:
-    """Return the teams of `teams_of` with the figures alone that a player's page shows of them.
+    """Return a player's teams for the player's page: names, number of matches and some rates.
 
-    `most` are the rows of `most_played`.
+    `most` are rows of `most_played`; teams with private figures are left out unless the player
+    looks at their `own` page.
     """
     teams = _named_teams([row["team_id"] for row in most])
     if not own and any(team["private"] for team in teams.values()):

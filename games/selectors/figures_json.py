@@ -30,7 +30,7 @@ def figures_json(row: Row) -> Json:
 
 
 def moment(row: Row) -> str | None:
-    """Return when the last match of a row ended, as RFC 3339; None without a match."""
+    """Return when the last match of a row of counters ended, as RFC 3339; None without a match."""
     last = row["last_match_at"]
     return rfc3339(last) if last else None
 
@@ -48,7 +48,7 @@ def rates(row: Row) -> Json:
 
 
 def month_text(month: int) -> str:
-    """Return a row's month as it is shown.
+    """Return a month as it is shown.
 
     >>> month_text(202603)
     '2026-03'
@@ -57,7 +57,7 @@ def month_text(month: int) -> str:
 
 
 def day_text(day: int) -> str:
-    """Return a row's day as it is shown.
+    """Return a day as it is shown.
 
     >>> day_text(20260301)
     '2026-03-01'

@@ -12,12 +12,12 @@ from games.models import Player, SeatInvitation, Table
 
 
 def open_holds(now: datetime | None = None) -> QuerySet[SeatInvitation]:
-    """Return the query of invitations that keep a seat at `now`."""
+    """Return the invitations that keep a seat for a partner at `now`."""
     return SeatInvitation.objects.filter(answered_at=None, held_until__gt=now or timezone.now())
 
 
 def held_seats(table: Table, now: datetime | None = None) -> dict[int, Player]:
-    """Return for whom seats of a table are kept, by seat."""
+    """Return seat -> the player for whom it is kept, at a table."""
     rows = open_holds(now).filter(table=table).select_related("invited")
     return {row.seat: row.invited for row in rows if row.seat is not None}
 
@@ -29,7 +29,7 @@ def held_for_others(table: Table, player: Player | None, now: datetime | None = 
 
 
 def held_counts() -> Counter[int]:
-    """Return how many seats each table (row id) keeps for somebody."""
+    """Return table (row id) -> number of seats that are kept for somebody there."""
     return Counter(open_holds().values_list("table", flat=True))
 
 

@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 def range_json(table: Table) -> Json | None:
-    """Return the range of ratings of a table; None where everybody may sit down.
+    """Return a table's range of ratings for the TABLE message; None where everybody may sit down.
 
     A range around the host's rating is told as such, without figures: they may be private.
     """
@@ -24,15 +24,16 @@ def range_json(table: Table) -> Json | None:
 
 
 def banned_at(table: Table) -> dict[int, str]:
-    """Return the names of those whom the host of a table has banned, by player id, oldest first."""
+    """Return player id -> name of the players banned by the host of a table, oldest ban first."""
     rows = TableBan.objects.filter(table=table).order_by("pk")
     return dict(rows.values_list("player_id", "player__name"))
 
 
 def ban_json(table: Table, viewer: Player | None, banned: dict[int, str]) -> Json:
-    """Return the viewer's part of the TABLE message about bans; `banned` is that of `banned_at`.
+    """Return the fields about bans in the TABLE message for one viewer.
 
-    Only the host receives the names; the others know of themselves alone.
+    `banned` are player id -> name of all who are banned at the table. Only the host receives the
+    names; others learn whether they are banned themselves.
     """
     if viewer is not None and viewer.pk in banned:
         return {"banned": True, "bans": [], "can_sit": False}

@@ -25,7 +25,7 @@ LIFTABLE: Final = frozenset({*LENGTHS, *TWO_PEOPLE, *SIGNUP_BANS})
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """Something that is in force against a player."""
+    """A measure, pause or bar that is in force against a player."""
 
     kind: str
     """`decision`, `pause` (by the rule about leaving) or `bar` (by no decision in the log)."""

@@ -40,7 +40,7 @@ def waiting_table(player: Player, table_id: str | None = None) -> Table | None:
 
 
 def invitable(table: Table, viewer: Player, now: datetime | None = None) -> list[Invitable]:
-    """Return whom a player may invite to a table: whom they follow, then whom they met lately."""
+    """Return the people whom a player may invite to a table: followed ones, then those met lately."""
     here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
     hidden = here | blocked_either_way(viewer.pk)
     people = {one.pk: one for one in (*followed(viewer), *met_lately(viewer))}
@@ -68,7 +68,7 @@ def invitation_json(row: SeatInvitation) -> answers.Invitation:
 
 
 def open_invitations(player: Player, now: datetime | None = None) -> list[SeatInvitation]:
-    """Return the invitations that a player may answer, or waits for answers to, newest first."""
+    """Return the open invitations to seats to and from a player, newest first."""
     rows = SeatInvitation.objects.filter(
         answered_at=None, expires_at__gt=now or timezone.now(), table__status=TableStatus.WAITING
     ).select_related("table", "inviter", "invited")

@@ -37,12 +37,12 @@ SCAN_LIMIT_ROWS: Final = 1_000
 
 
 class BadCursorError(ValueError):
-    """A cursor that was not made by this list."""
+    """Refusal of a cursor that was not made by this list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A field by which a list is ordered."""
+    """A sort key of a paged list: field name, type and direction."""
 
     name: str
     kind: type
@@ -51,7 +51,7 @@ class Key:
 
     @property
     def order(self) -> str:
-        """Return the field as `order_by` takes it."""
+        """Return the field's name as an argument of `order_by`."""
         return f"-{self.name}" if self.falling else self.name
 
 
@@ -67,7 +67,7 @@ class Page(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Bounds of a list by its first key; None: no bound."""
+    """Bounds of a paged list by its first key; None: no bound."""
 
     low: Any = None
     """Lower bound, included."""
@@ -77,7 +77,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class PostFilter:
-    """A condition on rows that no index serves, checked row by row."""
+    """A condition on the rows of a paged list that no index serves, checked row by row."""
 
     fits: Q
     copies: int = 1
@@ -97,7 +97,7 @@ def read_page(
     within: Span | None = None,
     sieve: PostFilter | None = None,
 ) -> Page[Any]:
-    """Return the page of a `.values()` query after a cursor, or the first page without one.
+    """Return the page after a cursor (None: the first page) of a `.values()` query.
 
     The values must hold the keys, the last of which is unique. One row more than `limit` is read to
     know whether there is another page.
@@ -194,7 +194,7 @@ class plain(Func):  # noqa: N801 - it reads as a function of a query
 
 
 def is_any(rows: QuerySet[Any, Any]) -> Q:
-    """Return the condition that a subquery has a row, checked for each outer row.
+    """Return the condition that the subquery `rows` has a row, checked for each outer row.
 
     With a join the database may begin at the other end, and for EXISTS PostgreSQL may read all
     candidates before it looks for the first.
@@ -223,7 +223,7 @@ def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
 
 
 def encode(place: Sequence[Any], seen: int) -> str:
-    """Return the cursor after the row with these key values; `seen` rows come up to that row."""
+    """Return the cursor after the row with these key values; `seen`: number of rows up to that row."""
     text = orjson.dumps([*map(_plain, place), seen])
     return base64.urlsafe_b64encode(text).decode().rstrip("=")
 

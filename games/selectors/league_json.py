@@ -33,7 +33,7 @@ HIDDEN_FACTS = frozenset({"absent", "player", "missed", "tournament"})
 
 
 def tables_json(season: LeagueSeason) -> answers.LeagueTables:
-    """Return the tables of all divisions of a season."""
+    """Return the tables of all divisions of a season as the API shows them."""
     return {
         "season": season.number,
         "state": season.state,  # type: ignore[typeddict-item]
@@ -71,12 +71,12 @@ def _lines(season: LeagueSeason, division: int) -> list[answers.LeagueLine]:
 
 
 def player_names(entrant: LeagueEntrant) -> list[str]:
-    """Return the names of the players of an entrant, in their order; it comes with its people."""
+    """Return the names of an entrant's players, in their order; its people must be prefetched."""
     return [one.player.name for one in entrant.people.all() if not one.substitute]
 
 
 def matches_json(fixtures: Sequence[LeagueFixture]) -> list[answers.LeagueMatch]:
-    """Return matches as the API shows them; they come with their sides."""
+    """Return league matches as the API shows them; their sides must be loaded."""
     since = min((one.opens_at for one in fixtures), default=None)
     outages = outages_since(since) if since is not None else []
     return [match_json(one, outages) for one in fixtures]
@@ -85,7 +85,10 @@ def matches_json(fixtures: Sequence[LeagueFixture]) -> list[answers.LeagueMatch]
 def match_json(
     fixture: LeagueFixture, outages: Sequence[tuple[datetime, datetime]] | None = None
 ) -> answers.LeagueMatch:
-    """Return a match as the API shows it; it comes with its sides. See `closes_at` for `outages`."""
+    """Return a league match as the API shows it; its sides must be loaded.
+
+    `outages` are the times (start, end) since the match opened in which the site was down, if read.
+    """
     event = finished_event(fixture)
     return {
         "id": fixture.pk,
@@ -120,7 +123,7 @@ def _side(entrant: LeagueEntrant, vp: float | None, missed: bool) -> answers.Lea
 def detail_json(
     fixture: LeagueFixture, outages: Sequence[tuple[datetime, datetime]] | None = None
 ) -> answers.LeagueMatchDetail:
-    """Return a match with its times and its log. See `closes_at` for `outages`."""
+    """Return a league match with its times and log for the API; `outages`: when the site was down."""
     prefetch_related_objects([fixture], "proposals", "actions__actor")
     numbers = {fixture.home_id: fixture.home.number, fixture.away_id: fixture.away.number}
     return {
@@ -139,7 +142,7 @@ def detail_json(
 
 
 def log_json(lines: Iterable[LeagueAction]) -> list[answers.LeagueStep]:
-    """Return lines of the log of a league."""
+    """Return entries of a league's log as the API shows them."""
     return [
         {
             "kind": line.kind,
@@ -160,7 +163,7 @@ def _shown_facts(facts: dict[str, Any]) -> dict[str, Any]:
 def own_matches_json(
     fixtures: Sequence[LeagueFixture], player: Player
 ) -> list[answers.OwnLeagueMatch]:
-    """Return matches of a player, who plays them or is a substitute of a side."""
+    """Return league matches that a player plays, or is a substitute for, as the API shows them."""
     if not fixtures:
         return []
     prefetch_related_objects(fixtures, "proposals", "actions__actor", "present__player")

@@ -34,7 +34,7 @@ def entrant_size(kind: str) -> int:
 
 
 def result_of(fixture: LeagueFixture) -> Result:
-    """Return the result of a decided match as the plain rules see it."""
+    """Return the result of a decided league match for the rules in `games.leagues`."""
     missed = {fixture.home_id} if fixture.home_missed else set()
     missed |= {fixture.away_id} if fixture.away_missed else set()
     return Result(
@@ -49,13 +49,13 @@ def result_of(fixture: LeagueFixture) -> Result:
 
 
 def finished_event(fixture: LeagueFixture) -> Tournament | None:
-    """Return the tournament of a match once it is over, or None."""
+    """Return the tournament by which a league match was played, once it is over; or None."""
     event = fixture.tournament
     return event if event is not None and event.status == TournamentStatus.FINISHED else None
 
 
 def results_of(fixtures: Iterable[LeagueFixture]) -> list[Result]:
-    """Return the results that count of these matches; play-offs are apart from the table."""
+    """Return those results of these league matches that count in the table; play-offs do not."""
     return [
         result_of(one)
         for one in fixtures
@@ -66,12 +66,12 @@ def results_of(fixtures: Iterable[LeagueFixture]) -> list[Result]:
 
 
 def withdrawn_ids(entrants: Iterable[LeagueEntrant]) -> set[int]:
-    """Return the ids of those of these entrants that have withdrawn."""
+    """Return the row ids of those of these entrants that have withdrawn."""
     return {one.pk for one in entrants if one.status == LeagueEntrantStatus.WITHDRAWN}
 
 
 def planned_matches(fixtures: Iterable[LeagueFixture]) -> dict[int, int]:
-    """Return how many matches each entrant has in the rounds of these fixtures."""
+    """Return entrant (row id) -> number of its matches among these, play-offs not counted."""
     planned: dict[int, int] = {}
     for one in fixtures:
         if one.round <= CATCH_UP:
@@ -101,7 +101,7 @@ def computed_table(
 
 
 def final_tables(season: LeagueSeason) -> list[list[Placed]]:
-    """Return the tables of all divisions of a season as movements follow from them."""
+    """Return the tables of a season's divisions, strongest first, for promotion and relegation."""
     found = []
     for division in season.divisions.order_by("level"):
         mu = dict(division.entrants.values_list("pk", "mu"))
@@ -111,7 +111,7 @@ def final_tables(season: LeagueSeason) -> list[list[Placed]]:
 
 
 def won_by_lower(season: LeagueSeason) -> list[PlayOff]:
-    """Return the play-offs that the side of the lower division has won."""
+    """Return the play-offs of a season that the entrant of the lower division has won."""
     rows = season.fixtures.filter(round=PLAY_OFFS, state=FixtureState.DONE).exclude(
         result=FixtureResult.ANNULLED
     )
@@ -126,7 +126,7 @@ def won_by_lower(season: LeagueSeason) -> list[PlayOff]:
 
 
 def side_of(fixture: LeagueFixture, player: Player | None) -> LeagueMember | None:
-    """Return the place that a player has in one of the two entrants of a match, or None."""
+    """Return a player's membership of one of the two entrants of a league match, or None."""
     if player is None:
         return None
     members = LeagueMember.objects.filter(season=fixture.season_id, player=player, agreed=True)
@@ -134,7 +134,7 @@ def side_of(fixture: LeagueFixture, player: Player | None) -> LeagueMember | Non
 
 
 def line_ups(fixture: LeagueFixture) -> dict[int, list[int]]:
-    """Return who plays for each entrant of a match (player ids, in order), substitutes included."""
+    """Return entrant (row id) -> who plays for it in a league match (row ids, in order)."""
     instead = dict(fixture.substitutes.values_list("absent", "player"))
     members = LeagueMember.objects.filter(
         entrant__in=(fixture.home_id, fixture.away_id), substitute=False
@@ -148,14 +148,17 @@ def line_ups(fixture: LeagueFixture) -> dict[int, list[int]]:
 def complete_sides(
     fixture: LeagueFixture, *, since: datetime, line_up: Mapping[int, Sequence[int]] | None = None
 ) -> set[int]:
-    """Return the entrants of a match whose players have all said to be there since a moment."""
+    """Return the entrants (row ids) of a league match whose players have all said to be there.
+
+    They must have said so at `since` or later. `line_up` saves reading `line_ups`.
+    """
     there = set(fixture.present.filter(at__gte=since).values_list("player", flat=True))
     rows = line_up if line_up is not None else line_ups(fixture)
     return {entrant for entrant, players in rows.items() if players and set(players) <= there}
 
 
 def is_officer(season_league: int, player: Player | None) -> bool:
-    """Return whether a player organises a league (row id), or helps its organiser."""
+    """Return whether a player is the organiser or an officer of a league (row id)."""
     if player is None:
         return False
     from games.models import League
@@ -165,7 +168,7 @@ def is_officer(season_league: int, player: Player | None) -> bool:
 
 
 def with_people(entrants: QuerySet[LeagueEntrant]) -> QuerySet[LeagueEntrant]:
-    """Return entrants with all that their names need."""
+    """Return the entrants with teams and players loaded, as `entrant_name` needs them."""
     return entrants.select_related("team", "second_team").prefetch_related("people__player")
 
 
@@ -189,14 +192,14 @@ def entrant_name(entrant: LeagueEntrant) -> str:
 
 
 def outages_since(moment: datetime) -> list[tuple[datetime, datetime]]:
-    """Return the times since a moment in which the site was down."""
+    """Return the times (start, end) since a moment in which the site was down."""
     return list(Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at"))
 
 
 def closes_at(
     fixture: LeagueFixture, outages: Iterable[tuple[datetime, datetime]] | None = None
 ) -> datetime:
-    """Return until when a match can be played; the time that the site was down is added.
+    """Return until when a league match can be played; time in which the site was down is added.
 
     `outages` are those since the match opened, or more, where they have been read for several.
     """
@@ -207,7 +210,7 @@ def closes_at(
 def claim_from(
     fixture: LeagueFixture, outages: Iterable[tuple[datetime, datetime]] | None = None
 ) -> datetime | None:
-    """Return from when the win of a match can be claimed; None without a time.
+    """Return from when the win of a league match can be claimed; None where it has no time.
 
     `outages` are those since the check-in opened, or more, where they have been read for several.
     """

@@ -40,7 +40,7 @@ def league_or_none(public_id: str) -> League | None:
 
 
 def listed_leagues() -> list[League]:
-    """Return the leagues that go on, the newest first, with their seasons."""
+    """Return the leagues with a coming or running season, the newest first, with their seasons."""
     rows = League.objects.filter(seasons__state__in=(*COMING, *UNDER_WAY)).distinct()
     return list(
         rows.select_related("organiser").prefetch_related("seasons").order_by("-pk")[:SHOWN]
@@ -48,7 +48,7 @@ def listed_leagues() -> list[League]:
 
 
 def own_leagues(player: Player) -> list[League]:
-    """Return the leagues in which a player stands in a season that is not over, or that it organises."""
+    """Return the leagues that a player organises, helps with or is entered in, the newest first."""
     playing = LeagueMember.objects.filter(
         player=player, season__state__in=(*COMING, *UNDER_WAY)
     ).values("season__league")
@@ -62,7 +62,7 @@ def latest_season(league: League) -> LeagueSeason | None:
 
 
 def shown_season(league: League, number: int | None) -> LeagueSeason | None:
-    """Return a season of a league by its number; without one that which runs, or the latest."""
+    """Return a season of a league by its number; with None the running one, or else the latest."""
     seasons = sorted(league.seasons.all(), key=lambda one: -one.number)
     if number is not None:
         return next((one for one in seasons if one.number == number), None)
@@ -71,7 +71,7 @@ def shown_season(league: League, number: int | None) -> LeagueSeason | None:
 
 
 def entry_of(season: LeagueSeason, player: Player | None) -> LeagueMember | None:
-    """Return the place of a player in a season, with its entrant, or None."""
+    """Return a player's membership of an entrant in a season, with that entrant, or None."""
     if player is None:
         return None
     rows = LeagueMember.objects.filter(season=season, player=player)
@@ -84,7 +84,7 @@ def entrants_of_season(season: LeagueSeason) -> list[LeagueEntrant]:
 
 
 def entered_counts(seasons: Sequence[int]) -> dict[int, int]:
-    """Return how many entrants of seasons (row ids) are complete and have not withdrawn, if any."""
+    """Return season (row id) -> number of its entrants that are complete and have not withdrawn."""
     rows = LeagueEntrant.objects.filter(season__in=seasons, status=LeagueEntrantStatus.ENTERED)
     return dict(rows.order_by().values_list("season").annotate(Count("pk")))
 
@@ -92,14 +92,14 @@ def entered_counts(seasons: Sequence[int]) -> dict[int, int]:
 def division_table(
     season: LeagueSeason, division: LeagueDivision
 ) -> tuple[list[Line], dict[int, LeagueEntrant]]:
-    """Return the table of a division, and its entrants by id with their people."""
+    """Return (lines of the table of a division, row id -> entrant with its people)."""
     entrants = list(with_people(division.entrants.all()))
     lines = computed_table(season.seed, entrants, list(division.fixtures.all()))
     return lines, {one.pk: one for one in entrants}
 
 
 def with_sides(rows: QuerySet[LeagueFixture]) -> QuerySet[LeagueFixture]:
-    """Return matches with all that their names and pages need."""
+    """Return the league matches with all loaded that their names and pages need."""
     sides = [f"{side}__{part}" for side in ("home", "away") for part in ("team", "second_team")]
     return rows.select_related(
         "season__league", "division", "tournament", "home", "away", *sides
@@ -107,20 +107,20 @@ def with_sides(rows: QuerySet[LeagueFixture]) -> QuerySet[LeagueFixture]:
 
 
 def fixture_or_none(fixture: int, league: League | None = None) -> LeagueFixture | None:
-    """Return the match with this row id, of a league if one is named, or None."""
+    """Return the league match with this row id, of `league` if that is given, or None."""
     rows = with_sides(LeagueFixture.objects.all()).filter(pk=fixture)
     return rows.filter(season__league=league).first() if league else rows.first()
 
 
 def latest_fixture() -> LeagueFixture | None:
-    """Return the latest match of any league with its season and league, or None."""
+    """Return the latest league match of any league, with its season and league, or None."""
     return LeagueFixture.objects.select_related("season__league").order_by("-pk").first()
 
 
 def fixtures_of(
     season: LeagueSeason, *, division: int | None = None, number: int | None = None
 ) -> list[LeagueFixture]:
-    """Return the matches of a season, of one division (level) or round if they are named.
+    """Return the league matches of a season, of one division (level) or round (`number`) if given.
 
     They come with their sides and with the times that were proposed.
     """
@@ -133,7 +133,7 @@ def fixtures_of(
 
 
 def own_fixtures(player: Player, seasons: Iterable[int] | None = None) -> list[LeagueFixture]:
-    """Return the undecided matches of a player, the next one first; of these seasons (row ids) alone."""
+    """Return a player's undecided league matches in these seasons (row ids; None: all), next first."""
     entrants = LeagueMember.objects.filter(player=player, agreed=True).values("entrant")
     rows = LeagueFixture.objects.filter(
         Q(home__in=entrants) | Q(away__in=entrants), season__state__in=UNDER_WAY
@@ -171,7 +171,7 @@ def league_json(league: League) -> LeagueAnswer:
 
 
 def leagues_page(*, cursor: str | None = None, limit: int = 50) -> Page[LeagueAnswer]:
-    """Return the leagues, the newest first.
+    """Return a page of leagues, the newest first, as the API shows them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

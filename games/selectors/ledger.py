@@ -14,13 +14,13 @@ from games.models.tournaments import TournamentStatus
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for every fault of the ledger, the simplest checks first."""
+    """Yield a sentence for every fault of the ledger of chips, the simplest checks first."""
     for check in _CHECKS:
         yield from check()
 
 
 def size() -> dict[str, int]:
-    """Return the numbers of accounts, transfers and entries that are checked."""
+    """Return the numbers of rows to be checked: `accounts`, `transfers` and `entries`."""
     return {
         "accounts": ChipAccount.objects.count(),
         "transfers": ChipTransfer.objects.count(),

@@ -24,10 +24,10 @@ FRIENDS_SHOWN: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class RunningMatch:
-    """A running match with its sides, and its score after the deals that are over.
+    """A running match at a table, as seen by one player, with its score after the finished deals.
 
     Sides are in the match's order; `own` and `seat` are the side and seat of the player it was read
-    for.
+    for, None without one.
     """
 
     table: Table
@@ -69,7 +69,7 @@ def popular_presets() -> list[Json]:
 
 
 def recent_matches(player: Player | None, count: int = 5) -> list[Json]:
-    """Return the latest finished matches, of one player or of all, as dictionaries of the API's JSON."""
+    """Return the latest finished matches, of one player or of all (None), as the API's JSON."""
     if player is not None:
         return latest_of(player.pk, count)
     return match_page(MatchFilter(), limit=count).rows
@@ -87,7 +87,7 @@ def last_game(player: Player) -> tuple[str, int, str] | None:
 
 
 def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:
-    """Return the running matches at these tables, as seen by this player."""
+    """Return the running matches among these tables, as seen by this player."""
     return running_at([table for table in tables if table.status == TableStatus.PLAYING], player)
 
 
@@ -131,10 +131,10 @@ def _seats(table: Table) -> list[TableSeat]:
 def friends_of(
     viewer: Player, in_lobby: Callable[[Collection[int]], Collection[int]]
 ) -> tuple[list[tuple[Player, Json | None]], int]:
-    """Return the players whom the viewer follows, with their tables, and the number of all.
+    """Return (followed players, each with its table or None; the number of all) for a viewer.
 
-    `in_lobby` returns which of these accounts (row ids) are in the lobby; of people in a block with the
-    viewer nothing is told.
+    `in_lobby` returns which of these accounts (row ids) are in the lobby; of people in a block with
+    the viewer nothing is told.
     """
     people = followed(viewer)
     away = blocked_either_way(viewer.pk) if people else frozenset()
@@ -163,6 +163,6 @@ def friends_of(
 
 
 def main_rating(player_user: int) -> int | None:
-    """Return the rating of an account's player in their most played pool; None without one."""
+    """Return the rating of an account's player (user id) in the pool played most; None without one."""
     rows = Rating.objects.filter(player__user=player_user).order_by("-matches", "pool")
     return rows.values_list("display", flat=True).first()

@@ -39,7 +39,7 @@ OVER: Final = (MatchStatus.FINISHED, MatchStatus.HELD, MatchStatus.ABANDONED)
 
 
 def end_json(table: Table) -> Json | None:
-    """Return the result of a table's match besides its score; None while the table waits or plays.
+    """Return the facts of a table's finished match besides its score; None while it waits or plays.
 
     `seconds` is its duration (None where that is not public yet), `ratings` each seat's rating
     before and after, or None, `series` the matches won by each side since these players sat down
@@ -129,7 +129,7 @@ def _players_by_side(sides: Sequence[Sequence[int]], players: dict[int, int]) ->
 def followable_seats(
     seats: Sequence[TableSeat], viewers: Sequence[Player | None]
 ) -> dict[int, list[int]]:
-    """Return by viewer (player id) the seats of people with accounts whom the viewer may follow.
+    """Return viewer (player id) -> seats of people with accounts whom the viewer may follow.
 
     People who are followed already are left out; viewers without an account have no entry.
     """

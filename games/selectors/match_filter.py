@@ -74,7 +74,7 @@ class _NobodyError(Exception):
 def fitting_matches(
     wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50, reach: int | None = None
 ) -> Page[Any]:
-    """Return finished matches that fit, as rows of `match` (its row id) and `finished_at`.
+    """Return a page of finished matches that fit a filter: rows of `match` (row id), `finished_at`.
 
     The newest come first, unless `oldest_first`. At most `reach` matches are examined for a page,
     so that a short page may still have a `next`.
@@ -102,7 +102,7 @@ def fitting_matches(
 
 
 def cursor_at(row: Mapping[str, Any], seen: int) -> str:
-    """Return the cursor after a row of `fitting_matches`; `seen` rows come up to that row."""
+    """Return the cursor after a row of `fitting_matches`; `seen`: number of rows up to that row."""
     return encode((row["finished_at"], row["match"]), seen)
 
 

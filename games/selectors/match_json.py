@@ -21,7 +21,7 @@ IDS: Final = "$IDS"
 
 
 class Words:
-    """SQL expressions for JSON in the dialect of the database."""
+    """Builder of SQL expressions for JSON in the dialect of a database."""
 
     def __init__(self, vendor: str) -> None:
         self.postgres = vendor == "postgresql"
@@ -32,7 +32,7 @@ class Words:
         return f"{'json_build' if self.postgres else 'json'}_object({parts})"
 
     def json(self, value: str) -> str:
-        """Return the SQL of a JSON column as part of other JSON; SQLite stores it as text."""
+        """Return the SQL that puts a JSON column into other JSON; SQLite stores it as text."""
         return value if self.postgres else f"json({value})"
 
     def literal(self, text: str) -> str:
@@ -161,7 +161,7 @@ def _table(model: type[Model]) -> str:
 
 
 def told_matches(ids: Collection[int]) -> list[str]:
-    """Return the JSON of finished matches in the order of these ids, read in one query."""
+    """Return the API's JSON of finished matches in the order of these row ids, read in one query."""
     if not ids:
         return []
     places = ", ".join(str(int(one)) for one in ids)

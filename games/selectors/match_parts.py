@@ -20,7 +20,7 @@ MATCH_PARTS: Final = ("rules", "deals_played")
 
 
 def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
-    """Return matches as the API shows them with these MATCH_PARTS added, one query for each part.
+    """Return the API's matches of a list with these MATCH_PARTS added, by one query for each part.
 
     `deals_played` of a running match is None.
     """
@@ -45,7 +45,7 @@ def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
 
 
 def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
-    """Return the result of a record's deal, with these DEAL_PARTS added."""
+    """Return a record's deal as the API shows its result, with these DEAL_PARTS added."""
     return {
         **{name: deal[name] for name in DEAL_FIELDS},
         **counted(deal),
@@ -54,7 +54,7 @@ def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
 
 
 def counted(deal: Json) -> Json:
-    """Return what a deal counted beside its cards, and the totals with both.
+    """Return the extra points (`extras`) of a deal in a record, and its `totals` with them.
 
     Old records do not have the first.
     """

@@ -44,7 +44,7 @@ def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 5
 
 
 def latest_of(player: int, limit: int) -> list[Json]:
-    """Return a player's latest finished matches as `match_page` does."""
+    """Return the latest finished matches of a player (row id), as dictionaries of the API's JSON."""
     seats = Seat.objects.filter(player=player, finished_at__isnull=False)
     # a bot may have several seats of one match
     rows = seats.order_by("-finished_at", "-match").values_list("finished_at", "match").distinct()
@@ -68,14 +68,14 @@ def match_status(public_id: str) -> str | None:
 
 
 def record_json(match: Match | str) -> bytes | None:
-    """Return the JSON of a finished match's record, as it was written; None where there is none."""
+    """Return the stored JSON of a finished match's record; a text is a public id; None without one."""
     public_id = match if isinstance(match, str) else match.public_id
     body = _records(public_id).values_list("body", flat=True).first()
     return None if body is None else zlib.decompress(body)
 
 
 def record_tag(public_id: str) -> str | None:
-    """Return the SHA-256 (hex) of a finished match's record without reading the record."""
+    """Return the SHA-256 (hex) of the record of a match (public id), without reading the record."""
     return _records(public_id).values_list("sha256", flat=True).first()
 
 

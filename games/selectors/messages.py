@@ -23,7 +23,7 @@ LISTED: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A conversation as its list shows it to one of its players."""
+    """A conversation in the list of one of its two players."""
 
     other: Player
     text: str
@@ -51,7 +51,7 @@ def may_write(author: Player, recipient: Player) -> bool:
 
 
 def writable(player: Player) -> frozenset[int]:
-    """Return the ids of the people to whom a player may write."""
+    """Return the row ids of the people to whom a player may write."""
     if player.kind != PlayerKind.HUMAN or player.user_id is None:
         return frozenset()
     mutual = Player.objects.filter(
@@ -94,7 +94,7 @@ def conversations_of(player: Player) -> list[Listed]:
 
 
 def unread_messages(player: Player) -> int:
-    """Return how many messages wait to be read by a player."""
+    """Return the number of messages that a player has not read."""
     own = _conversations(player).values("pk")
     return Message.objects.filter(_unread(player, ""), conversation__in=own).count()
 
@@ -102,7 +102,7 @@ def unread_messages(player: Player) -> int:
 def messages_between(player: Player, other: Player, before: int | None = None) -> list[Message]:
     """Return the latest messages of two players that the first may see, oldest first.
 
-    Only those with a lower row id than `before`; at most SHOWN.
+    At most SHOWN, and with `before` only those with a lower row id than that.
     """
     found = _between(player, other)
     if before is not None:
@@ -136,7 +136,7 @@ def conversations_json(player: Player) -> list[answers.Conversation]:
 def messages_page(
     player: Player, other: Player, *, cursor: str | None = None, limit: int = SHOWN
 ) -> Page[answers.Message]:
-    """Return the messages of two players that the first may see, the latest first.
+    """Return a page of the messages of two players that the first may see, the latest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -156,7 +156,7 @@ def messages_page(
 
 
 def messages_data(player: Player) -> list[Json]:
-    """Return what a player wrote and was written, for the download of their data."""
+    """Return all messages from and to a player, for the download of their data."""
     rows = (
         _seen_by(player)
         .filter(Q(conversation__first=player) | Q(conversation__second=player))

@@ -18,7 +18,7 @@ MONTHS: Final = 12
 
 
 def content_of(action: ModAction) -> dict[str, object]:
-    """Return what the hash of a row covers besides the hash of the row before."""
+    """Return the fields of a log row that its hash covers, besides the hash of the row before."""
     return {
         "number": action.number,
         "at": _utc(action.at),
@@ -37,7 +37,7 @@ def content_of(action: ModAction) -> dict[str, object]:
 
 
 def find_break() -> str | None:
-    """Return where the log does not follow, in words for an operator; None if all of it does.
+    """Return the first fault in the chain of the log's rows, in words; None if there is none.
 
     Rows that were changed, taken out or put in are found by their hashes, rows that were cut off
     the end by what is stored of the end.
@@ -56,7 +56,7 @@ def find_break() -> str | None:
 
 
 def monthly_counts() -> list[tuple[datetime, dict[str, int]]]:
-    """Return how often each measure was taken in the latest months, the newest month first.
+    """Return (month, measure -> times it was taken) of the latest months, the newest first.
 
     Rows that take something back are counted as `reversal`, apart from measures; `appeals` are
     those that were sent.

@@ -41,7 +41,7 @@ AT_TABLES: Final = frozenset({NotificationKind.INVITED, NotificationKind.TABLE_O
 
 @dataclass(slots=True)
 class Group:
-    """Notifications that are told together; `rows` are the newest first."""
+    """Notifications that are shown as one; `rows` are the newest first."""
 
     rows: list[Notification]
     invitation: SeatInvitation | None = None
@@ -55,23 +55,23 @@ class Group:
 
     @property
     def newest(self) -> Notification:
-        """Return the newest of them, which is told."""
+        """Return the newest notification of the group, whose text is shown."""
         return self.rows[0]
 
     @property
     def is_new(self) -> bool:
-        """Return whether any of them is unread."""
+        """Return whether any notification of the group is unread."""
         return any(row.read_at is None for row in self.rows)
 
 
 def unread_count(user: int) -> int:
-    """Return how many notifications an account has not read, at most MOST_COUNTED."""
+    """Return the number of an account's (row id) unread notifications, at most MOST_COUNTED."""
     rows = Notification.objects.filter(recipient__user=user, read_at=None)
     return rows[:MOST_COUNTED].count()
 
 
 def unread_counts(players: Collection[int]) -> dict[int, int]:
-    """Return how many notifications players (row ids) have not read; who has none is left out."""
+    """Return player (row id) -> number of unread notifications, without those who have none."""
     rows = Notification.objects.filter(recipient__in=players, read_at=None)
     found = rows.order_by().values("recipient").annotate(count=Count("pk"))
     return {row["recipient"]: min(row["count"], MOST_COUNTED) for row in found}
@@ -80,10 +80,9 @@ def unread_counts(players: Collection[int]) -> dict[int, int]:
 def notification_groups(
     player: Player, *, count: int = PER_PAGE, before: int | None = None, now: datetime | None = None
 ) -> tuple[list[Group], int | None]:
-    """Return the newest notifications of a player in groups, and where the next page begins.
+    """Return a player's newest notifications in groups, and the row id where the next page begins.
 
-    `before` is the row id from which older ones are read; the second value is that of the next
-    page, None on the last.
+    `before` is such a row id: only older ones are read. The second value is None on the last page.
     """
     rows = Notification.objects.filter(recipient=player, shown=True).select_related("actor")
     if before is not None:
@@ -252,7 +251,7 @@ def _moment(value: Any) -> str | None:
 
 
 def notifications_data(player: Player) -> dict[str, Any]:
-    """Return what is stored of a player's notifications, for the download of their data."""
+    """Return all that is stored of a player's notifications, for the download of their data."""
     fields = ("kind", "text", "data", "url", "created_at", "read_at")
     own = NotificationSettings.objects.filter(player=player)
     invitations = SeatInvitation.objects.filter(Q(invited=player) | Q(inviter=player))
@@ -273,7 +272,7 @@ def notifications_data(player: Player) -> dict[str, Any]:
 
 
 def together_with(player: Player, notification: int) -> list[Notification]:
-    """Return a notification of a player (row id) and the unread ones of its group, it first.
+    """Return a player's notification (row id), then the unread ones that are grouped with it.
 
     Empty where there is none of the player's.
     """

@@ -32,7 +32,7 @@ Towards = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FavourSuspicion:
-    """A player who favours one opponent more often than others do, and more than other opponents."""
+    """A suspicion that a player favours one opponent, against other opponents and other players."""
 
     player: int
     opponent: int
@@ -48,7 +48,7 @@ class FavourSuspicion:
 
 
 def find_favour_suspicions(now: datetime) -> list[FavourSuspicion]:
-    """Return the players at whom people should look at a moment, the clearest first."""
+    """Return the suspicions of favoured opponents as of `now`, the clearest first, for moderators."""
     rows = _decisions(now)
     others = _others(rows)
     bands = _bands({player for player, _ in rows})

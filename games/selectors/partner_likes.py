@@ -13,14 +13,14 @@ from games.models.people import PlayerKind
 
 @dataclass(frozen=True, slots=True)
 class Liking:
-    """Whether a player likes another as partner, and whether both like each other."""
+    """A player's like of another as partner, and whether it is mutual."""
 
     likes: bool = False
     mutual: bool = False
 
 
 def liking(viewer: Player | None, other: Player) -> Liking:
-    """Return the viewer's wish to play with another; that of the other only where both have it."""
+    """Return the viewer's like of another player; the other's own is told only if it is mutual."""
     if viewer is None or viewer.pk == other.pk:
         return Liking()
     both = (viewer.pk, other.pk)
@@ -31,7 +31,7 @@ def liking(viewer: Player | None, other: Player) -> Liking:
 
 
 def may_like(player: Player, partner: Player) -> bool:
-    """Return whether a player could like another: people with accounts who were partners."""
+    """Return whether a player may like another as partner: both have accounts and were partners."""
     people = (player, partner)
     if player.pk == partner.pk or not all(map(_has_account, people)):
         return False
@@ -48,7 +48,7 @@ def have_been_partners(player: Player, partner: Player) -> bool:
 
 
 def mutual_likes(players: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs among these players (row ids) of which both like each other."""
+    """Return the pairs among these players (row ids) who like each other as partners."""
     rows = PartnerLike.objects.filter(player__in=players, partner__in=players)
     found = set(rows.values_list("player", "partner"))
     return {frozenset(pair) for pair in found if pair[::-1] in found}
@@ -57,7 +57,7 @@ def mutual_likes(players: Collection[int]) -> set[frozenset[int]]:
 def likeable_seats(
     seats: Sequence[TableSeat], sides: Sequence[Sequence[int]], viewers: Sequence[Player | None]
 ) -> dict[int, list[int]]:
-    """Return by viewer (player id) the seats of partners with accounts whom the viewer may like.
+    """Return viewer (player id) -> seats of partners with accounts whom the viewer may like.
 
     Partners who are liked already are left out; viewers without an account have no entry.
     """
@@ -82,7 +82,7 @@ def likeable_seats(
 
 
 def liked_partners(viewer: Player | None, partners: Collection[str]) -> dict[str, bool]:
-    """Return which of a player's partners in a match (names) they could like, and whether they do.
+    """Return name -> whether the viewer likes them, for those of these partners who can be liked.
 
     Those without an account, and those between whom and the player there is a block, are left out.
     """

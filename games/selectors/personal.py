@@ -71,7 +71,7 @@ MOST_TEAMS: Final = 10_000
 
 
 def personal_data(user: int) -> Json | None:
-    """Return all stored data of an account's player; None where the account has no player."""
+    """Return all stored data of an account's (row id) player; None where the account has no player."""
     player = Player.objects.filter(user=user).first()
     if player is None:
         return None

@@ -8,7 +8,7 @@ from games.models import Player, PlayerNote
 
 
 def notes_on(author: int, subjects: Collection[int]) -> dict[int, str]:
-    """Return the author's notes on these players; all are ids, and players without one have none."""
+    """Return player (row id) -> the author's private note on them, of those of `subjects` with one."""
     rows = PlayerNote.objects.filter(author=author, subject__in=subjects)
     return dict(rows.values_list("subject_id", "text"))
 
@@ -16,7 +16,7 @@ def notes_on(author: int, subjects: Collection[int]) -> dict[int, str]:
 def noted_seats(
     viewers: Sequence[Player | None], players: Mapping[int, int]
 ) -> dict[int, list[int]]:
-    """Return for each viewer (player id) the seats with players on whom that viewer has a note.
+    """Return viewer (player id) -> the seats with players on whom that viewer has a note.
 
     `players` has the player's id by seat. This alone decides what a table tells about notes: that
     there is one, to its author. Viewers without a note there have no entry.

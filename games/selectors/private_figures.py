@@ -35,7 +35,7 @@ def is_private_team(team: int) -> bool:
 
 
 def players_private_since(players: Collection[int]) -> frozenset[int]:
-    """Return which of the players (ids) of a list from the replica keep their figures private.
+    """Return which of these players (ids), read from the replica, keep figures private by now.
 
     The list was filtered by what the replica knew; who may see what is for the primary to say. A
     list of the primary needs no second look: there is none then, and no query.
@@ -47,7 +47,7 @@ def players_private_since(players: Collection[int]) -> frozenset[int]:
 
 
 def teams_private_since(teams: Collection[int]) -> frozenset[int]:
-    """Return which of the teams (ids) of a list from the replica are private, as for players."""
+    """Return those of the teams (ids) of a list from the replica whose figures are private by now."""
     if not is_reading_from_replica():
         return frozenset()
     private = TeamPlayer.objects.filter(team__in=teams, player__figures_private=True)

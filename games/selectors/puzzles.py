@@ -31,7 +31,7 @@ STEP_OF_RUN: Final = 40
 
 
 class ThemeCount(TypedDict):
-    """A theme, and a player's answers to its puzzles."""
+    """A theme of puzzles, with numbers of its puzzles and of a player's answers to them."""
 
     theme: str
     puzzles: int
@@ -40,7 +40,7 @@ class ThemeCount(TypedDict):
 
 
 def position_for(view: PlayerView) -> answers.PuzzlePosition:
-    """Return a position as its seat saw it, with what it may choose."""
+    """Return a view on its turn as the position of a puzzle, with the choices of its seat."""
     assert view.seat is not None
     seat, players = view.seat, view.rules.players
     bids = view.auction.bids if view.auction is not None else ()
@@ -58,12 +58,12 @@ def position_for(view: PlayerView) -> answers.PuzzlePosition:
 
 
 def puzzle_by_id(public_id: str) -> Puzzle | None:
-    """Return a puzzle; None where there is none of this id."""
+    """Return the puzzle with this public id, or None."""
     return Puzzle.objects.filter(public_id=public_id).select_related("match").first()
 
 
 def any_puzzle() -> str | None:
-    """Return the id of some puzzle; None where there is none."""
+    """Return the public id of some puzzle; None where there is none."""
     return Puzzle.objects.order_by("pk").values_list("public_id", flat=True).first()
 
 
@@ -104,7 +104,7 @@ def _near(rows: QuerySet[Puzzle], rating: int) -> Puzzle | None:
 
 
 def theme_counts(player: Player | None) -> list[ThemeCount]:
-    """Return the themes, each with how many puzzles there are and how many a player has solved."""
+    """Return each theme with the number of its puzzles, and those a player has tried and solved."""
     counts = dict(Puzzle.objects.values_list("theme").annotate(n=Count("pk")).order_by())
     tried: dict[str, tuple[int, int]] = {}
     if player is not None:
@@ -149,7 +149,7 @@ def solution_for(puzzle: Puzzle) -> answers.PuzzleSolution:
 
 
 def rest_of_deal(puzzle: Puzzle) -> list[PlacedTrick]:
-    """Return how a stored deal went on from its puzzle, for somebody who has answered it.
+    """Return the tricks of a stored deal from its puzzle on, for somebody who has answered that.
 
     Empty where a match of the site has the deal.
     """
@@ -173,14 +173,14 @@ def rest_of_deal(puzzle: Puzzle) -> list[PlacedTrick]:
 
 
 def attempt_of(player: Player | None, puzzle: Puzzle) -> PuzzleAttempt | None:
-    """Return the first answer of a player to a puzzle; None where there is none."""
+    """Return a player's first answer to a puzzle; None where there is none."""
     if player is None:
         return None
     return PuzzleAttempt.objects.filter(player=player, puzzle=puzzle).first()
 
 
 def attempt_told(row: PuzzleAttempt) -> answers.Attempt:
-    """Return a first answer as API answers have it."""
+    """Return a first answer to a puzzle as the API shows it."""
     return {
         "answer": row.answer,
         "right": row.right,
@@ -195,7 +195,7 @@ def attempt_told(row: PuzzleAttempt) -> answers.Attempt:
 def attempt_rows_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[PuzzleAttempt]:
-    """Return the first answers of a player to puzzles, latest first.
+    """Return a page of a player's first answers to puzzles, latest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -209,7 +209,7 @@ def attempt_rows_page(
 def attempts_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.AttemptRow]:
-    """Return the same as API answers have it.
+    """Return a page of a player's first answers to puzzles, latest first, as the API shows them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -223,13 +223,13 @@ def attempts_page(
 
 
 def rated_attempts(player: int, limit: int) -> Sequence[PuzzleAttempt]:
-    """Return the latest answers that moved a player's rating, latest first."""
+    """Return the latest `limit` answers that moved a player's puzzle rating, latest first."""
     rows = PuzzleAttempt.objects.filter(player=player, rated=True)
     return list(rows.order_by("-answered_at", "-id")[:limit])
 
 
 def rating_of(player: Player | None) -> answers.PuzzleRating:
-    """Return a player's rating with puzzles, the first one where there is none yet."""
+    """Return a player's puzzle rating as the API shows it; the initial one where there is none yet."""
     row = None if player is None else PuzzleRating.objects.filter(player=player).first()
     if row is None:
         return {
@@ -248,7 +248,7 @@ def rating_of(player: Player | None) -> answers.PuzzleRating:
 
 
 def puzzles_page(*, cursor: str | None = None, limit: int = 50) -> Page[answers.RatedPuzzle]:
-    """Return all puzzles in the order in which they were made, without solutions.
+    """Return a page of all puzzles, without solutions, in the order in which they were made.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -259,12 +259,12 @@ def puzzles_page(*, cursor: str | None = None, limit: int = 50) -> Page[answers.
 
 
 def run_of(player: Player, public_id: str) -> PuzzleRun | None:
-    """Return a run of a player; None where there is none of this id."""
+    """Return the run of puzzles with this public id, if it is this player's; or None."""
     rows = PuzzleRun.objects.filter(player=player, public_id=public_id)
     return rows.select_related("puzzle", "player").first()
 
 
 def puzzles_of_run(run: PuzzleRun) -> list[tuple[Puzzle, str, bool]]:
-    """Return the puzzles that a run has asked, each with the answer and whether it was right."""
+    """Return (puzzle, answer, whether it was right) of each puzzle that a run has asked."""
     rows = Puzzle.objects.in_bulk([pk for pk, _answer, _right in run.answers])
     return [(rows[pk], answer, right) for pk, answer, right in run.answers if pk in rows]

@@ -35,7 +35,7 @@ AT_ONCE: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class ImprobableResults:
-    """Results between two accounts that one of them may have lost on purpose."""
+    """A suspicion about results between two players, one of whom may have lost on purpose."""
 
     gainer: int
     """Row id of the player who won more than was to be expected."""
@@ -57,7 +57,7 @@ class ImprobableResults:
 
 @dataclass(frozen=True, slots=True)
 class ShortLosses:
-    """Rated matches that a player gave up or left early, one soon after another."""
+    """A suspicion about a player who gave up or left rated matches early, one soon after another."""
 
     player: int
     """Row id of the player."""
@@ -73,7 +73,7 @@ class ShortLosses:
 
 @dataclass(frozen=True, slots=True)
 class RatingSuspicions:
-    """Everything that a look at the ratings of people finds at a moment."""
+    """All suspicions about ratings of people at one moment."""
 
     results: list[ImprobableResults]
     """The least probable ones first."""
@@ -82,7 +82,7 @@ class RatingSuspicions:
 
 
 def find_rating_suspicions(now: datetime) -> RatingSuspicions:
-    """Return the signs, at a moment, that ratings of people are given away."""
+    """Return the suspicions, as of `now`, that ratings of people are given away."""
     return RatingSuspicions(_improbable_results(now), _short_losses(now))
 
 

@@ -23,13 +23,13 @@ RATING_FIELDS: Final = ("pool", "mu", "sigma", "display", "best", "matches")
 
 
 def pools() -> list[str]:
-    """Return the names of all pools that have ratings, those of people first."""
+    """Return the names of all pools (kinds of match) that have ratings, those of people first."""
     named = pool_names()
     return [*named, *(BOTS + pool for pool in named)]
 
 
 def standing_json(row: Mapping[str, Any]) -> Standing:
-    """Return a row of RATING_FIELDS as the API shows it, with the rating's `deviation`."""
+    """Return a row of RATING_FIELDS as the API shows a rating: value, deviation, best, matches."""
     return {
         "rating": row["display"],
         "deviation": deviation(row["sigma"]),
@@ -39,7 +39,7 @@ def standing_json(row: Mapping[str, Any]) -> Standing:
 
 
 def rating_json(row: Mapping[str, Any]) -> answers.Rating:
-    """Return a row of RATING_FIELDS as `standing_json`, with whether the rating is provisional."""
+    """Return a row of RATING_FIELDS as `standing_json`, and whether the rating is provisional."""
     return {**standing_json(row), "provisional": row["matches"] < ESTABLISHED}
 
 
@@ -58,7 +58,7 @@ def team_ratings(team: int) -> dict[str, answers.Rating]:
 def rating_history(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.RatingPoint]:
-    """Return a player's rating after each match that moved it, newest first.
+    """Return a page of a player's rating after each match that moved it, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -109,7 +109,7 @@ def _refunded(player: int, pool: str, numbers: list[int]) -> dict[int, int]:
 
 
 def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page[answers.Leader]:
-    """Return the rated players of a pool with enough matches and public figures, best first.
+    """Return a page of a pool's rated players with enough matches and public figures, best first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -134,10 +134,10 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
 
 
 def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
-    """Return a player's `place` (from 1) on the leaderboards of these pools, by pool.
+    """Return pool -> a player's `place` (from 1) `of` so many on its leaderboard, with the rating.
 
-    Each comes with the number `of` players there and the rating. A pool in which the player has too
-    few matches is left out, and all are for a player whose figures are private.
+    A pool in which the player has too few matches is left out, and all are for a player whose
+    figures are private.
     """
     board = _on_boards(Rating.objects.filter(pool=OuterRef("pool")))
     above = Q(display__gt=OuterRef("display"))
@@ -153,7 +153,7 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
 
 
 def standing_of(player: int, pool: str) -> Json | None:
-    """Return a player's rating in a pool, with `place` and `of` as `places_of` has them.
+    """Return a player's rating in a pool, with `place` (from 1) and `of` on its leaderboard.
 
     None where no match has moved the rating yet; `place` is None where the player is not on the
     leaderboard.

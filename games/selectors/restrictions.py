@@ -11,13 +11,13 @@ from games.models import Player, Restriction
 
 
 def running_restrictions(*, now: datetime | None = None) -> QuerySet[Restriction]:
-    """Return the restrictions that are in force at a moment, now by default."""
+    """Return the restrictions of players that are in force at `now`, by default the present."""
     moment = now or timezone.now()
     return Restriction.objects.filter(lifted_at=None, starts_at__lte=moment, ends_at__gt=moment)
 
 
 def restricted_until(player: Player, kind: str, *, now: datetime | None = None) -> datetime | None:
-    """Return the end of a player's restriction of a kind, or None without one."""
+    """Return the end of a player's restriction of this kind, or None without one."""
     running = running_restrictions(now=now).filter(player=player, kind=kind)
     return running.order_by("-ends_at").values_list("ends_at", flat=True).first()
 

@@ -25,7 +25,7 @@ MAX_LOGS: Final = 8
 
 
 class ReviewTags(NamedTuple):
-    """Version that changes whenever the record or the analysis of a match does."""
+    """Versions of a match's record and analysis: hashes that change whenever these do."""
 
     record: str
     """SHA-256 (hex)."""
@@ -70,13 +70,16 @@ def public_table_of(match: str) -> str | None:
 
 
 def notes_of(player: int, match: str) -> dict[str, str]:
-    """Return a player's own notes on a match, by place in the match."""
+    """Return place ("d1t3c2") -> a player's own note there, of a match (public id)."""
     rows = ReviewNote.objects.filter(player=player, match__public_id=match).order_by("pk")
     return dict(rows.values_list("place", "text"))
 
 
 def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Json | None:
-    """Return where other cards lead in a finished match; None where there is no such public match.
+    """Return the open position after other `cards` of the seat to act, which a bot answers.
+
+    They are tried from where `plays` cards of deal number `deal` (from 1) had been played. None
+    where there is no such public match.
 
     Raises:
         VariationError: the cards cannot be played there.

@@ -64,7 +64,7 @@ def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
 def ruleset_page(
     *, preset: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[RulesetRow]:
-    """Return rulesets as `ruleset_json`, most played first.
+    """Return a page of rulesets as the API shows them, most played first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -81,7 +81,7 @@ def popular_rulesets(count: int) -> list[RulesetRow]:
 
 
 def ruleset_json(row: Json) -> RulesetRow:
-    """Return a row of a ruleset as the API shows it: changes from its preset, number of matches."""
+    """Return a row of a ruleset as the API shows it, with its changes from the preset."""
     return {
         "hash": row["hash"],
         "preset": row["preset"],

@@ -26,7 +26,7 @@ RECENT: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Relation of one player to another."""
+    """Relation of one player to another: whether the first follows or blocks the second."""
 
     follows: bool = False
     blocks: bool = False
@@ -43,7 +43,7 @@ def between(viewer: Player | None, other: Player) -> Between:
 
 
 def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return the ids of those who block each of these players, by player id."""
+    """Return player (row id) -> ids of those who block them, for each of these players."""
     rows = Block.objects.filter(blocked__in=players).values_list("blocked_id", "blocker_id")
     found: dict[int, set[int]] = {player: set() for player in players}
     for blocked, blocker in rows if players else ():
@@ -52,12 +52,12 @@ def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
 
 
 def blocked_either_way(player_id: int) -> frozenset[int]:
-    """Return the ids of those whom a player blocks or who block the player."""
+    """Return the row ids of those whom a player blocks or who block the player."""
     return all_apart([player_id])[player_id]
 
 
 def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return the ids of those whom each player blocks or who block them, by player id."""
+    """Return player (row id) -> ids of those whom they block or who block them, for each of these."""
     pairs = Block.objects.filter(Q(blocker__in=players) | Q(blocked__in=players))
     found: dict[int, set[int]] = {player: set() for player in players}
     for one, other in pairs.values_list("blocker_id", "blocked_id") if players else ():
@@ -157,7 +157,7 @@ def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
 
 
 def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
-    """Return where these players sit now, by player id, for a viewer who may go there.
+    """Return player (row id) -> {"url", "playing"} of the table where they sit, for a viewer.
 
     Only public tables are given that are not for a club alone, and running ones only where anybody
     may watch.

@@ -69,7 +69,7 @@ def site_pools() -> list[str]:
 def player_months(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[Json]:
-    """Return the figures of a player by month, newest first.
+    """Return a page of a player's figures by month, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -78,7 +78,7 @@ def player_months(
 
 
 def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return the figures of a team by month, newest first.
+    """Return a page of a team's figures by month, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -95,7 +95,7 @@ def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> P
 
 
 def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return the figures of a player by day, newest first.
+    """Return a page of a player's figures by day, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -132,7 +132,7 @@ def _went(row: Row) -> Json:
 
 
 def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a player's opponents with their head-to-head figures, in the order of their ids.
+    """Return a page of a player's opponents, in the order of ids, with their head-to-head figures.
 
     Opponents whose figures are private are left out.
 
@@ -230,7 +230,7 @@ def ruleset_figures(ruleset: int) -> list[Json]:
 
 
 def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return the figures of the matches by a ruleset by month, newest first.
+    """Return a page of the figures of matches by a ruleset, by month, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -255,7 +255,7 @@ def one_pool(pool: str) -> Json | None:
 
 
 def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return the figures of a pool by month, newest first.
+    """Return a page of a pool's figures by month, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -272,7 +272,10 @@ def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page[Js
 
 
 def site_figures(pool: str) -> dict[str, list[Json]]:
-    """Return the results by key for each topic of a pool; cards by number, trumps last."""
+    """Return topic -> results by key (card led, seat, trumps dealt) in a pool; cards by number.
+
+    Cards that were trumps come last.
+    """
     found: dict[str, list[Json]] = {topic: [] for topic in SiteFigures.Topic.values}
     rows = SiteFigures.objects.filter(pool=pool).values("topic", "key", *WENT)
     for row in sorted(rows, key=_by_card):
@@ -283,7 +286,7 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
 
 
 def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return the numbers of matches by day, newest first.
+    """Return a page of the numbers of matches by day, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

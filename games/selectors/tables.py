@@ -203,13 +203,13 @@ def seat_faces(seats: Iterable[TableSeat]) -> dict[int, str]:
 
 
 def chosen_faces(players: Collection[int]) -> dict[int, str]:
-    """Return the chosen faces of those of these players (ids) who have chosen one, by id."""
+    """Return player (row id) -> chosen face, of those of these players who have chosen one."""
     users = get_user_model().objects.filter(player__in=players).exclude(face="")
     return dict(users.values_list("player", "face"))
 
 
 def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
-    """Return the chosen faces of those of these players (names) who have chosen one, by name."""
+    """Return player (name) -> chosen face, of those of these players who have chosen one."""
     wanted = set(names)
     if not wanted:
         return {}
@@ -296,12 +296,12 @@ def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
 
 
 def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[int]) -> list[Json]:
-    """Return the rows of `lobby_tables` without the tables of these players (ids)."""
+    """Return the rows of `lobby_tables` without tables at which one of these players (ids) sits."""
     return [row for row, people in tables if not people & away]
 
 
 def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
-    """Return each row of the lobby with the ids of the players who sit there."""
+    """Return (row of the lobby, ids of the players who sit there) for each open table."""
     tables = (
         open_to_all(Table.objects.filter(status=TableStatus.WAITING))
         .filter(visibility=Table.Visibility.PUBLIC)

@@ -13,7 +13,7 @@ from games.selectors.teams import own_teams, players_of
 
 @dataclass(frozen=True, slots=True)
 class TeamChoice:
-    """A founded team of a player, by its row id."""
+    """A founded team as which a player may sit down."""
 
     team: int
     name: str
@@ -23,7 +23,7 @@ class TeamChoice:
 
     @property
     def size(self) -> int:
-        """Return the number of its players."""
+        """Return the number of the team's players."""
         return len(self.partners) + 1
 
 

@@ -18,11 +18,10 @@ from games.stats.ratings import CENTRE
 def team_rating_history(
     *, team: int, pool: str, cursor: str | None = None, limit: int = 50, own: bool = False
 ) -> Page[answers.RatingPoint]:
-    """Return a team's rating after each match that moved it, newest first.
+    """Return a page of a team's rating after each match that moved it, newest first.
 
-    A match before which the rating was not kept yet is left out.
-
-    Empty where one of its players keeps their figures private, but for its players (`own`).
+    A match before which the rating was not kept yet is left out. Empty where one of its players
+    keeps their figures private, but for its players (`own`).
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -27,7 +27,7 @@ GAIN_FROM: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class TeamStrength:
-    """The rating of a team in one pool beside those of its players."""
+    """The rating of a team in one pool, beside the ratings of its players."""
 
     pool: str
     rating: int
@@ -46,7 +46,7 @@ class TeamStrength:
 
 @dataclass(frozen=True, slots=True)
 class TeamRival:
-    """Another team, and how the matches against it ended."""
+    """Another team, with the numbers of matches won and lost against it."""
 
     team: int
     name: str
@@ -61,7 +61,7 @@ def team_or_none(team: int) -> Team | None:
 
 
 def players_of(teams: Iterable[int]) -> dict[int, list[Player]]:
-    """Return the players of each of these teams (row ids), in the order of their ids."""
+    """Return team (row id) -> its players in the order of their ids."""
     found: dict[int, list[Player]] = {team: [] for team in teams}
     rows = TeamPlayer.objects.filter(team__in=list(found)).select_related("player__user")
     for row in rows.order_by("team", "player"):
@@ -142,19 +142,19 @@ def proposal_or_none(proposal: int, player: Player) -> TeamProposal | None:
 
 
 def proposals_to(player: Player) -> list[TeamProposal]:
-    """Return the proposals that wait for a player's answer, the latest first."""
+    """Return the proposals of teams that wait for a player's answer, the latest first."""
     found = TeamProposal.objects.filter(people__player=player, people__agreed=False)
     return list(found.select_related("founder").order_by("-pk"))
 
 
 def proposals_by(player: Player) -> list[TeamProposal]:
-    """Return the proposals that a player has agreed to and that wait for others, the latest first."""
+    """Return the proposals of teams that a player agreed to and that wait for others, latest first."""
     found = TeamProposal.objects.filter(people__player=player, people__agreed=True)
     return list(found.select_related("founder").order_by("-pk"))
 
 
 def proposal_players(proposals: Sequence[TeamProposal]) -> dict[int, list[str]]:
-    """Return the names of the players of each proposal (row id)."""
+    """Return proposal (row id) -> names of its players."""
     found: dict[int, list[str]] = {one.pk: [] for one in proposals}
     rows = TeamProposal.objects.filter(pk__in=list(found)).order_by("people__player")
     for proposal, name in rows.values_list("pk", "people__player__name"):

@@ -17,7 +17,7 @@ Mark: TypeAlias = Literal["above", "level", "below", "none"]
 
 @dataclass(frozen=True, slots=True)
 class OwnDeal:
-    """One deal of an entrant."""
+    """Result of an entrant in one deal of a daily event, beside those of others."""
 
     number: int
     own: int | None
@@ -30,7 +30,7 @@ class OwnDeal:
 
 
 def own_deals(entrant: TournamentEntrant) -> list[OwnDeal]:
-    """Return the deals of an entrant who has finished; none before.
+    """Return the results of an entrant who has finished a daily event, deal by deal; [] before.
 
     Show them to the entrant alone while the event runs.
     """
@@ -70,7 +70,7 @@ def _deal(
 
 
 def mark_of(own: float, margins: Sequence[float]) -> Mark:
-    """Return whether a margin is above, at or below the mean of all; of one alone, above 0 or not.
+    """Return "above", "level" or "below", for a margin against the mean of `margins`, or 0 for one.
 
     >>> mark_of(30, [30, 10]), mark_of(-5, [-5])
     ('above', 'below')

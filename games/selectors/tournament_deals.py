@@ -24,7 +24,10 @@ from games.tournaments.round_scores import margin_of
 def deals_json(
     tournament: Tournament, round_number: int | None = None, number: int | None = None
 ) -> list[ComparedDeal]:
-    """Return the deals of the rounds that are scored, or one of them; later ones stay secret."""
+    """Return the compared deals of scored rounds, or of one round or deal (from 1), for the API.
+
+    Those of later rounds stay secret.
+    """
     rounds = tournament.round_rows.filter(closed_at__isnull=False)
     decks = TournamentDeck.objects.filter(tournament=tournament, revealed_at__isnull=False)
     if round_number is not None:
@@ -95,10 +98,10 @@ def _table(
 
 
 def own_marks(entrant: TournamentEntrant) -> dict[int, Mark]:
-    """Return how an entrant came off in each deal of the rounds that are scored, against the mean.
+    """Return deal -> how an entrant came off in it against the mean, for rounds that are scored.
 
-    The key is the deal's number over all rounds. Where no other table has played the deal, it is
-    compared with nothing.
+    The key is the deal's number over all rounds, from 1. Where no other table has played the deal,
+    it is compared with 0.
     """
     deals = entrant.tournament.deals
     places = entrant.places.filter(round__closed_at__isnull=False, game__kind=GameKind.GAME)

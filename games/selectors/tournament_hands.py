@@ -16,7 +16,7 @@ SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class OpeningHand:
-    """First cards of a seat, in the order in which they were dealt."""
+    """First cards of a seat in a deal, in the order in which they were dealt."""
 
     side: int
     """Index of the seat's side, in the order of the match's sides."""
@@ -26,14 +26,14 @@ class OpeningHand:
 
 @dataclass(frozen=True, slots=True)
 class OpeningCards:
-    """First cards of all seats, the eldest first, and the turned card, or ""."""
+    """First cards of all seats in a deal, the eldest first, and the turned card, or ""."""
 
     hands: tuple[OpeningHand, ...]
     turned: str
 
 
 def opening_cards(tournament: Tournament, round_number: int, number: int) -> OpeningCards | None:
-    """Return the cards with which a deal of a scored round began, or None while it is secret."""
+    """Return the first cards of a deal of a round (both from 1); None until the round is scored."""
     deck = TournamentDeck.objects.filter(
         tournament=tournament, round=round_number, number=number, revealed_at__isnull=False
     ).first()

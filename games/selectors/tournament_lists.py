@@ -26,7 +26,7 @@ EVERY: Final = tuple(state for states in STATES.values() for state in states)
 def tournaments_page(
     *, status: str | None, cursor: str | None = None, limit: int = 50
 ) -> Page[TournamentEvent]:
-    """Return the public tournaments of a state (a key of STATES), or all, the latest start first.
+    """Return a page of public tournaments, of a state (a key of STATES) or all, latest start first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -41,7 +41,7 @@ def tournaments_page(
 
 
 def own_events(player: Player) -> list[TournamentEvent]:
-    """Return the tournaments that are not over in which a player is entered, or that it organises."""
+    """Return the tournaments, not yet over, that a player has entered or organises, for the API."""
     ended = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     entered = TournamentMember.objects.filter(player=player, left_at=None)
     rows = Tournament.objects.exclude(status__in=ended).filter(

@@ -30,7 +30,7 @@ GAME_PARTS: Final = (
 
 
 def rounds_json(tournament: Tournament, number: int | None = None) -> list[Round]:
-    """Return the rounds of a tournament, or the one with this number."""
+    """Return a tournament's rounds, or that with this number (from 1), as the API shows them."""
     rows = tournament.round_rows.prefetch_related(*GAME_PARTS)
     if number is not None:
         rows = rows.filter(number=number)
@@ -41,8 +41,9 @@ def rounds_json(tournament: Tournament, number: int | None = None) -> list[Round
 def round_part(
     tournament: Tournament, number: int, *, first: int | None, start: int, limit: int
 ) -> tuple[Round | None, bool]:
-    """Return a round with at most `limit` of its games from `start`, that of entrant `first` (row
-    id) before all others, and whether it has more; None where there is no such round.
+    """Return (a round with at most `limit` of its games, from `start`; whether it has more).
+
+    The games of entrant `first` (row id) come before all others. None where there is no such round.
     """
     row = tournament.round_rows.filter(number=number).first()
     if row is None:
@@ -57,7 +58,7 @@ def round_part(
 
 
 def scored_games(entrant: TournamentEntrant) -> list[tuple[int, RoundGame]]:
-    """Return the games of an entrant that are scored, with the number of the round, latest first."""
+    """Return (number of the round, game) of the scored games of an entrant, latest first."""
     games = (
         TournamentGame.objects.filter(places__entrant=entrant, places__score__isnull=False)
         .select_related("round", "match")
@@ -68,7 +69,7 @@ def scored_games(entrant: TournamentEntrant) -> list[tuple[int, RoundGame]]:
 
 
 def deals_done(tournament: Tournament) -> dict[int, int]:
-    """Return how many deals have ended at each game that is being played, by match (row id)."""
+    """Return match (row id) -> number of its deals that have ended, of games that are being played."""
     rows = Deal.objects.filter(
         match__tournament_game__round__tournament=tournament,
         match__tournament_game__done_at=None,
@@ -126,7 +127,7 @@ def _side_json(place: TournamentPlace, *, closed: bool) -> GameSide:
 
 
 def public_games(tournament: Tournament) -> list[int]:
-    """Return the games (row ids) whose matches are over and shown, by round and table."""
+    """Return the row ids of games whose matches are over and public, by round and table."""
     games = TournamentGame.objects.filter(
         round__tournament=tournament,
         match__status=MatchStatus.FINISHED,
@@ -136,7 +137,7 @@ def public_games(tournament: Tournament) -> list[int]:
 
 
 def game_lines(games: Sequence[int]) -> list[tuple[dict[str, Any], bytes]]:
-    """Return (what stands before the record, the packed record) of these games, in their order."""
+    """Return (fields to put before the record, packed record) of these games (row ids), in order."""
     rows = (
         TournamentGame.objects.filter(pk__in=games)
         .select_related("round", "match__record")

@@ -15,12 +15,12 @@ VERSION: Final = "brisca-event/1"
 
 
 def derived_seed(tournament: Tournament, purpose: str) -> bytes:
-    """Return 32 secret bytes that follow from the seed of a tournament for one purpose."""
+    """Return 32 secret bytes for one purpose, derived from a tournament's seed."""
     return hmac.digest(bytes(tournament.seed), f"{VERSION} {purpose}".encode(), "sha256")
 
 
 def lot_seed(tournament: Tournament, wave: int = 0) -> str:
-    """Return the seed of the lots of a tournament, or of one wave of an arena."""
+    """Return the seed (hex) by which lots are drawn in a tournament, or in one wave of an arena."""
     return derived_seed(tournament, f"lot {wave}").hex()
 
 

@@ -19,7 +19,7 @@ LATEST: Final = 52
 
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
-    """A player in the common table of a series."""
+    """A line of the common table of a series: a player's place, points, events and best place."""
 
     place: int
     name: str
@@ -68,7 +68,7 @@ def series_json(series: TournamentSeries) -> Series:
 
 
 def series_table(series: TournamentSeries) -> list[SeriesLine]:
-    """Return the common table of a series over its LATEST events that are over.
+    """Return the common table of the players of a series over its LATEST events that are over.
 
     A place in an event of n entrants is worth 100 points for the first down to 100/n for the last.
     Only a player's `best_of` best results count, where the series says so. Players count and not

@@ -18,9 +18,9 @@ from games.selectors.tournaments import entrant_players
 def standings_json(
     tournament: Tournament, *, start: int = 0, limit: int | None = None, results: bool = True
 ) -> Standings:
-    """Return the standings after all rounds that are scored: all, or `limit` lines from `start`.
+    """Return the standings after all scored rounds for the API: all, or `limit` lines from `start`.
 
-    None of them without `results` (`tournaments.shows_results`). Such parts have no `next`.
+    No lines without `results` (`tournaments.shows_results`). Such parts have no `next`.
     """
     rows = _standing_rows(tournament, results=results).order_by("place", "pk")
     shown = rows[start:] if limit is None else rows[start : start + limit]
@@ -36,7 +36,7 @@ def standings_json(
 def standings_page(
     *, tournament: Tournament, results: bool, cursor: str | None = None, limit: int = 50
 ) -> Page[StandingLine]:
-    """Return a page of the lines of the standings; none without `results`.
+    """Return a page of a tournament's standings as the API shows them; empty without `results`.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -63,7 +63,7 @@ def _lines_json(entrants: QuerySet[TournamentEntrant]) -> list[StandingLine]:
 
 
 def own_line(entrant: TournamentEntrant) -> StandingLine | None:
-    """Return the line of an entrant in the standings; None before its first round is scored."""
+    """Return the standings' line of an entrant; None before its first round is scored."""
     if entrant.line is None:
         return None
     return _line_json(entrant, names_of([entrant])[entrant.pk])
@@ -93,7 +93,7 @@ def _line_json(row: TournamentEntrant, name: str) -> StandingLine:
 
 
 def percents_of(tournament: Tournament) -> dict[int, float]:
-    """Return the mean share of the matchpoints of each entrant (row id), over its games."""
+    """Return entrant (row id) -> mean share of the matchpoints (per cent) over its games."""
     rows = TournamentPlace.objects.filter(
         round__tournament=tournament, round__closed_at__isnull=False, game__kind=GameKind.GAME
     )
@@ -101,7 +101,7 @@ def percents_of(tournament: Tournament) -> dict[int, float]:
 
 
 def own_shares_of(tournament: Tournament) -> dict[int, float]:
-    """Return the share of its deals that each entrant (row id) has played itself."""
+    """Return entrant (row id) -> share (0 to 1) of its deals that its own players have played."""
     rows = TournamentPlace.objects.filter(
         round__tournament=tournament, game__result="played", game__kind=GameKind.GAME
     )

@@ -26,7 +26,7 @@ IN_PLAY = (EntrantStatus.PLAYING, EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT)
 
 
 def settings_of(tournament: Tournament) -> Settings:
-    """Return the settings of a tournament, with the seed of its lots."""
+    """Return a tournament's settings for the rules in `games.tournaments`, with its lots' seed."""
     size = entrants_at_a_table(tournament)
     return Settings(
         format=cast("Format", tournament.format),
@@ -52,12 +52,12 @@ def has_two_sides(tournament: Tournament) -> bool:
 
 
 def entrants_at_a_table(tournament: Tournament) -> int:
-    """Return how many entrants sit at one table."""
+    """Return the number of entrants who sit at one table of this tournament."""
     return tournament.players // tournament.members
 
 
 def entrants_of(tournament: Tournament) -> list[EventEntrant]:
-    """Return the entrants that take part or have taken part."""
+    """Return the entrants of a tournament that play or have played, for the rules."""
     return [
         EventEntrant(
             id=entrant.pk,
@@ -74,7 +74,7 @@ def entrants_of(tournament: Tournament) -> list[EventEntrant]:
 
 
 def games_of(tournament: Tournament) -> list[Game]:
-    """Return the games and byes of all rounds that are scored, with the organiser's adjustments."""
+    """Return all scored games and byes of a tournament for the rules, adjustments included."""
     rows = (
         TournamentGame.objects.filter(round__tournament=tournament, round__closed_at__isnull=False)
         .select_related("round")
@@ -86,7 +86,7 @@ def games_of(tournament: Tournament) -> list[Game]:
 
 
 def adjustments(tournament: Tournament) -> dict[tuple[int, int], float]:
-    """Return the points that the organiser has added, by (round, entrant)."""
+    """Return (round, entrant's row id) -> points that the organiser has added."""
     found: dict[tuple[int, int], float] = {}
     rows = TournamentAction.objects.filter(
         tournament=tournament, kind=TournamentAction.Kind.ADJUST, entrant__isnull=False
@@ -125,7 +125,7 @@ def _game(row: TournamentGame, extra: dict[tuple[int, int], float]) -> Game:
 
 
 def names_of(entrants: Sequence[TournamentEntrant]) -> dict[int, str]:
-    """Return the name of each entrant: its founded team's, or those of its players.
+    """Return entrant (row id) -> its name: the founded team's, or those of its players.
 
     The entrants come with `team` and `people__player`, so that this asks nothing.
     """
@@ -145,7 +145,7 @@ OUTCOMES: Final[Mapping[int, Outcome]] = {2: "win", 1: "draw", 0: "loss"}
 
 
 def arena_outcomes(tournament: Tournament) -> dict[int, ArenaRecord]:
-    """Return what each entrant of an arena has played, in the order in which the games ended."""
+    """Return entrant (row id) -> its results in an arena, in the order in which the games ended."""
     records = {
         pk: ArenaRecord()
         for pk in tournament.entrants.filter(status__in=IN_PLAY).values_list("pk", flat=True)
@@ -168,5 +168,5 @@ def arena_outcomes(tournament: Tournament) -> dict[int, ArenaRecord]:
 
 
 def arena_lines(tournament: Tournament, records: dict[int, ArenaRecord]) -> list[Line]:
-    """Return the standings of an arena."""
+    """Return the standings of an arena, from the records of `arena_outcomes`."""
     return arena_standings(records, seed=lot_seed(tournament))

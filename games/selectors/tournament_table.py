@@ -10,7 +10,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def tournament_part(table: Table) -> Json:
-    """Return the part of the TABLE message about its tournament; empty at other tables."""
+    """Return the fields of the TABLE message about the tournament's game at a table; {} at others."""
     if table.host_id is not None:
         return {}  # tables of tournaments have no host, and others are not even looked up
     games = TournamentGame.objects.select_related("round__tournament")

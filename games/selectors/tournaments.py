@@ -55,9 +55,9 @@ def listed_tournaments() -> QuerySet[Tournament]:
 
 
 def announced_tournament(player: Player | None) -> Tournament | None:
-    """Return the tournament that the lobby announces: the player's own first, then the next one.
+    """Return the tournament that the lobby announces: the player's own first, else the next one.
 
-    Only what is shown of it there is read.
+    Only the fields that the lobby shows are loaded.
     """
     shown = Tournament.objects.only("public_id", "name", "status", "starts_at")
     if player is not None:
@@ -81,7 +81,7 @@ def past_tournaments() -> QuerySet[Tournament]:
 
 
 def own_tournaments(player: Player) -> QuerySet[Tournament]:
-    """Return the tournaments that a player organises, or is entered in, and that are not over."""
+    """Return the tournaments, not yet over, that a player organises or has entered."""
     entered = TournamentMember.objects.filter(player=player, left_at=None)
     return with_counts(
         Tournament.objects.filter(
@@ -95,7 +95,7 @@ def own_tournaments(player: Player) -> QuerySet[Tournament]:
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return tournaments with the numbers of their entrants (`taken`, `waiting`)."""
+    """Return tournaments annotated with the numbers of their entrants (`taken`, `waiting`)."""
     return tournaments.select_related("ruleset", "creator", "series").annotate(
         taken=Count(
             "entrants", filter=Q(entrants__status__in=[*ENTERED, "withdrawn"]), distinct=True
@@ -222,7 +222,7 @@ def entrant_players(row: TournamentEntrant) -> list[str]:
 
 
 def shows_results(tournament: Tournament, player: Player | None) -> bool:
-    """Return whether a player may see who made what of a tournament so far.
+    """Return whether a player may see the results of a tournament's entrants so far.
 
     In a daily event that still runs, only those may who have played it to the end.
     """
@@ -288,7 +288,7 @@ def current_game(tournament: Tournament, player: Player | None) -> TournamentGam
 
 
 def page_mark(tournament: Tournament) -> str:
-    """Return a text that changes with everything that the page of a tournament shows."""
+    """Return a version of a tournament's page: a text that changes with everything shown there."""
     done = TournamentGame.objects.filter(
         round__tournament=tournament, done_at__isnull=False
     ).count()
@@ -302,12 +302,12 @@ def open_games(tournament: Tournament, number: int) -> int:
 
 
 def shown_rounds(tournament: Tournament) -> list[int]:
-    """Return the numbers of the rounds whose deals are shown."""
+    """Return the numbers (from 1) of the rounds whose deals are public."""
     decks = tournament.decks.filter(revealed_at__isnull=False)
     return sorted(set(decks.values_list("round", flat=True)))
 
 
 def present_count(tournament: Tournament) -> int:
-    """Return the number of entrants with a place of which everybody has checked in."""
+    """Return the number of entrants with a place whose players have all checked in."""
     entered = tournament.entrants.filter(status__in=ENTERED)
     return entered.exclude(people__checked_in_at=None, people__left_at=None).distinct().count()

@@ -37,7 +37,7 @@ Watchers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class WorthWatching:
-    """A running match that anybody may watch, and why it is worth it."""
+    """A running match that anybody may watch, with its score and the reasons to watch it."""
 
     running: RunningMatch
     pool: str
@@ -60,11 +60,11 @@ class WorthWatching:
 def watch_score(
     *, rating: int | None, event: bool, followed: int, watchers: int, played: float
 ) -> float:
-    """Return how much a table is worth watching; `played` is the share of the match that is over.
+    """Return how much a table is worth watching, in points; `played` (0 to 1) of it is over.
 
-    In points: 10 for each 100 points of the mean rating over the usual one, 40 for the first person
-    whom the viewer follows and 10 for each other, 30 for a tournament, 2 for each who watches, at
-    most 20, and up to 20 for what is still to come of the match.
+    10 for each 100 points of the mean rating over the usual one, 40 for the first person whom the
+    viewer follows and 10 for each other, 30 for a tournament, 2 for each who watches, at most 20,
+    and up to 20 for what is still to come of the match.
 
     >>> watch_score(rating=None, event=False, followed=0, watchers=0, played=0.0)
     20.0

@@ -33,10 +33,10 @@ Kind: TypeAlias = Literal["none", "kept", "bot", "end", "called_off"]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What becomes of a seat, at the moment of asking.
+    """Decision on the seat of a player who is gone, as of the moment of asking.
 
-    `none`: nothing is to be done. `kept`: nobody plays for it before `until`. `bot`: a bot has it.
-    `end`: the match is to end. `called_off`: the match is over.
+    `kind` `none`: nothing is to be done. `kept`: nobody plays for it before `until`. `bot`: a bot
+    has it. `end`: the match is to end. `called_off`: the match is over.
     """
 
     kind: Kind
@@ -52,11 +52,12 @@ NONE: Final = Settled("none")
 def settle_absence(
     *, table_id: str, seat: int, reason: str, seq: int, played: bool, now: datetime | None = None
 ) -> Settled:
-    """Decide what becomes of the seat of a player who is gone, or has let the time run out.
+    """Decide what happens to the seat of a player who is gone, or has let the time run out.
 
     A vote begins where other people play on. After one without a majority a bot takes the seat, as
-    it does at once where nobody votes; a match in which the player has not `played` a card is called
-    off instead. `reason` is one of `Departure.Reason`, `seq` how far the match is.
+    it does at once where nobody votes; a match in which the player has not `played` a card is
+    called off instead. `reason` is one of `Departure.Reason`, `seq` the match's latest sequence
+    number.
     """
     now = now or timezone.now()
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
@@ -97,9 +98,9 @@ def cast_vote(
     seq: int,
     now: datetime | None = None,
 ) -> None:
-    """Choose what becomes of the seat of a player who is gone; the latest choice counts.
+    """Vote on the seat of a player who is gone (`choice`: one of CHOICES); the latest vote counts.
 
-    More than half of those who remain decide. `seq` is how far the match is.
+    More than half of those who remain decide. `seq` is the match's latest sequence number.
 
     Raises:
         TableError: `no_such_table`, `not_seated`, `bad_choice`, or `no_vote` where nothing is asked
@@ -125,7 +126,7 @@ def cast_vote(
 
 @transaction.atomic
 def note_return(*, table_id: str, seat: int) -> bool:
-    """End the vote on a player who is back, and the waiting; return whether there was one.
+    """End the vote on the player of a seat, who is back; return whether there was one.
 
     It is too late once the others have chosen to end the match.
     """

@@ -27,7 +27,7 @@ MAX_ADDRESSES: Final = 16
 
 
 def address_digest(address: str, *, purpose: str) -> str:
-    """Return a keyed digest of an address (of the /64 of an IPv6 address), or "" for no address.
+    """Return a keyed digest of an IP address (of the /64 of an IPv6 address), or "" for no address.
 
     The key is derived from SECRET_KEY and `purpose`, so that digests made for two purposes cannot
     be compared.
@@ -40,7 +40,7 @@ def address_digest(address: str, *, purpose: str) -> str:
 
 
 def note_play_address(*, table: Table, player: Player, address: str) -> None:
-    """Store a digest of the address that a player plays from, until the match at the table ends.
+    """Store a digest of the IP address that a player plays from, until the match at the table ends.
 
     Nothing is stored for a house bot, for an empty address, or beyond MAX_ADDRESSES digests.
     """
@@ -69,7 +69,7 @@ def note_address_in_match(*, match: str, player: int, address: str) -> None:
 
 
 def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
-    """Return the digests of addresses at a table, by primary key of the player."""
+    """Return player id -> digests of the IP addresses from which the player plays at this table."""
     found: defaultdict[int, set[str]] = defaultdict(set)
     for player, digest in PlayAddress.objects.filter(table=table).values_list("player", "digest"):
         found[player].add(digest)
@@ -77,7 +77,7 @@ def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
 
 
 def forget_play_addresses(*, table: Table | None, player: Player | None = None) -> None:
-    """Delete the address digests of a table, or only those of one player at the table."""
+    """Delete the digests of IP addresses from which people play at a table, or one player there."""
     rows = PlayAddress.objects.filter(table=table)
     (rows if player is None else rows.filter(player=player)).delete()
 
@@ -88,7 +88,7 @@ def forget_old_play_addresses(*, before: datetime) -> None:
 
 
 def note_ban_addresses(*, ban: TableBan) -> None:
-    """Store digests of the addresses from which a banned guest was here lately.
+    """Store digests of the IP addresses from which a guest came who is now banned from a table.
 
     Nothing is stored of members: they are known by their accounts.
     """

@@ -43,7 +43,7 @@ PRACTISED: Final = frozenset({"play", "exchange"})
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A match that a worker has taken from the queue."""
+    """A match that a worker has taken from the queue of analyses, with its record."""
 
     match_id: int
     worker: str
@@ -129,7 +129,7 @@ def take_analysis(*, worker: str, now: datetime) -> Taken | None:
 
 @transaction.atomic
 def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
-    """Store the analysis of a match, with the figures of its seats and its mistakes.
+    """Store a worker's analysis (`body`) of a match, with the figures of its seats and mistakes.
 
     Return False, and store nothing, where another worker has taken the match meanwhile.
     """
@@ -225,7 +225,7 @@ def drop_analysis(*, taken: Taken, failed: bool) -> None:
 
 
 def record_of(taken: Taken) -> Json:
-    """Return the decompressed record of a match that was taken from the queue."""
+    """Return the record (`brisca-record/1`) of a match that was taken from the queue."""
     found: Json = json.loads(zlib.decompress(taken.record))
     return found
 

@@ -23,7 +23,7 @@ OWN_AFTER: Final = timedelta(days=1)
 
 @transaction.atomic
 def send_appeal(*, statement_id: int, player: Player, text: str) -> Appeal:
-    """Appeal against a decision; return the appeal.
+    """Store a player's appeal against the decision of a statement (row id); return it.
 
     Raises:
         AppealError: `no_such_statement`, `too_late`, `withdrawn`, `appealed` for a second appeal,
@@ -96,7 +96,7 @@ def _check_may_answer(appeal: Appeal, moderator: User, now: datetime) -> None:
 
 @transaction.atomic
 def mark_read(*, player: Player, now: datetime) -> None:
-    """Store that a player has read all statements, and what became of the own reports."""
+    """Mark all statements to a player, and all answers to the player's own reports, as read."""
     Statement.objects.filter(player=player, read_at=None).update(read_at=now)
     decided = CaseReport.objects.filter(reporter=player, outcome_read_at=None)
     decided.exclude(status=CaseReport.Status.OPEN).update(outcome_read_at=now)

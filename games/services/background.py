@@ -35,7 +35,7 @@ def in_background(task: Callable[[], object]) -> Future[None]:
 
 
 def drop_waiting() -> None:
-    """Drop the tasks that have not begun, so that the process can end; later ones are done again."""
+    """Drop the tasks that have not begun, so that the process can end; tasks added later still run."""
     with _lock:
         for pool in _pools:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -37,7 +37,7 @@ VERDICTS: Final = frozenset(BlindJudgement.Verdict.values)
 
 @transaction.atomic
 def begin_blind_review(*, case: Case, moderator: User) -> BlindReview:
-    """Draw the sets that a moderator judges of a case, once; return the review.
+    """Return a moderator's blind review of a case; draw its sets of decisions the first time.
 
     One set is that of the case, the others are of players with similar ratings; all have the same
     number of decisions, and their order is drawn by chance. There are no sets where too little is
@@ -66,11 +66,11 @@ def begin_blind_review(*, case: Case, moderator: User) -> BlindReview:
 
 @transaction.atomic
 def judge_blind(*, case: Case, moderator: User, verdicts: Sequence[str]) -> None:
-    """Store what a moderator judges of each set, in the order shown; it cannot be changed later.
+    """Store a moderator's verdict on each set of a blind review, in the order shown, for good.
 
     Raises:
-        CaseError: `closed`, `no_such_case` where no review was begun, `judged` for a second time, or
-            `no_verdict` where a set has none.
+        CaseError: `closed`, `no_such_case` where no review was begun, `judged` for a second time,
+            or `no_verdict` where a set has none.
     """
     review = (
         BlindReview.objects.select_for_update(of=("self",))

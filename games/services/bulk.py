@@ -55,7 +55,7 @@ SECRET: Final = (
 
 
 class BulkStore:
-    """Bulk storage that remembers ids of players, teams and rulesets between two batches."""
+    """Bulk writer of matches, which keeps the ids of players, teams and rulesets between batches."""
 
     def __init__(self) -> None:
         self._players: dict[str, int] = {}

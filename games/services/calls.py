@@ -15,7 +15,7 @@ from games.services.pushes import queue_push
 
 @transaction.atomic
 def call_player(*, match: int, seat: int, now: datetime | None = None) -> int:
-    """Call the player of a seat to their turn; return how many browsers will be sent a message.
+    """Call the player at a seat of a match (row id) to their turn; return how many browsers get it.
 
     The first call of a match is a notification too. Nothing names a card. A player who wants no
     push messages of matches gets none.

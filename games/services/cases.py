@@ -22,7 +22,7 @@ MAX_NOTE: Final = 500
 
 
 def is_taken(case: Case, moderator: User, now: datetime) -> bool:
-    """Return whether another moderator works on a case."""
+    """Return whether another moderator is working on this case."""
     fresh = case.locked_at is not None and case.locked_at > now - LOCKED_FOR
     return fresh and case.locked_by_id not in (None, moderator.pk)
 
@@ -56,7 +56,7 @@ def take_case(*, case_id: int, moderator: User) -> Case:
     """Take an open case to work on it, so that no other moderator does; return it.
 
     Raises:
-        CaseError: see `lock_case`.
+        CaseError: with a code of `lock_case`.
     """
     now = timezone.now()
     case = lock_case(case_id=case_id, moderator=moderator, now=now)
@@ -67,10 +67,10 @@ def take_case(*, case_id: int, moderator: User) -> Case:
 
 @transaction.atomic
 def put_off_case(*, case_id: int, moderator: User) -> None:
-    """Put a case off for LATER and let go of it.
+    """Put a case off for LATER, and release it for other moderators.
 
     Raises:
-        CaseError: see `lock_case`.
+        CaseError: with a code of `lock_case`.
     """
     now = timezone.now()
     case = lock_case(case_id=case_id, moderator=moderator, now=now)
@@ -97,12 +97,12 @@ def add_note(*, player: Player, moderator: User, text: str) -> ModNote:
 
 @transaction.atomic
 def name_player(*, case_id: int, moderator: User, player: Player) -> Case:
-    """Say whom the case of a notice is about; return the case that it belongs to then.
+    """Set the player whom the case of a notice is about; return the case that it belongs to then.
 
     Where a case about the player is open already, the notice joins it.
 
     Raises:
-        CaseError: see `lock_case`; or `named` where the case is about somebody already.
+        CaseError: with a code of `lock_case`; or `named` where the case is about somebody already.
     """
     case = lock_case(case_id=case_id, moderator=moderator, now=timezone.now())
     if case.player is not None:

@@ -81,7 +81,7 @@ def close_account(*, player: Player, now: datetime | None = None) -> None:
 
 
 def collect(*, match: Match, players: Sequence[Player], paid: Sequence[int], pot: int) -> None:
-    """Move the payment of each player, in the order of the seats, into the account `pot` (an id).
+    """Move each player's payment (`paid`, chips by seat) into the account `pot` (id).
 
     The house first fills up the accounts of house bots that cannot pay. Needs a transaction: the
     ledger is locked until its end.
@@ -122,7 +122,7 @@ def distribute(
     parts: Mapping[int, int],
     now: datetime | None = None,
 ) -> bool:
-    """Move chips from the account `pot` (an id) to the seats of a match; `parts` are chips by seat.
+    """Move chips from the account `pot` (id) to the players of a match; `parts`: seat -> chips.
 
     The parts of closed accounts go to the house. Return False, and move nothing, where a transfer
     with this key exists. Needs a transaction: the ledger is locked until its end.

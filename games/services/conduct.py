@@ -36,9 +36,8 @@ def store_outcomes(
     """Store how a match ended for the people who played it, and begin the pauses that follow.
 
     `entries` are those of the match, which has not been rated yet, and `thrown` the sides that gave
-    it up at once. Outcomes count where strangers
-    could sit down or ratings were at stake. Return whether somebody left before playing a card, so
-    that the match is not to be rated.
+    it up at once. Outcomes count where strangers could sit down or ratings were at stake. Return
+    whether somebody left before playing a card, so that the match is not to be rated.
     """
     departures = list(match.departures.all())
     gone = {one.seat: one for one in departures if one.returned_at is None}
@@ -58,7 +57,7 @@ def store_outcomes(
 
 @transaction.atomic
 def store_no_first_card(*, match: Match, seat: int, now: datetime) -> None:
-    """Store that the person at a seat never played a card in a match that is called off.
+    """Store the outcome of a match that is called off for the person at a seat, who played no card.
 
     Nothing is stored where outcomes of the match do not count.
     """
@@ -72,7 +71,7 @@ def store_no_first_card(*, match: Match, seat: int, now: datetime) -> None:
 def store_abandoned(
     *, match: Match, played: Collection[int], now: datetime, excuse: bool = True
 ) -> None:
-    """Store how an abandoned match was for the people who played it.
+    """Store how an abandoned match ended for the people who played it.
 
     Somebody who had left it by themselves, and not come back, has left it all the same. `excuse`:
     the site is why it has no end, so it is excused for whoever sat there, was cut off or was out of

@@ -114,7 +114,7 @@ def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: st
 
 
 def turn_days(*, now: datetime) -> int:
-    """Commit to the deals of AHEAD days, and publish past deals; return how many matches were shown.
+    """Commit to the deals of AHEAD days and publish past ones; return how many matches that showed.
 
     `now` decides which days are past. At most OPENED_AT_ONCE held matches are shown in one call.
     """

@@ -35,7 +35,7 @@ SEAT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
-    """Preset, number of players and bot level of a weekday."""
+    """The game that is played on one weekday: preset, number of players and bot level."""
 
     preset: str
     players: int
@@ -55,12 +55,12 @@ WEEK: Final[tuple[DayPlan, ...]] = (
 
 
 def plan_of(day: date) -> DayPlan:
-    """Return the plan of a day."""
+    """Return the plan for the deal of a day, by its weekday."""
     return WEEK[day.weekday()]
 
 
 def rules_of(plan: DayPlan) -> Ruleset:
-    """Return the ruleset of a plan, for a match of one deal in which points count."""
+    """Return the ruleset of a day's plan: one deal, in which points count."""
     changes = {
         "match.end": "fixed_deals",
         "match.unit": "points",
@@ -72,7 +72,7 @@ def rules_of(plan: DayPlan) -> Ruleset:
 
 
 def day_of(now: datetime) -> date:
-    """Return the site's day (UTC) of a moment."""
+    """Return the day (UTC) of a time, as the deals of the day count it."""
     return now.astimezone(UTC).date()
 
 
@@ -82,7 +82,7 @@ def shown_at(day: date) -> datetime:
 
 
 def bots_dice(daily: DailyDeal) -> bytes:
-    """Return the random seed of the house's bots at a deal; secret as long as the deal is."""
+    """Return the random seed of the house's bots at a deal of the day; secret as the deal is."""
     seed = bytes.fromhex(daily.fairness["server_seed"])
     return hmac.digest(seed, b"brisca-daily/bots", "sha256")
 
@@ -121,7 +121,7 @@ def _make(day: date) -> DailyDeal:
 
 
 def note_look(*, player: Player, now: datetime) -> None:
-    """Store when a player first looked at today's deal, where the ranking may depend on it.
+    """Store when a player first looked at today's deal, as that decides whether a try is ranked.
 
     Nothing is stored for accounts that were registered before the day began.
     """

@@ -12,7 +12,7 @@ from games.services.daily_deals import SEAT
 
 
 def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
-    """Store the result of a match that is a try; return whether the match must be held back.
+    """Store the result of a match that is a try at a daily deal; return whether to hold it back.
 
     A match is held back where it is a try whose deal is not published yet. A try that ends after
     its deal was published does not count. Needs the transaction of the caller.

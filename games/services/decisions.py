@@ -66,8 +66,9 @@ def decide_case(*, case_id: int, moderator: User, verdict: Verdict) -> ModAction
     open; the second decides it by the same call.
 
     Raises:
-        CaseError: see `lock_case`; `blind_first`, see `to_judge_blind`; `second_person` for one's own proposal; `no_player`, `no_text`,
-            `protected`, `no_account`, `barred`, or a code of MeasureError.
+        CaseError: with a code of `lock_case`; `blind_first` where the moderator has to judge blind
+            before; `second_person` for one's own proposal; `no_player`, `no_text`, `protected`,
+            `no_account`, `barred`, or a code of MeasureError.
     """
     now = timezone.now()
     case = lock_case(case_id=case_id, moderator=moderator, now=now)
@@ -90,7 +91,7 @@ def decide_case(*, case_id: int, moderator: User, verdict: Verdict) -> ModAction
 
 @transaction.atomic
 def decide_by_rule(*, player: Player, verdict: Verdict) -> ModAction:
-    """Take a measure that a rule of the site prescribes, without a case; return the log's row.
+    """Take a measure against a player that a rule of the site prescribes; return the log's row.
 
     Raises:
         CaseError: `no_text`, or a code of MeasureError.
@@ -125,7 +126,7 @@ def is_reversed(action: ModAction) -> bool:
 
 @transaction.atomic
 def reverse_action(*, action: ModAction, moderator: User | None, now: datetime) -> ModAction:
-    """End what a decision brought, withdraw its statement, and say so in the log; return the row.
+    """Reverse a decision: end its measure, withdraw its statement, log it; return the new log row.
 
     A decision that was taken back already is not taken back again: the row that did so is returned.
     """

@@ -20,7 +20,7 @@ STALE_AFTER: Final = timedelta(hours=3)
 
 @transaction.atomic
 def fill_due_tables(*, now: datetime) -> list[Table]:
-    """Fill up to 20 quick tables that are due with bots and begin them; return those that began."""
+    """Begin up to 20 quick tables whose waiting time is over, with bots in free seats; return them."""
     begun = []
     due = Table.objects.filter(
         quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now

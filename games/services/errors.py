@@ -18,7 +18,7 @@ class TableError(ServiceError):
 
 
 class PausedError(TableError):
-    """Refusal of rated matches with people to somebody who has a pause until `until`."""
+    """Refusal of rated matches with people to a player who has a pause; `until` is its end."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__("paused_player")
@@ -34,7 +34,7 @@ class ReportError(ServiceError):
 
 
 class CaseError(ServiceError):
-    """Refusal of a moderator's step at the desk; `code` says why, and nothing is changed."""
+    """Refusal of a moderator's step in a case; `code` says why, and nothing is changed."""
 
 
 class AppealError(ServiceError):

@@ -20,10 +20,10 @@ WORLDS: Final = 1000
 
 
 def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, Any] | None:
-    """Return the judgement of a position, with `right`: whether the card is as good as the best.
+    """Judge a card in the position of an exercise; `right` is whether it is as good as the best.
 
-    A player's answer is stored, an anonymous one is not. Return None where the card cannot be
-    played, or the judgement is gone.
+    Return the position's judgement with `right` and `chosen`; None where the card cannot be played,
+    or the judgement is gone. A player's answer is stored, an anonymous one is not.
     """
     found = judgement_of(mistake)
     chosen = next((one for one in (found or {"cards": []})["cards"] if one["card"] == card), None)
@@ -50,8 +50,9 @@ def _keep(mistake: Mistake, card: str, player: Player, *, right: bool) -> None:
 def daily_puzzle(*, day: date) -> DailyPuzzle | None:
     """Return the puzzle of a day, chosen now if the day has none; None where no position qualifies.
 
-    Candidates are positions of public, finished matches. The choice follows from the day alone: the
-    first one from its place in the list on whose solution stays right with other random numbers.
+    Candidates are positions of public, finished matches. The choice follows from the day alone: it
+    gives a place in the list of them, from where the first one is taken whose solution stays right
+    with other random numbers.
     """
     found = puzzle_of(day)
     if found is not None:

@@ -20,7 +20,7 @@ FILL_AFTER: Final = timedelta(seconds=8)
 
 
 def accept_hold(table: Table, player: Player) -> None:
-    """Write that a player who has sat down has come to the seat that was kept for them."""
+    """Mark the invitation of a player who has sat down at the seat kept for them as accepted."""
     now = timezone.now()
     own = SeatInvitation.objects.filter(table=table, invited=player, team__isnull=False)
     for row in own.filter(answered_at=None):
@@ -32,7 +32,7 @@ def accept_hold(table: Table, player: Player) -> None:
 
 
 def fill_soon(table: Table, now: datetime) -> None:
-    """Let bots take the free seats of a quick table soon, where no seat is kept any more.
+    """Schedule bots for the free seats of a quick table, where no seat is kept any more.
 
     They sit down at once where the team has chosen to play against bots.
     """
@@ -56,14 +56,14 @@ def withdraw_holds(table: Table, inviter: Player) -> None:
 
 
 def keep_no_seat(table: Table, inviter: Player) -> None:
-    """End the holds of somebody who has moved to another side; the invitations stay, to any seat."""
+    """End the holds of a player who has changed sides; the invited partners may take any free seat."""
     SeatInvitation.objects.filter(
         table=table, inviter=inviter, answered_at=None, held_until__isnull=False
     ).update(held_until=None, seat=None)
 
 
 def end_due_holds(*, now: datetime) -> list[Table]:
-    """End the holds whose time is over; return their tables, whose seats are free again."""
+    """Free the kept seats whose time is over; return their tables."""
     due = SeatInvitation.objects.filter(answered_at=None, held_until__lte=now)
     waiting = due.filter(table__status=TableStatus.WAITING).select_related("table")[:100]
     found = {row.pk: row.table for row in waiting}

@@ -34,9 +34,8 @@ BETWEEN_MATCHES: Final = (TableStatus.WAITING, TableStatus.FINISHED)
 def kick(*, table: Table, player: Player, seat: int | None) -> None:
     """Remove the person at a seat from the table, for its host; the person may come back.
 
-    Others than the host may not invite them back by name.
-
-    After a match a bot has the seat from the rematch on, which begins if it waited for nobody else.
+    Others than the host may not invite them back by name. After a match a bot has the seat from the
+    rematch on, which begins if it waited for nobody else.
 
     Raises:
         TableError: `no_such_table`, `not_host`, `forbidden` at a table of quick play, `not_waiting`
@@ -55,11 +54,11 @@ def kick(*, table: Table, player: Player, seat: int | None) -> None:
 def ban(*, table: Table, player: Player, seat: int | None) -> None:
     """Remove the person at a seat, and keep them from sitting at this table again, for its host.
 
-    Of a guest the addresses are kept out too, as digests, so that no new guest from there sits down.
-    They may not watch the table either where only a link opens it.
+    Of a guest the addresses are kept out too, as digests, so that no new guest from there sits
+    down. They may not watch the table either where only a link opens it.
 
     Raises:
-        TableError: as `kick`.
+        TableError: with a code of `kick`.
     """
     table = _hosted(table, player)
     place = _other_person(table, player, seat)
@@ -90,7 +89,7 @@ def hand_over(*, table: Table, player: Player, seat: int | None) -> None:
     """Make the person at another seat the host of the table.
 
     Raises:
-        TableError: as `kick`, or `too_many_tables` where that person hosts as many as one may.
+        TableError: with a code of `kick`; `too_many_tables` where they host as many as one may.
     """
     table = _hosted(table, player)
     place = _other_person(table, player, seat)

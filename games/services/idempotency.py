@@ -19,10 +19,10 @@ from games.services.errors import TableError
 def once(
     *, player: Player, client_id: str, asked: Mapping[str, Any], work: Callable[[], Any]
 ) -> Any:
-    """Return the answer (JSON) of `work`, run now or when the same request came first.
+    """Run `work` and return its answer (JSON), or that of the same request under this id before.
 
-    A refused request is not stored, so that it may be sent again. Exceptions of `work` pass
-    through.
+    `asked` is the request's content. A refused request is not stored, so that it may be sent again.
+    Exceptions of `work` pass through.
 
     Raises:
         TableError: `id_reused` where another request came under this id.

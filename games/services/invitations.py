@@ -57,17 +57,16 @@ def invite(
 ) -> SeatInvitation:
     """Invite a player by name to a waiting table, and notify them.
 
-    As a partner of a `team` nobody else takes the seat before `held_until`.
-
+    With a `team` the invited is a partner, whose seat nobody else takes before `held_until`.
     Anybody who sits there invites. Whom the host has sent away or banned only the host invites,
     which lets them sit there again. Locks the table and the inviter.
 
     Raises:
         InvitationError: `not_seated`, `not_waiting`, `no_such_seat`, `seat_taken`, `table_full`,
             `no_such_player` for bots and deleted accounts, `already_seated`, `already_invited`,
-            `members_only` at a table of a club of which the invited is no member,
-            `not_welcome` where somebody at the table and the invited have a block between them,
-            `sent_away`, `too_many_open` or `too_many`.
+            `members_only` at a table of a club of which the invited is no member, `not_welcome`
+            where somebody at the table and the invited have a block between them, `sent_away`,
+            `too_many_open` or `too_many`.
     """
     now = now or timezone.now()
     table = _lock_waiting(table)
@@ -213,7 +212,7 @@ def answer_invitation(
 
     Raises:
         InvitationError: `not_invited` where it is another's or answered, `expired`, `not_waiting`.
-        TableError: as `games.services.tables.sit`, such as `seat_taken` or `table_full`.
+        TableError: with a code of `games.services.tables.sit`, such as `seat_taken`.
     """
     now = now or timezone.now()
     rows = SeatInvitation.objects.filter(pk=invitation, invited=player)

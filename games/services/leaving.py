@@ -29,8 +29,8 @@ def set_substitute(
 ) -> bool:
     """Let a bot play for the person at a seat from now on, and store the departure.
 
-    `reason` is one of `Departure.Reason`, `seq` how far the match is. Return False, and change
-    nothing, where no match runs at the table or a bot has the seat already.
+    `reason` is one of `Departure.Reason`, `seq` the match's latest sequence number. Return False,
+    and change nothing, where no match runs at the table or a bot has the seat already.
     """
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
     if table is None or table.status != TableStatus.PLAYING:
@@ -47,9 +47,9 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
     """Give a player's seat in a running match to a bot, for good unless the player takes it back.
 
     A player whose seat a bot has already has left all the same. In a daily event the seat stays the
-    player's, who can come back until its end. A host who leaves hands the role
-    over to the first person who is left. `seq` is how far the match is, and `played` whether the
-    player has played a card in it: if not, it is called off.
+    player's, who can come back until its end. A host who leaves hands the role over to the first
+    person who is left. `seq` is the match's latest sequence number, and `played` whether the player
+    has played a card in it: if not, it is called off.
 
     Raises:
         TableError: `no_such_table`, `no_match` where no match runs, or `not_seated`.
@@ -89,7 +89,7 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int) -> bool:
 
 @transaction.atomic
 def take_back(*, table: Table, player: Player) -> None:
-    """Let a player play again where a bot has taken over.
+    """Give a player's seat in a running match back to the player, where a bot has it.
 
     Raises:
         TableError: `no_such_table`, `not_seated`, or `match_over` where the others have chosen to

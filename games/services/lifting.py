@@ -66,7 +66,7 @@ def lift_rule_pause(*, pause_id: int, moderator: User, reason: str, text: str) -
 
 @transaction.atomic
 def lift_old_bar(*, bar_id: int, moderator: User, reason: str, text: str) -> ModAction:
-    """Lift the bar of an account that no decision in the log made; return the log's row.
+    """Lift a bar (row id) of an account that no decision in the log made; return the log's row.
 
     Such bars come from releases in which the administration made them, or from a program. `text` is
     what the player reads; the reason is kept as a note.

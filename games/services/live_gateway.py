@@ -28,7 +28,7 @@ class GatewayRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The user behind an API key: `scopes` of the key, `expires` in seconds since the epoch."""
+    """An API key that calls the live path, with its account; `expires`: seconds since the epoch."""
 
     user: int
     player: int
@@ -51,7 +51,7 @@ class LiveGateway(Protocol):
     """Operations of the live path for callers without a socket; each may raise GatewayRefusedError."""
 
     def document(self) -> Json:
-        """Return the AsyncAPI document of the messages."""
+        """Return the AsyncAPI document of the sockets' and streams' messages."""
 
     def shapes(self) -> Json:
         """Return the JSON Schemas of what goes in and out without a socket, by name.
@@ -61,7 +61,7 @@ class LiveGateway(Protocol):
         """
 
     def words(self, code: str) -> str:
-        """Return the text of a refusal code, in the active language."""
+        """Return the text that people read for a refusal code, in the active language."""
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
         """Return whether nobody else is in the lobby; False where this process does not know."""
@@ -70,21 +70,27 @@ class LiveGateway(Protocol):
         """Return which of these accounts (row ids) are in the lobby, as far as it is known here."""
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return whose turn it is, by table (public id), at the tables that this process plays."""
+        """Return table (public id) -> present turn, for the tables whose match this process plays."""
 
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
-        """Return how many watch, by table (public id), at the tables that this process knows."""
+        """Return table (public id) -> number of watchers, for the tables known to this process."""
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """Submit a message of the table's protocol; return its acknowledgement."""
+        """Submit a message (JSON) of the table's protocol; return its acknowledgement."""
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
-        """Return a table, its match and the stage of its deal, as the caller may see them now."""
+        """Return {"table", "state", "fair"} of a table (public id), as the caller may see it now.
+
+        `state` has the events after `last_seq`; it and `fair` are None before there is a match.
+        """
 
     async def follow(
         self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Yield JSON lines about one table, or all tables of the caller, until either is gone."""
+        """Yield JSON lines about one table (public id), or with None all tables of the caller.
+
+        `last_seqs` are table -> the last seq that the caller has.
+        """
 
     async def follow_tournament(self, caller: Caller, tournament: str) -> AsyncIterable[bytes]:
         """Yield a JSON line with a tournament (public id) and the caller's entry at each change."""

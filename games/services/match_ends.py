@@ -125,7 +125,7 @@ def _store_folded_secrets(match: Match, log: MatchLog, revealed_at: datetime) ->
 
 @transaction.atomic
 def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
-    """Close a match whose log has come to its end: score, record, figures, table and pot.
+    """Close a match (row id) whose log is complete: score, record, figures, table and pot.
 
     The journal and the proofs of the deals are folded into the record and then deleted, the secrets
     of the deals are revealed, and the pot goes to the winners. A try at a deal of the day that is
@@ -230,7 +230,7 @@ def _decide_rating(match: Match, state: MatchState, ended_at: datetime, *, misse
 
 @transaction.atomic
 def open_held(*, match_id: int, now: datetime) -> bool:
-    """Publish and count a match that was held back; its end becomes `now`.
+    """Publish a match (row id) that was held back, and count it in all figures; it ends `now`.
 
     Return False where the match is not held back.
     """
@@ -256,7 +256,7 @@ def _count(match: Match, record: dict[str, Any]) -> None:
 
 @transaction.atomic
 def abandon_match(*, match_id: int, now: datetime, by_site: bool = True) -> bool:
-    """End a match that cannot go on: nobody wins, no figure counts it, stakes are returned.
+    """End a match (row id) that cannot go on: nobody wins, no figure counts it, stakes go back.
 
     It counts against those alone who had left it by themselves; `by_site`: the site is why it ends,
     so it is excused for all others. Return False where the match is over already. The table may

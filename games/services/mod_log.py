@@ -19,7 +19,7 @@ HEAD: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The content of a row of the log; see ModAction for the fields."""
+    """A decision to be appended to the moderators' log; ModAction describes its fields."""
 
     measure: str
     rule: str = ""

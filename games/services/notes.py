@@ -28,7 +28,9 @@ class NoteError(ValueError):
 
 @transaction.atomic
 def write_note(*, player: Player, match_id: str, place: str, text: str) -> None:
-    """Store a player's note on a place of a match, replacing an earlier one; "" deletes the note.
+    """Store a player's note on a place of a match (public id), such as "d1t3c2"; "" deletes it.
+
+    It replaces an earlier note of the player on the place.
 
     Raises:
         NoteError: `no_match`, `bad_place`, `too_long` or `too_many`.

@@ -41,7 +41,10 @@ A process that does not know an audience leaves its notifications to others.
 def members_after(
     audience: str, about: int | None, after: int, count: int, left_out: int | None
 ) -> list[int]:
-    """Return the next `count` players (row ids, rising) of an audience behind the player `after`."""
+    """Return the next `count` players (row ids, rising) of an audience, after the row id `after`.
+
+    `audience` is a key of AUDIENCES, `about` the row id of whose it is; `left_out` is a player.
+    """
     members = AUDIENCES[audience](about or 0).filter(pk__gt=after)
     if left_out is not None:
         members = members.exclude(pk=left_out)

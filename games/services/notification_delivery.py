@@ -23,7 +23,7 @@ COALESCE: Final = timedelta(seconds=3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What players are told: see `games.services.notifications.notify` for the fields."""
+    """Content of a notification; its fields are those of `games.services.notifications.notify`."""
 
     kind: str
     text: str
@@ -105,7 +105,7 @@ def has_mail() -> bool:
 
 
 def settings_of(player: Player) -> NotificationSettings:
-    """Return a player's settings of notifications, not stored where they have the defaults."""
+    """Return a player's settings of notifications; unsaved defaults where none are stored."""
     try:
         return player.notification_settings
     except NotificationSettings.DoesNotExist:
@@ -113,17 +113,17 @@ def settings_of(player: Player) -> NotificationSettings:
 
 
 def zone_of(own: NotificationSettings) -> ZoneInfo:
-    """Return the time zone of a player, or of the site where they have chosen none."""
+    """Return the time zone of these settings, or the site's where the player has chosen none."""
     return notifying.zone_named(own.time_zone, settings.NOTIFICATION_TIME_ZONE)
 
 
 def push_time(kind: str, own: NotificationSettings, now: datetime) -> datetime:
-    """Return when a push message of a kind goes out to a player."""
+    """Return when a push message of this kind, made `now`, goes out with these settings."""
     return notifying.push_at(kind, now + COALESCE, own.quiet_from, own.quiet_to, zone_of(own))
 
 
 def mail_time(own: NotificationSettings, now: datetime) -> datetime:
-    """Return when the next mail goes out to a player."""
+    """Return when the next daily mail goes out to a player with these settings."""
     return notifying.mail_at(now, own.mail_hour, zone_of(own), own.mail_sent_at)
 
 

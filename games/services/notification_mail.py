@@ -44,7 +44,7 @@ _SALT: Final = "games.notifications.mail"
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail that is to be sent now."""
+    """A mail that is to be sent now, with the notifications in it."""
 
     player: int
     address: str
@@ -57,7 +57,7 @@ class Mail:
 
 
 def send_mails(*, now: datetime) -> int:
-    """Send the daily mails that are due; return how many were sent.
+    """Send the daily mails that are due; return the number of mails sent.
 
     Call it without a transaction: sending takes as long as the mail server does.
     """
@@ -113,7 +113,7 @@ def _mail_of(own: NotificationSettings, now: datetime) -> Mail | None:
 
 
 def compose(player: Player, address: str, news: Sequence[Notification]) -> EmailMessage:
-    """Return the mail about notifications, the newest first, in the active language.
+    """Return the mail to a player about notifications, the newest first, in the active language.
 
     Its subject says nothing of what others have written. One click turns all mails off (RFC 8058).
     """
@@ -162,7 +162,7 @@ def _line(row: Notification) -> str:
 
 
 def absolute(path: str) -> str:
-    """Return the whole address of a path of this site."""
+    """Return the whole URL of a path of this site."""
     return settings.SITE_URL.rstrip("/") + path
 
 
@@ -218,12 +218,12 @@ def _try_again(mail: Mail, now: datetime) -> None:
 
 
 def unsubscribe_path(player: int) -> str:
-    """Return the path at which a player (row id) turns all mails off, without signing in."""
+    """Return the URL path at which a player (row id) turns all mails off, without signing in."""
     return reverse("notification_mail_off", args=[Signer(salt=_SALT).sign(str(player))])
 
 
 def player_of_token(token: str) -> int | None:
-    """Return the player (row id) of a signed token; None where it is not one of this site."""
+    """Return the player (row id) of a token in an unsubscribe path; None where it is not valid."""
     try:
         return int(Signer(salt=_SALT).unsign(token))
     except (BadSignature, ValueError):
@@ -242,6 +242,6 @@ def stop_mails(*, player: int) -> bool:
 
 
 def reschedule_mail(own: NotificationSettings, now: datetime) -> None:
-    """Set when the next mail is due after its hour was changed; the row is not saved."""
+    """Set when the next mail is due, after the hour in these settings changed; they are not saved."""
     if own.mail_at is not None:
         own.mail_at = mail_time(own, now) if own.mail_on else None

@@ -30,7 +30,7 @@ def change_settings(
     mail_on: bool = True,
     now: datetime | None = None,
 ) -> NotificationSettings:
-    """Store what a player chose: kind -> channels, hours (local time) and the time zone.
+    """Store a player's settings of notifications: kind -> channels, hours (local time), time zone.
 
     Kinds that are not named keep their defaults. Locks the player's row.
 

@@ -52,7 +52,7 @@ def notify(
     push: bool = True,
     now: datetime | None = None,
 ) -> None:
-    """Tell players (row ids) something; whoever was told of the same `key` is not told again.
+    """Notify players (row ids) of something, each once for the same `key`.
 
     `kind` is a NotificationKind and `text` a key of `notification_texts.TEXTS`, whose placeholders
     `data` fills; `url` is a path of this site. Call it within the transaction of what it is about.
@@ -89,10 +89,10 @@ def notify_group(
     expires_at: datetime | None = None,
     now: datetime | None = None,
 ) -> None:
-    """Tell an audience (a key of `notification_audiences.AUDIENCES`) something, except `actor`.
+    """Notify an audience (a key of `notification_audiences.AUDIENCES`), all but `actor`, once each.
 
-    `about` is the row id of whose audience it is, such as a club's; the rest is as in `notify`.
-    It takes one row, however many they are: they are told within a minute. Those who belong to the
+    `about` is the row id of whose audience it is, such as a club's; the rest is as for `notify`. It
+    takes one row, however many they are: they are told within a minute. Those who belong to the
     audience by then are told.
 
     Raises:
@@ -109,11 +109,11 @@ def notify_group(
 def run_batches(
     *, now: datetime | None = None, run_s: float = RUN_S, work_share: float = 1.0
 ) -> int:
-    """Tell the recipients of stored batches, for at most `run_s` seconds; return how many.
+    """Notify the recipients of stored batches, for at most `run_s` seconds; return how many.
 
     Each step locks its batch. Any number of processes may do this, and be killed at any moment.
-    With a `work_share` below 1 it rests after each step, so that it works for that share of the time
-    and what is played meanwhile does not feel it.
+    With a `work_share` below 1 it rests after each step, so that it works for that share of the
+    time and what is played meanwhile does not feel it.
     """
     end, told, failed = time.monotonic() + run_s, 0, set[int]()
     while time.monotonic() < end:
@@ -163,7 +163,7 @@ def _step(batch: NotificationBatch, now: datetime) -> int:
 def mark_read(
     *, player: Player, notifications: Sequence[int] | None = None, now: datetime | None = None
 ) -> int:
-    """Mark notifications of a player (row ids; None: all) as read; return how many were not."""
+    """Mark notifications of a player (row ids; None: all) as read; return how many were unread."""
     unread = Notification.objects.filter(recipient=player, read_at=None)
     if notifications is not None:
         unread = unread.filter(pk__in=list(notifications))
@@ -174,7 +174,7 @@ def mark_read(
 
 
 def mark_invitation_read(*, player: Player, invitation: int, now: datetime | None = None) -> None:
-    """Mark what tells a player of an invitation (row id) as read, and push it no more."""
+    """Mark the player's notifications of an invitation (row id) as read, and push them no more."""
     told = Notification.objects.filter(recipient=player, key=f"invitation:{invitation}")
     told.update(push_at=None, mailed=False)
     mark_read(player=player, notifications=list(told.values_list("pk", flat=True)), now=now)
@@ -182,7 +182,7 @@ def mark_invitation_read(*, player: Player, invitation: int, now: datetime | Non
 
 @transaction.atomic
 def forget_notifications(*, user_id: int) -> None:
-    """Delete what an account that is deleted was told, what others were told by it, and invitations."""
+    """Delete the notifications to and by an account (row id) that is deleted, and its invitations."""
     player = Player.objects.filter(user=user_id).first()
     if player is None:
         return
@@ -195,6 +195,6 @@ def forget_notifications(*, user_id: int) -> None:
 
 
 def forget_told_by(*, recipient: Player, actor: Player) -> None:
-    """Delete what a player was told by another, as after a block."""
+    """Delete the notifications of one player that another caused, as after a block."""
     Notification.objects.filter(recipient=recipient, actor=actor).delete()
     announce([recipient.pk])

@@ -13,7 +13,7 @@ notified: Final = Signal()
 
 
 def announce(players: Sequence[int]) -> None:
-    """Send `notified` after the commit; what its receivers raise is logged."""
+    """Send the signal `notified` for players (row ids) after the commit; log what receivers raise."""
     if players:
         transaction.on_commit(
             lambda: notified.send_robust(sender=None, players=list(players)), robust=True

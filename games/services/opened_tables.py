@@ -18,7 +18,7 @@ LASTS: Final = timedelta(minutes=30)
 
 
 def announce_table(*, table: Table, host: Player, now: datetime | None = None) -> None:
-    """Tell the followers of a host of their public table, at most once in APART."""
+    """Notify the followers of a host of their new public table, at most once in APART."""
     now = now or timezone.now()
     if not _is_news(host, now):
         return

@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match ready to be stored; `body` is its compressed record."""
+    """A match of a record, ready to be stored; `body` is the compressed record."""
 
     public_id: str
     started_at: datetime
@@ -64,7 +64,7 @@ class Kept:
 
 
 def kept(record: Json) -> Kept:
-    """Return a verified record as a match ready to be stored.
+    """Return the match of a verified record, ready to be stored.
 
     Raises:
         RecordError: the match was abandoned, or its id or a name cannot be stored on this site.
@@ -89,7 +89,7 @@ def kept(record: Json) -> Kept:
 
 
 def outcome_of(record: Json) -> Outcome:
-    """Return the outcome of a record's match, as values of rows."""
+    """Return the result of a record's match, as values of the rows that it leaves."""
     counted = [deal for deal in record["deals"] if deal["ended_by"] not in UNCOUNTED]
     winners = record["winners"]
     deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))

@@ -10,7 +10,7 @@ MAX_REST_S: Final = 0.3
 
 
 def rest(*, began: float, work_share: float) -> None:
-    """Sleep after work since `began` (time.monotonic), so that it takes `work_share` of the time.
+    """Sleep after work since `began` (time.monotonic), so that work takes `work_share` of the time.
 
     The rest is at most MAX_REST_S long. With a share of 1.0 there is none.
     """

@@ -29,7 +29,7 @@ KEPT: Final = ("decisions", "followed", "deals", "places")
 
 @transaction.atomic
 def store_pair_decisions(*, match: Match, pairs: Iterable[Json]) -> None:
-    """Replace what is stored of the partners of a match; only rated matches of people count.
+    """Replace the stored decisions of partners in a match; only rated matches of people count.
 
     `pairs` are sums as `games.analysis.partner_knowledge.PairDecisions.as_json` returns them.
     """
@@ -48,7 +48,7 @@ def store_pair_decisions(*, match: Match, pairs: Iterable[Json]) -> None:
 
 @transaction.atomic
 def store_opponent_decisions(*, match: Match, rows: Iterable[Json]) -> None:
-    """Replace what is stored of the opponents of a match; only rated matches of people count.
+    """Replace the stored decisions of opponents in a match; only rated matches of people count.
 
     `rows` are sums as `games.analysis.opponent_favours.FavourDecisions.as_json` returns them.
     """
@@ -79,7 +79,7 @@ def _kept(found: Mapping[str, Any]) -> Json:
 
 
 def matches_without_decisions() -> QuerySet[Match]:
-    """Return rated, analysed matches of people of whose decisions nothing is stored yet."""
+    """Return the rated, analysed matches of people whose decisions are not stored yet."""
     done = Match.objects.filter(rated=True, analysis__state=AnalysisState.DONE)
     matches = done.filter(pool__in=PAIRED, pair_decisions=None) | done.filter(
         pool__in=MORE_SIDES, opponent_decisions=None
@@ -89,7 +89,7 @@ def matches_without_decisions() -> QuerySet[Match]:
 
 
 def compute_decisions(*, match: Match) -> bool:
-    """Compute and store the decisions of an analysed match; return whether it has any.
+    """Compute and store an analysed match's decisions about partners and opponents; False for none.
 
     The match's ruleset, record and analysis are read.
     """

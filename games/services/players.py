@@ -97,14 +97,14 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
 
 
 def set_figures_private(*, player: Player, on: bool) -> None:
-    """Write whether only the player sees their figures; every page and answer follows at once."""
+    """Set whether only the player sees their own figures; every page and answer follows at once."""
     player.figures_private = on
     player.save(update_fields=["figures_private"])
 
 
 @transaction.atomic
 def has_sat(*, user_id: int) -> bool:
-    """Return whether an account has, or has had, a seat in a match or at a table, or hosts one.
+    """Return whether an account (row id) has or had a seat in a match or at a table, or hosts one.
 
     The player's row stays locked until the transaction ends, which keeps the player from sitting
     down meanwhile.
@@ -176,7 +176,7 @@ def forget_idle_guests(*, before: datetime) -> int:
 
 
 def house_bot(level: str, index: int) -> Player:
-    """Return the house's bot of a level; the same level and index give the same player.
+    """Return the house bot of a level; the same level and index (from 0) give the same player.
 
     Raises:
         ValueError: there is no such level.
@@ -194,7 +194,7 @@ def house_bot(level: str, index: int) -> Player:
 
 
 def house_level(name: str) -> str:
-    """Return the level of the house's bot that has this name; empty where none has it."""
+    """Return the level of the house bot of this name; "" where none has it."""
     own, _dash, number = name.partition("-")
     if number and not number.isdecimal():
         return ""

@@ -57,7 +57,8 @@ def queue_push(
 ) -> int:
     """Queue a message for the browsers of those players (row ids) who want this kind pushed.
 
-    `message` returns title, body, url and tag in the active language. Return how many were queued.
+    `message` returns title, body, url and tag in the active language. Return the number of
+    browsers.
     """
     moment = now or timezone.now()
     due = _due_times(players, kind, moment, lasts)
@@ -95,7 +96,7 @@ def _in_language(subscription: PushSubscription, message: Callable[[], Message])
 
 @transaction.atomic
 def make_messages(*, now: datetime) -> int:
-    """Make messages of the notifications whose push is due; return of how many notifications.
+    """Make push messages of the notifications that are due; return the number of notifications.
 
     Everything that is due of one player becomes one message. What was read or is over is not
     pushed. Locks the notifications; those that another process works on are left to it.
@@ -152,7 +153,7 @@ PAGE: Final = "/notifications/"
 
 
 def send_messages(*, now: datetime) -> int:
-    """Send messages that are due, at most SENT_AT_ONCE; return how many were tried.
+    """Send push messages that are due, at most SENT_AT_ONCE; return how many were tried.
 
     It takes as long as the slowest push service, at most some seconds; no transaction is open.
     """

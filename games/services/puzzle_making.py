@@ -36,7 +36,7 @@ def matches_for_puzzles() -> QuerySet[Match]:
 
 
 def make_from_match(*, match: Match, most: int = MOST_OF_MATCH) -> int:
-    """Store up to so many puzzles of a finished match, and return how many were stored.
+    """Store up to `most` puzzles of a finished match; return how many were stored.
 
     Judging takes up to a second a deal.
     """
@@ -56,10 +56,12 @@ def make_from_match(*, match: Match, most: int = MOST_OF_MATCH) -> int:
 
 
 def load_set(path: Path = SET, *, step: Callable[[], None] = lambda: None) -> int:
-    """Store the puzzles of a file that are not stored yet, and return how many that were.
+    """Store those puzzles of a file of lines that are not stored yet; return how many were new.
+
+    `step` is called after each line.
 
     Raises:
-        StoredDealError: a line is none.
+        StoredDealError: a line is no puzzle.
     """
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     with transaction.atomic():
@@ -69,10 +71,10 @@ def load_set(path: Path = SET, *, step: Callable[[], None] = lambda: None) -> in
 def store_lines(
     *, lines: Iterable[Mapping[str, Any]], step: Callable[[], None] = lambda: None
 ) -> int:
-    """Store puzzles told as lines of the repository's set, and return how many were new.
+    """Store the puzzles told as lines (JSON) of the repository's set; return how many were new.
 
     Raises:
-        StoredDealError: a line is none.
+        StoredDealError: a line is no puzzle.
     """
     known = set(Puzzle.objects.filter(match=None).values_list("public_id", flat=True))
     made = 0

@@ -26,7 +26,7 @@ LONGEST: Final = 1000
 
 
 def start_run(*, player: Player, mode: str, now: datetime) -> PuzzleRun:
-    """Begin a run and give its first puzzle; one that is still open ends.
+    """Begin a run of puzzles for a player and give its first puzzle; a run that is still open ends.
 
     Raises:
         PuzzleError: `unknown_mode`; `no_puzzle`: there is none; `conflict`: another began just now.
@@ -51,7 +51,7 @@ def start_run(*, player: Player, mode: str, now: datetime) -> PuzzleRun:
 
 @transaction.atomic
 def answer_run(*, run: str, puzzle: str, answer: str, player: Player, now: datetime) -> bool:
-    """Take the answer to the puzzle that a run (a public id) gives, and give the next one.
+    """Store the answer to the puzzle that a run (public id) gives, and give the next one.
 
     Return whether it was right. An answer that comes too late, or a second time, counts as nothing.
     Locks the player's rating, then the run.
@@ -90,7 +90,7 @@ def end_run(*, run: str, player: Player, now: datetime) -> None:
 
 
 def is_late(run: PuzzleRun, now: datetime) -> bool:
-    """Return whether the time of a run is over."""
+    """Return whether the time for this run of puzzles is over."""
     return run.ends_at is not None and now > run.ends_at + GRACE
 
 

@@ -35,7 +35,7 @@ FIRST_SIGMA: Final = START_SIGMA * 0.6
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPuzzle:
-    """The result of an answer."""
+    """Result of an answer to a puzzle."""
 
     right: bool
     answer: str
@@ -58,7 +58,8 @@ def store_puzzle(
 ) -> bool:
     """Store a puzzle with its first rating; return False where it is stored already.
 
-    It is from a match, at an address of its review, or from a deal that is stored with it.
+    It is from a `match`, at a place of its review (`at`, such as "d2t3c1"), or from a `deal` that
+    is stored with it.
     """
     values = {
         "preset": view.rules.ruleset.preset,
@@ -86,7 +87,7 @@ def deal_id(deal: Mapping[str, Any]) -> str:
 def answer_puzzle(
     *, puzzle: Puzzle, answer: str, player: Player | None, now: datetime
 ) -> AnsweredPuzzle:
-    """Judge an answer; of a player it is stored if it is the first, and moves ratings if it may.
+    """Judge an answer to a puzzle; a player's first answer is stored, and moves ratings if it may.
 
     An account of a person is rated, unless the person sat in the match; guests, programs and
     strangers (None) are not. Locks the player's rating, then the puzzle.
@@ -111,7 +112,7 @@ def answer_puzzle(
 
 
 def is_right(puzzle: Puzzle, answer: str) -> bool:
-    """Return whether an answer is the right one.
+    """Return whether an answer to a puzzle is the right one.
 
     Raises:
         PuzzleError: `no_choice`: that cannot be chosen there.
@@ -122,7 +123,7 @@ def is_right(puzzle: Puzzle, answer: str) -> bool:
 
 
 def locked_rating(player: Player) -> PuzzleRating:
-    """Return the rating of a player, made where there is none, locked until the transaction ends."""
+    """Return a player's puzzle rating, made where there is none, locked until the transaction ends."""
     first = {"mu": START_MU, "sigma": START_SIGMA, "display": CENTRE}
     row, _made = PuzzleRating.objects.select_for_update().get_or_create(
         player=player, defaults=first
@@ -133,7 +134,7 @@ def locked_rating(player: Player) -> PuzzleRating:
 def add_attempt(
     puzzle: Puzzle, player: Player, answer: str, *, mode: str, now: datetime
 ) -> PuzzleAttempt | None:
-    """Store an answer that moves no rating yet; None where the player has answered before.
+    """Store a player's first answer to a puzzle, not rated yet; None where there was one before.
 
     Needs the transaction of the caller, which holds the player's rating.
     """

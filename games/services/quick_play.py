@@ -33,7 +33,7 @@ FILL_ALONE_AFTER: Final = timedelta(seconds=2)
 
 @dataclass(frozen=True, slots=True)
 class QuickGame:
-    """A game to be played: preset, number of players, sides and further options."""
+    """Choice of a game for quick play: preset, number of players, sides and further options."""
 
     preset: str = "ludoteka"
     players: int = 2
@@ -42,12 +42,12 @@ class QuickGame:
 
     @property
     def ruleset_options(self) -> dict[str, Any]:
-        """Return the options for the engine, without the usual sides."""
+        """Return the engine's options of the game; `teams` is left out for the usual sides."""
         return {**self.options, **({"teams": self.teams} if self.teams else {})}
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the engine's ruleset.
+        """Return the engine's ruleset of the game.
 
         Raises:
             RulesetError: the options cannot be played together.
@@ -114,7 +114,7 @@ def _open_waiting(player: Player, game: QuickGame, address: str, *, alone: bool)
 
 
 def quick_options(game: QuickGame, **more: Any) -> TableOptions:
-    """Return the options of a table for a game, with the clock of quick play."""
+    """Return the settings of a table for a game, with the clock of quick play and `more` of them."""
     return TableOptions(
         preset=game.preset,
         players=game.players,

@@ -23,7 +23,7 @@ HIGHEST: Final = 4000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRange:
-    """A range of ratings: within so many points of the host's, between two figures, or any."""
+    """Range of ratings: within some points of the host's, between two ratings, or any."""
 
     within: int | None = None
     low: int | None = None

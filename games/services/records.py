@@ -54,6 +54,6 @@ def rename_in_records(*, player: Player, name: str) -> None:
 
 
 def packed(record: dict[str, Any]) -> tuple[bytes, str]:
-    """Return a record compressed as it is stored, and the SHA-256 of its JSON in hex."""
+    """Return a record compressed as it is stored, and the hex SHA-256 of its JSON."""
     body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
     return zlib.compress(body, LEVEL), hashlib.sha256(body).hexdigest()

@@ -53,7 +53,7 @@ TRUSTED: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """The place where a reported thing happened; every part of it is optional."""
+    """The occasion of a report: table, match, chat lines or message; every part is optional."""
 
     table: Table | None = None
     match: str = ""
@@ -108,7 +108,7 @@ def send_report(
 def send_automatic(
     *, player: Player, kind: str, facts: Mapping[str, Any], lines: Sequence[ChatLine] = ()
 ) -> CaseReport | None:
-    """Report a player by a rule of the site, with the lines that it is about; return the report.
+    """Report a player by a rule of the site, with the chat lines it is about; return the report.
 
     Return None, and store nothing, while the rule's last report of this kind is open, or was
     dismissed in the last 30 days.
@@ -129,7 +129,7 @@ def send_automatic(
 
 @transaction.atomic
 def report_bad_lines(*, line: ChatLine) -> CaseReport | None:
-    """Report the author of a bad line if there are too many, or at once for a threat.
+    """Report the author of a bad chat line if there are too many of them, or at once for a threat.
 
     Return the report with the latest bad lines, or None where none is due.
     """
@@ -170,7 +170,7 @@ def send_notice(*, notice: Notice) -> CaseReport:
 
 @transaction.atomic
 def forget_cases(*, player: Player) -> None:
-    """Take from cases what a player whose account is deleted wrote, and what they were told.
+    """Delete a deleted account's words in reports, and the statements and notes about its player.
 
     Cases, decisions and the reports of others remain as facts about a player without a name.
     """

@@ -8,7 +8,7 @@ from games.models import Ruleset
 
 
 def ruleset_row(ruleset: RulesetOptions) -> Ruleset:
-    """Return the row of a ruleset, inserted the first time."""
+    """Return the database row of an engine's ruleset, inserted the first time."""
     row, _made = Ruleset.objects.get_or_create(
         hash=ruleset.hash,
         defaults={"preset": ruleset.preset, "options": dict(ruleset.stored)},
@@ -17,5 +17,5 @@ def ruleset_row(ruleset: RulesetOptions) -> Ruleset:
 
 
 def engine_ruleset(row: Ruleset, players: int) -> EngineRuleset:
-    """Return the engine's ruleset of a row, for a number of players."""
+    """Return the engine's ruleset of a database row, for this number of players."""
     return ruleset_from_options(row.preset, players, row.options)

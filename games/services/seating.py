@@ -60,10 +60,10 @@ def require_host(table: Table, player: Player) -> None:
 
 
 def require_welcome(programs: str, player: Player) -> None:
-    """Refuse a program at a table without programs; lock the player until the transaction ends.
+    """Refuse a program where `programs` (of Table.Programs) allows none; lock the player meanwhile.
 
-    The lock keeps the player from becoming a program meanwhile, and makes the counts of their
-    tables exact.
+    The lock lasts until the transaction ends. It keeps the player from becoming a program
+    meanwhile, and makes the counts of their tables exact.
 
     Raises:
         TableError: `no_programs`.
@@ -118,7 +118,7 @@ def same_side(table: Table, seat: int, other: int) -> bool:
 def free_seat(
     table: Table, seat: int | None, invite: str | None, player: Player | None
 ) -> TableSeat:
-    """Return the seat of this number if it is free, else that of the invitation or the first.
+    """Return the seat of this number if it is free; with None that of the invitation, or the first.
 
     A seat that is kept for the player comes before the first; those kept for others are not free.
 
@@ -138,7 +138,7 @@ def free_seat(
 
 
 def numbered_free_seat(table: Table, seat: int, player: Player | None) -> TableSeat:
-    """Return the seat of this number. Raises TableError `no_such_seat` and `seat_taken`."""
+    """Return the free seat of this number. Raises TableError `no_such_seat` and `seat_taken`."""
     place = table.seats.filter(seat=seat).first()
     if place is None:
         raise TableError("no_such_seat")
@@ -171,7 +171,7 @@ def vacate(table: Table, place: TableSeat, player: Player) -> None:
 
 
 def leave_finished(table: Table, player: Player) -> None:
-    """Write that a bot has a player's seat from the next match at a table on.
+    """Give a player's seat to a bot from the next match on, after a match at the table has ended.
 
     Raises:
         TableError: `not_seated`.
@@ -182,7 +182,7 @@ def leave_finished(table: Table, player: Player) -> None:
 
 
 def pass_on_host(table: Table) -> None:
-    """Make the first person who is still seated the host, where the host is gone."""
+    """Make the first person who is still seated the host of the table, if its host has no seat."""
     people = table.seats.filter(player__bot="", substitute="").order_by("seat")
     first = people.select_related("player").first()
     if first is None or people.filter(player=table.host_id).exists():
@@ -245,7 +245,7 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
 
 
 def turn_seats(table: Table) -> None:
-    """Move every player but the first on by one seat, so that partners change."""
+    """Move every player of a table but the first on by one seat, so that partners change."""
     places = list(table.seats.order_by("seat"))
     table.seats.update(player=None)  # nobody sits at two seats meanwhile
     there = [(place.player, place.sat_at) for place in places]
@@ -264,7 +264,7 @@ def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | Non
 
 
 def seat_bot(table: Table, place: TableSeat, level: str) -> None:
-    """Seat the first bot of a level that does not sit at the table yet."""
+    """Seat a house bot of a level at this seat: the first one that is not at the table yet."""
     here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
     index = 0
     while (bot := house_bot(level, index)).pk in here:
@@ -273,7 +273,7 @@ def seat_bot(table: Table, place: TableSeat, level: str) -> None:
 
 
 def take_seat(place: TableSeat, player: Player, *, agreed: bool) -> None:
-    """Write that a player sits at a seat from now on."""
+    """Store that a player sits at this seat from now on, and whether they agree to the rules."""
     place.player, place.agreed, place.sat_at = player, agreed, timezone.now()
     place.save(update_fields=["player", "agreed", "sat_at"])
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignupVerdict:
-    """From where a moderator wants nobody to sign up for a while."""
+    """A moderator's decision to ban sign-ups from a domain or from addresses for some days."""
 
     measure: str
     """One of games.conduct.measures.SIGNUP_BANS."""
@@ -47,8 +47,9 @@ def ban_signup(*, case_id: int, moderator: User, verdict: SignupVerdict) -> ModA
     The case stays open. Return the row of the log.
 
     Raises:
-        CaseError: see `lock_case`; `unknown_measure`, `no_player`, `no_account`, `protected` for an
-            account of staff, `bad_domain` for another's domain, or a code of SignupBanError.
+        CaseError: with a code of `lock_case`; `unknown_measure`, `no_player`, `no_account`,
+            `protected` for an account of staff, `bad_domain` for another's domain, or a code of
+            SignupBanError.
     """
     now = timezone.now()
     case = lock_case(case_id=case_id, moderator=moderator, now=now)

@@ -21,7 +21,7 @@ BLOCKED: Final = 500
 
 @transaction.atomic
 def follow(*, player: Player, other: Player) -> None:
-    """Make a player follow another, so that they see when the other is here.
+    """Make a player follow another, so that they see when the other is online.
 
     Raises:
         SocialError: `oneself`, `blocked` or `too_many`.

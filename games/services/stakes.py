@@ -33,7 +33,7 @@ KEPT_FOR: Final = timedelta(hours=1)
 
 
 def check_means(*, player: Player, rules: Rules, table: Table | None = None) -> None:
-    """Refuse a player who cannot pay the next stake.
+    """Refuse a player who cannot pay the stake of these rules, given what lies in the table's pot.
 
     Raises:
         TableError: `not_enough_chips`.
@@ -56,7 +56,7 @@ def check_table_means(*, player: Player, table: Table) -> None:
 
 
 def rules_of(place: Table | Match) -> Rules:
-    """Return the engine's rules of a table or a match."""
+    """Return the engine's rules by which a table or a match is played."""
     return engine_ruleset(place.ruleset, place.players).rules
 
 
@@ -101,7 +101,10 @@ def pay_stakes(
 def settle(
     *, match: Match, rules: Rules, winners: Sequence[int], eldest: int, now: datetime
 ) -> None:
-    """Pay the pot of a finished match to the sides that won, or keep the pot after a draw."""
+    """Pay the pot of a finished match to the sides that won, or keep the pot after a draw.
+
+    `winners` are the sides; `eldest` is the seat that leads first.
+    """
     if not rules.ruleset.options["pot.stake"]:
         return
     lock_ledger()
@@ -140,7 +143,7 @@ def give_back(*, match: Match, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def return_left(*, table: Table, now: datetime | None = None) -> bool:
-    """Return what a drawn match left at a table to those who paid; False where nothing was left."""
+    """Return the pot that a drawn match left at a table to its payers; False if nothing was left."""
     if not table.ruleset.options["pot.stake"]:
         return False
     lock_ledger()
@@ -160,7 +163,7 @@ def return_stale(*, now: datetime) -> list[Table]:
 
 @transaction.atomic
 def leave_pots(*, player: Player, now: datetime | None = None) -> None:
-    """Return the pots of drawn matches at the tables that a player leaves for good."""
+    """Return the pots of drawn matches at tables that a player leaves for good to their payers."""
     for table in _tables_with_pot(Q(seats__player=player)):
         return_left(table=table, now=now)
 

@@ -74,7 +74,7 @@ def get_or_none(*, public_id: str) -> Table | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
-    """Choices of the host of a new table; times in ms."""
+    """Settings of a new table, as its host chooses them; times in ms."""
 
     preset: str
     players: int
@@ -250,7 +250,7 @@ def stand(*, table: Table, player: Player) -> None:
 
 @transaction.atomic
 def set_agreed(*, table: Table, player: Player, on: bool) -> None:
-    """Write whether a player agrees to the rules; begin the match when all have agreed.
+    """Set whether a player agrees to the rules of a table; begin the match when all have agreed.
 
     Raises:
         TableError: `not_waiting`, `not_seated`, `not_enough_chips` or `chips_missing`.
@@ -352,7 +352,7 @@ def request_rematch(
 
 @transaction.atomic
 def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
-    """Begin the rematch that was asked for, if it waits for nobody but these seats."""
+    """Begin the rematch asked for at a table (public id), if it waits for the seats `gone` alone."""
     over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
     table = over.select_for_update().first()
     return None if table is None else rematch_if_possible(table, gone)

@@ -45,14 +45,15 @@ def open_table_as_team(
     address: str = "",
     now: datetime | None = None,
 ) -> Table:
-    """Open a table whose host sits at seat 0, and keep the other seats of that side for the partners.
+    """Open a table whose host sits at seat 0, and keep that side's other seats for the partners.
 
     Raises:
         RulesetError: the rules cannot be played.
         TeamError: `not_member`, `not_founded`, or `team_size` where no side has as many players as
             the team.
-        TableError: as `open_table`.
-        InvitationError: as `invite`, such as `not_welcome` where one has blocked another.
+        TableError: with a code of `open_table`.
+        InvitationError: with a code of `invite`, such as `not_welcome` where one has blocked
+            another.
     """
     team = lock_own_team(team, host)
     table = open_table(host=host, chosen=chosen, address=address)
@@ -70,15 +71,16 @@ def join_as_team(
     address: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Take a whole side of a waiting table: a seat for the player, the others kept for the partners.
+    """Take a side of a waiting table for a team: one seat for the player, others kept for partners.
 
-    Who sits there already keeps the seat; the other seats of that side must be free. `agreed` is as
-    in `sit`.
+    Who sits there already keeps the seat; the other seats of that side must be free. `agreed`: the
+    player accepts the rules.
 
     Raises:
-        TeamError: `not_member`, `not_founded`, `team_size`, or `no_side` where no such side is free.
-        TableError: as `sit`.
-        InvitationError: as `invite`.
+        TeamError: `not_member`, `not_founded`, `team_size`, or `no_side` where no such side is
+            free.
+        TableError: with a code of `sit`.
+        InvitationError: with a code of `invite`.
     """
     team = lock_own_team(team, player)
     table = lock(table)
@@ -107,8 +109,9 @@ def play_as_team(
     Raises:
         RulesetError: the game cannot be played.
         TeamError: `not_member`, `not_founded` or `team_size`.
-        TableError: as `open_table`.
-        InvitationError: as `invite`, such as `not_welcome` where one has blocked another.
+        TableError: with a code of `open_table`.
+        InvitationError: with a code of `invite`, such as `not_welcome` where one has blocked
+            another.
     """
     now = now or timezone.now()
     team = lock_own_team(team, player)

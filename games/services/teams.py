@@ -94,7 +94,7 @@ def _tell(proposal: TeamProposal, partners: Sequence[int]) -> None:
 def answer_proposal(
     *, proposal: TeamProposal, player: Player, agree: bool, now: datetime | None = None
 ) -> Team | None:
-    """Agree to a proposal, or refuse it, which ends it; return the team if it is founded by that.
+    """Agree to the proposal of a team, or refuse it, which ends it; return the team if now founded.
 
     The founder takes the proposal back by refusing it.
 
@@ -135,7 +135,7 @@ def _found(proposal: TeamProposal, now: datetime) -> Team:
 def change_team(
     *, team: Team, player: Player, name: str, face: str, signs: Sequence[str] = ()
 ) -> None:
-    """Give a founded team another name and face, and declare which signs it makes.
+    """Set a founded team's name, its face (a tile of FACES), and the signs that it declares.
 
     Raises:
         TeamError: `not_member`, `not_founded`, `bad_name`, `bad_face` or `bad_signs`.
@@ -202,7 +202,7 @@ def team_key(players: Iterable[int]) -> str:
 
 
 def founded_teams(player: Player) -> int:
-    """Return how many founded teams a player has."""
+    """Return the number of founded teams that a player belongs to."""
     own = Team.objects.filter(players=player, founded_at__isnull=False, dissolved_at=None)
     return own.count()
 
@@ -264,7 +264,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_face(face: str) -> str:
-    """Return a team's face, one of FACES; "" stands for one that follows from its players.
+    """Return a team's face, one of FACES, as it is stored; "": one that follows from its players.
 
     Raises:
         TeamError: `bad_face`.

@@ -16,7 +16,7 @@ FIRST_CARD_WITHIN: Final = timedelta(seconds=90)
 
 
 def game_of(match: Match) -> TournamentGame | None:
-    """Return the tournament's game that a match is, or None."""
+    """Return the game of a tournament whose match this is, or None."""
     return TournamentGame.objects.select_related("round__tournament").filter(match=match).first()
 
 
@@ -70,7 +70,7 @@ def _plays(log: MatchLog) -> tuple[dict[tuple[int, int], list[int]], int]:
 
 
 def note_abandoned(*, match: Match, now: datetime) -> bool:
-    """Store that the match of a game has no end; return whether its decks must stay secret.
+    """Store that the match of a tournament's game was abandoned; return if its decks stay secret.
 
     The deals that were finished count. Needs the transaction of the caller.
     """
@@ -85,7 +85,7 @@ def note_abandoned(*, match: Match, now: datetime) -> bool:
 
 
 def store_finished_deals(game: TournamentGame, match: Match) -> None:
-    """Take the points of the deals that a match has finished."""
+    """Set the points of a tournament's game from the deals that its match has finished; not saved."""
     deals = game.round.tournament.deals
     found = dict(Deal.objects.filter(match=match).values_list("number", "game_points"))
     game.points = [found.get(number) for number in range(1, deals + 1)]
@@ -93,7 +93,7 @@ def store_finished_deals(game: TournamentGame, match: Match) -> None:
 
 
 def repair_game(game: TournamentGame, now: datetime) -> None:
-    """Take the result of a match that is over, where its game does not know it."""
+    """Store the result of a tournament's game whose match is over, where the game does not have it."""
     match = game.match
     if match is None or match.status == MatchStatus.PLAYING or game.done_at is not None:
         return
@@ -110,7 +110,7 @@ def table_is_tournament(table: Table) -> bool:
 
 
 def bots_wait_until(match: Match, *, played: bool) -> datetime | None:
-    """Return until when no bot plays for a player who is gone; None if it is no tournament's game.
+    """Return until when no bot plays for an absent player; None where it is no tournament's match.
 
     In a daily event nobody waits for the player, who may come back until its end. In other games it
     is FIRST_CARD_WITHIN for who has not `played` a card yet, and no time at all later.
@@ -124,7 +124,7 @@ def bots_wait_until(match: Match, *, played: bool) -> datetime | None:
 
 
 def keeps_seat(table: Table) -> bool:
-    """Return whether a player who leaves a table keeps the seat, as in a daily event."""
+    """Return whether a player who leaves this table keeps the seat, as in a daily event."""
     return TournamentGame.objects.filter(
         table=table, round__tournament__format=Format.DAILY
     ).exists()

@@ -27,7 +27,7 @@ class Connected(Protocol):
 
 
 class Connections:
-    """The admitted sockets of this process."""
+    """Registry of this process's admitted sockets, with limits for a user and an address."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -74,7 +74,7 @@ class Connections:
         return len(self._users) + strangers
 
     def sessions(self, user: int | None = None) -> dict[str, int]:
-        """Return session key -> user id of the sockets that have a session, of all or one user."""
+        """Return session key -> user id of the sockets with a session, of one user id or all."""
         return {
             socket.visitor.session: socket.visitor.user
             for socket in self._all
@@ -84,7 +84,7 @@ class Connections:
         }
 
     def tokens(self, user: int | None = None) -> set[str]:
-        """Return the digests of the keys that sockets were opened with, or of those of one user."""
+        """Return the digests of the API keys that sockets were opened with, by one user or all."""
         return {
             socket.visitor.token
             for socket in self._all
@@ -92,9 +92,9 @@ class Connections:
         }
 
     def of_token(self, token: str) -> list[Connected]:
-        """Return the sockets opened with the key of this digest."""
+        """Return the sockets that were opened with the API key of this digest."""
         return [socket for socket in self._all if socket.visitor.token == token]
 
     def of_session(self, key: str) -> list[Connected]:
-        """Return the sockets opened under this session."""
+        """Return the sockets that were opened under the session with this key."""
         return [socket for socket in self._all if socket.visitor.session == key]

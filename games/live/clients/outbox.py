@@ -83,7 +83,7 @@ class Outbox:
             self.runtime.send_batch.add(self)
 
     def show(self, match: str, seq: int, frame: Encoded) -> None:
-        """Queue a state message that brings this connection to `seq` of a match (public id)."""
+        """Queue a state message after which the client has a match (public id) up to `seq`."""
         if self.match != match:
             self.match = match
             self.last_seq = 0
@@ -92,7 +92,7 @@ class Outbox:
         self.push_frame(frame)
 
     def read_up_to(self, seq: int | None) -> None:
-        """Note that the client has read everything up to `seq`."""
+        """Note that the client has read everything up to `seq` of its match; None: nothing new."""
         while self._unread and self._unread[0][0] <= (seq or 0):
             self._unread_bytes -= self._unread.popleft()[1]
 

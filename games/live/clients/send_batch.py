@@ -15,7 +15,7 @@ log = logging.getLogger("games.live.clients.send_batch")
 
 
 class Sender(Protocol):
-    """An outbox, as the batch sees it."""
+    """A connection whose queued messages are sent when the batch calls it."""
 
     def send_out(self) -> None:
         """Send the queued messages."""

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class BadKeyError(Exception):
-    """A handshake with a key that is not valid; the message does not say which key."""
+    """Refusal of a handshake whose API key is not valid; the message does not say which key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """The account behind a connection. `user`, `player` and `session` are None for strangers.
+    """The account behind a connection: `user` and `player` (row ids) are None for strangers.
 
-    `session` is also None for a connection that came with a key.
+    `session` is None for strangers and for a connection that came with an API key.
     """
 
     user: int | None
@@ -45,7 +45,7 @@ class Visitor:
 
     @property
     def limit_key(self) -> int | str:
-        """Return the key of the limit on messages: the account's id; a stranger's address."""
+        """Return the key of the limit on messages: the account's id, or a stranger's IP address."""
         return self.address if self.user is None else self.user
 
     def may(self, scope: str) -> bool:
@@ -57,7 +57,7 @@ class Visitor:
 
     @staticmethod
     async def of(scope: Mapping[str, Any], context: Context) -> Visitor:
-        """Return the visitor of a handshake, read from its session or its key in a database thread.
+        """Return the visitor behind an ASGI scope, found by its session or API key.
 
         Raises:
             BadKeyError: where the key is not valid.
@@ -84,7 +84,7 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
 
 
 def key_of(scope: Mapping[str, Any]) -> str | None:
-    """Return the bearer key of the Authorization header.
+    """Return the API key of the `Authorization: Bearer` header of an ASGI scope.
 
     "" for another scheme, None without a header.
     """
@@ -115,7 +115,7 @@ def _of_key(key: str, address: str) -> Visitor:
 
 
 def address_of(scope: Mapping[str, Any]) -> str:
-    """Return the client's address behind NUM_PROXIES trusted proxies; "" if it is unknown.
+    """Return the client's IP address, seen through NUM_PROXIES trusted proxies; "" if unknown.
 
     Of an IPv6 address the /64 network is returned, as one household has all of it.
     """
@@ -139,7 +139,7 @@ def address_of(scope: Mapping[str, Any]) -> str:
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """Return the language code of the messages to a connection.
+    """Return the code of the language in which a connection is sent texts.
 
     It is the one that the visitor chose (its cookie), else the one that the handshake asks for.
     Without either a browser gets the site's, as its pages have; a program, which comes with a key

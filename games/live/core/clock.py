@@ -9,14 +9,14 @@ from typing import Protocol
 
 
 class Handle(Protocol):
-    """A call that is scheduled and can be cancelled."""
+    """Handle by which a scheduled call can be cancelled."""
 
     def cancel(self) -> None:
         """Cancel the scheduled call; do nothing if it has been made already."""
 
 
 class Clock(Protocol):
-    """The time of day, and a way to schedule calls."""
+    """Interface of a clock: it tells the time and schedules calls."""
 
     def now(self) -> float:
         """Return the present time, in seconds since the epoch."""

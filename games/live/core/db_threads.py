@@ -55,10 +55,10 @@ class DbThreads:
             self.waiting -= 1
 
     async def read(self, call: Callable[[], T]) -> T:
-        """Run a call that only reads; once more on a new connection where its own is lost.
+        """Run a call that only reads, once more if its connection is lost; return its result.
 
         Raises:
-            Exception: as `run`.
+            Exception: whatever `call` raises; database errors are counted in the metrics.
         """
         return await self.run(partial(_read_soundly, call))
 

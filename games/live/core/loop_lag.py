@@ -16,7 +16,7 @@ KEPT: Final = 40
 
 
 class LoopLag:
-    """A measurement of the running event loop, which the process starts and stops."""
+    """Monitor of the running event loop: how late it wakes, when repeated jobs were last done."""
 
     def __init__(self) -> None:
         self._late: deque[float] = deque(maxlen=KEPT)
@@ -27,15 +27,15 @@ class LoopLag:
 
     @property
     def lag(self) -> float:
-        """Return the most seconds that the loop woke late in the last ten seconds."""
+        """Return the most seconds by which the loop woke late in the last ten seconds."""
         return max(self._late, default=0.0)
 
     def done(self, job: str) -> None:
-        """Note that a repeated job has just been done."""
+        """Note that a run of the repeated job with this name has just ended."""
         self._done[job] = time.monotonic()
 
     def since(self, job: str) -> float:
-        """Return the seconds since a job was last done, or since `start` if it never was."""
+        """Return the seconds since this job was last done, or since `start` if it never was."""
         return time.monotonic() - self._done.get(job, self._done[""])
 
     async def start(self) -> None:

@@ -124,10 +124,7 @@ def open_requests() -> int:
 
 
 def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call `call` with these arguments and return its result.
-
-    Observe its seconds in `histogram`.
-    """
+    """Call `call` with these arguments, observe its seconds in `histogram`, return its result."""
     began = time.perf_counter()
     try:
         return call(*args, **kwargs)
@@ -138,9 +135,10 @@ def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P
 def committed(
     *, units: int, seconds: float, moves: Mapping[str, int], conflicts: int, failures: int
 ) -> None:
-    """Count a batch of the journal that took `seconds`.
+    """Add a written batch of the journal, which took `seconds`, to the metrics.
 
-    `moves` are the written ones, by who acted.
+    `units` are the decisions in it, `moves` the actions written, by who acted ("player", "bot"
+    ...).
     """
     BATCH.observe(units)
     COMMIT.observe(seconds)
@@ -151,12 +149,12 @@ def committed(
 
 
 def deadline_seen_to(kind: str, late: float) -> None:
-    """Count a deadline of this kind that is carried out `late` seconds after its time."""
+    """Count a deadline of a plan of this kind, carried out `late` seconds after its time."""
     CLOCK_LAG.labels(kind).observe(max(0.0, late))
 
 
 class ProcessFigures(NamedTuple):
-    """Gauges of one process at one moment."""
+    """Values of the gauges of one process at one moment."""
 
     sockets: Mapping[str, int]
     """Role of the socket -> number of open sockets."""
@@ -174,7 +172,7 @@ _sources: list[Callable[[], Iterable[ProcessFigures]]] = []
 
 
 def read_figures_from(source: Callable[[], Iterable[ProcessFigures]]) -> None:
-    """Register `source`, which returns the gauges of this process when the metrics are read."""
+    """Register a function that is called for this process's gauges when the metrics are read."""
     _sources.append(source)
 
 

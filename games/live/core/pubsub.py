@@ -33,9 +33,9 @@ Message = Mapping[str, Any]
 
 
 class PubSub:
-    """The connection of this process with the others.
+    """Connection of this process with the others, through the channel layer.
 
-    `received` is called with each of their messages.
+    `received` is called with each message of another process.
     """
 
     def __init__(self, received: Callable[[Message], Awaitable[None]], *, in_memory: bool) -> None:
@@ -71,7 +71,7 @@ class PubSub:
         return self._layer is not None
 
     def publish(self, what: str, **about: Any) -> None:
-        """Queue a message of kind `what` for the other processes and return at once.
+        """Queue a message of kind `what` with these fields for the other processes.
 
         Of the kinds in LATEST only the newest of a table and match is sent.
         """
@@ -85,7 +85,7 @@ class PubSub:
         self._wake.set()
 
     async def delivers(self, within: float) -> bool:
-        """Return whether a message sent here comes back here within so many seconds.
+        """Return whether a message published here comes back to this process in `within` seconds.
 
         True where there is no other process to send to.
         """

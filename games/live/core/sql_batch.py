@@ -9,7 +9,7 @@ from django.db import connection
 
 
 class Statement(NamedTuple):
-    """An SQL text with a `%s` for each of its values."""
+    """One SQL statement: its text, with a `%s` for each value, and the values."""
 
     sql: str
     values: list[Any]

@@ -15,7 +15,10 @@ log = logging.getLogger("games.live")
 
 
 class Tasks:
-    """The tasks that run. `outcomes` are exceptions that count as results, not as failures."""
+    """Registry of the running background tasks of a process.
+
+    `outcomes` are exceptions that count as results, not as failures.
+    """
 
     def __init__(self, outcomes: tuple[type[Exception], ...]) -> None:
         self.running: set[asyncio.Task[Any]] = set()
@@ -51,7 +54,7 @@ class Tasks:
             await asyncio.shield(task)
 
     async def wait(self, seconds: float) -> None:
-        """Wait until all tasks but the caller's own are done, at most so many seconds."""
+        """Wait at most `seconds` until all tasks but the caller's own are done."""
         pending = [task for task in self.running if task is not asyncio.current_task()]
         if pending:
             await asyncio.wait(pending, timeout=seconds)

@@ -30,7 +30,7 @@ LINGERS: Final = 600.0
 
 
 class StreamMember(HttpMember):
-    """One table of a stream: a member of its room as a socket would be."""
+    """Member of a table's room that stands for one table of an event stream."""
 
     over_since: float | None = None
 
@@ -43,7 +43,7 @@ class StreamMember(HttpMember):
         self.stream.add(self.line(frame))
 
     def line(self, frame: Encoded) -> Encoded:
-        """Return a message with the table that it is of, in front."""
+        """Return a message as a line of the stream, with the table's public id (`at`) in front."""
         return b'{"at":"%b",%b' % (self.table_id.encode(), frame[1:])
 
     def close(self, code: int) -> None:
@@ -52,7 +52,7 @@ class StreamMember(HttpMember):
 
 
 class Lines:
-    """The lines of a stream as an HTTP response takes them, with a way to end the stream."""
+    """Async iterable of a stream's lines for an HTTP response, with a way to end the stream."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -68,7 +68,7 @@ class Lines:
 
 
 class Stream:
-    """One streaming HTTP response. It counts as a socket of its player."""
+    """Event stream of a player's tables: one streaming HTTP response, which counts as a socket."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Stream:
         self._expiry: Handle | None = None
 
     def role(self) -> str:
-        """Return "streams"."""
+        """Return "streams", the connection's purpose as metrics name it."""
         return "streams"
 
     # -- out --------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class Stream:
         self._ready.set()
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message that is of no table."""
+        """Queue a message that belongs to no table, as a line."""
         if not self._closed:
             self._out.append(encode(message))
             self._ready.set()
@@ -166,7 +166,7 @@ class Stream:
     # -- the tables -------------------------------------------------------------------------------
 
     def refresh_tables(self) -> None:
-        """Let the stream read again which tables the player sits at, as that may have changed."""
+        """Have the stream read again which tables the player sits at, as that may have changed."""
         self._look_again = True
         self._ready.set()
 
@@ -200,13 +200,13 @@ class Stream:
         await member.handle(Hello(PROTO, self._last_seqs.pop(table_id, None)))
 
     async def forget(self, member: StreamMember) -> None:
-        """Leave a table and say so in the stream."""
+        """Leave the table of this member, and say so in the stream."""
         if self._members.pop(member.table_id, None) is member:
             await member.leave()
             self.add(member.line(encode(Bye("over", 0))))
 
     def end(self) -> None:
-        """Leave all rooms and release the stream's place, as it is no longer read."""
+        """Leave all rooms and stop counting as a socket, as nobody reads the stream any longer."""
         self._closed = True
         self._ready.set()
         if self._expiry is not None:

@@ -37,11 +37,11 @@ class LocalGateway:
         return document()
 
     def shapes(self) -> Json:
-        """Return the JSON schemas of messages, answers and lines, with all that they refer to."""
+        """Return the JSON Schemas of messages, answers and stream lines, by name."""
         return http_shapes(TAKEN)
 
     def words(self, code: str) -> str:
-        """Return the text of a refusal code, in the active language."""
+        """Return the text that people read for a refusal code, in the active language."""
         return refusal(None, code).message
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
@@ -58,7 +58,7 @@ class LocalGateway:
         return there & frozenset(users)
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return table -> the present turn, for those tables whose match this process plays."""
+        """Return table (public id) -> present turn, for tables whose match this process plays."""
         found: dict[str, Turn] = {}
         for runtime in tuple(local):
             for table in tables:
@@ -69,7 +69,7 @@ class LocalGateway:
         return found
 
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
-        """Return table -> the number of its watchers, for those tables that this process knows."""
+        """Return table (public id) -> number of spectators, for tables known to this process."""
         found: dict[str, int] = {}
         for runtime in tuple(local):
             now = runtime.clock.now()
@@ -82,7 +82,7 @@ class LocalGateway:
         return found
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """Handle a message of a caller; return its acknowledgement when it is durable.
+        """Handle a caller's message (JSON) to a table; return its acknowledgement when durable.
 
         Raises:
             GatewayRefusedError: with a code, where the message is refused.
@@ -110,7 +110,9 @@ class LocalGateway:
         return answer
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
-        """Return the table, the match and the deal as a socket would be sent them on joining.
+        """Return {"table", "state", "fair"} of a table, as a socket would be sent them on joining.
+
+        `state` has the events after `last_seq`; it and `fair` are None before there is a match.
 
         Raises:
             GatewayRefusedError: with a code, where there is no such table for the caller.
@@ -128,11 +130,13 @@ class LocalGateway:
     async def follow(
         self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Return the lines of an event stream: of one table, or of all of the caller's.
+        """Return the lines of an event stream: of one table (public id), or None: of all own ones.
+
+        `last_seqs` are table -> the last seq that the caller has.
 
         Raises:
-            GatewayRefusedError: with a code, where the table is not there, or the caller has too many
-                connections.
+            GatewayRefusedError: with a code, where the table is not there, or the caller has too
+                many connections.
         """
         runtime, visitor = await _arrive(caller)
         stream = Stream(runtime, visitor, table, last_seqs, caller.language)

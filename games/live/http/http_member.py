@@ -22,7 +22,7 @@ async def _nothing(*_args: Any) -> Any:
 
 
 class HttpMember(TableConsumer):
-    """A client at a table that is not in its room's member list. Subclasses say where frames go."""
+    """Base class of clients without a socket at a table; subclasses define where frames go."""
 
     shows_chat: ClassVar[bool] = False
 
@@ -39,7 +39,7 @@ class HttpMember(TableConsumer):
         """Do nothing: a request has no unread messages to count."""
 
     async def arrive(self) -> None:
-        """Set the seat that the player has at the table.
+        """Check that the table exists and may be watched, and set the seat of the visitor's player.
 
         Raises:
             Refused: where there is no such table, or the visitor may not watch it.
@@ -51,14 +51,14 @@ class HttpMember(TableConsumer):
 
 
 class SingleRequest(HttpMember):
-    """A request, which keeps the messages that answer it."""
+    """Client that makes one request to a table; `frames` are the messages that answer it."""
 
     def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
         super().__init__(runtime, visitor, table_id, language)
         self.frames: list[Json] = []
 
     def push_frame(self, frame: Encoded) -> None:
-        """Keep a message."""
+        """Keep a message in `frames`."""
         self.frames.append(orjson.loads(frame))
 
     def close(self, code: int = Closing.NORMAL) -> None:
@@ -70,14 +70,14 @@ class SingleRequest(HttpMember):
         return self.visitor.player
 
     async def take(self, message: ClientMessage) -> None:
-        """Handle a message, and keep the room in memory meanwhile."""
+        """Handle a message, and keep the table's room in memory meanwhile."""
         with self.room.held():
             await self.handle(message)
 
     async def see(self, last_seq: int | None) -> Json:
-        """Return {"table", "state", "fair"}: what this visitor may see.
+        """Return what this visitor may see of the table: {"table", "state", "fair"}.
 
-        The last two may be None.
+        `state` has the events after `last_seq`; it and `fair` are None where there is no match.
         """
         with self.room.held():
             await self.catch_up(last_seq)

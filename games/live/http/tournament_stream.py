@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class TournamentStream:
-    """One streaming HTTP response. It counts as a socket of its player."""
+    """Event stream of one tournament: one streaming HTTP response, which counts as a socket."""
 
     def __init__(self, runtime: Runtime, visitor: Visitor, tournament: str) -> None:
         self.runtime = runtime
@@ -40,11 +40,11 @@ class TournamentStream:
         return self._lines()
 
     def role(self) -> str:
-        """Return "streams"."""
+        """Return "streams", the connection's purpose as metrics name it."""
         return "streams"
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message, which is the last line."""
+        """Queue a message, and end the stream after it."""
         self._closed.append(encode(message) + b"\n")
         self._changed.set()
 

@@ -40,7 +40,7 @@ MAX_TRIES = 5
 
 
 class MatchActor(JournaledMatch):
-    """The actor of one match, whose methods take the lock.
+    """Actor of one match in one process; its methods take the match's lock.
 
     They raise NotWritten where the journal cannot be written.
     """
@@ -159,7 +159,7 @@ class MatchActor(JournaledMatch):
             await self.wake()
 
     async def set_substitute(self, seat: int, level: str) -> None:
-        """Let a bot of this level play for the seat from now on; empty: its person plays again."""
+        """Have a bot of this level play for the seat from now on; "": its person plays again."""
         async with self.lock:
             game = await self.load()
             if game is None or game.substitutes.get(seat, "") == level:
@@ -172,7 +172,7 @@ class MatchActor(JournaledMatch):
                 await self.dealer.advance()
 
     async def postpone(self, plan: Plan, seconds: float) -> None:
-        """Store a later deadline, `seconds` from now, for a plan that is still the current one."""
+        """Store a deadline `seconds` from now for this plan, if it is still the current one."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:
@@ -183,7 +183,7 @@ class MatchActor(JournaledMatch):
                 self.set_timer(later)
 
     async def shorten_turn(self, seat: int) -> None:
-        """Leave a seat no more than its usual time for a turn that was prolonged while it was gone.
+        """Cut a running turn of this seat, prolonged while it was gone, back to its usual time.
 
         Raises:
             NotWritten: where it could not be stored.
@@ -196,7 +196,7 @@ class MatchActor(JournaledMatch):
             await self.postpone(plan, usual)
 
     async def end_for_absent(self, seat: int) -> bool:
-        """End the match because a player is gone; return False where that is not possible yet.
+        """End the match because the player at `seat` is gone; return False if that cannot be yet.
 
         Raises:
             NotWritten: where it could not be stored.

@@ -53,7 +53,10 @@ PEEK_S = 6.0
 
 
 class Autoplay:
-    """Automatic play of one process. `rng` decides for bots only; decks come from `secrets`."""
+    """Automatic play of one process: bots' moves, expired turns, the next deal.
+
+    `rng` decides for bots only; decks come from `secrets`.
+    """
 
     def __init__(self, runtime: MatchContext, rng: random.Random | None = None) -> None:
         self.runtime = runtime
@@ -62,7 +65,7 @@ class Autoplay:
         self._pool: ThinkingPool = BotPool()
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """Return the best card for whoever is to play in this view; None if no bot had time."""
+        """Return the expert bot's advice to the seat to play in this view; None if it had no time."""
         return await self._pool.advise(view, self.rng.getrandbits(64))
 
     @property
@@ -76,7 +79,7 @@ class Autoplay:
         self._pool.stop()
 
     def pace(self, game: Game) -> float:
-        """Return the seconds that a bot takes for a turn, which do not depend on its hand.
+        """Return the seconds that a bot takes for the present turn, whatever its hand.
 
         Before the first lead it lets partners look at each other's cards, where they may.
         """
@@ -243,7 +246,7 @@ class Autoplay:
 
 
 def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:
-    """Return the actions of a bot's turn: private ones, then one that all may see.
+    """Return the actions of a bot of this level for its turn: private ones, then a public one.
 
     A bot that fails plays the first legal card, so that the table does not wait for ever.
     """
@@ -267,7 +270,7 @@ def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) ->
 
 
 def sensible_action(state: MatchState, seat: int, rng: random.Random) -> Action:
-    """Return the action for a seat whose time is up: pass, or what brings the deal on.
+    """Return the action for a seat whose time is up: a pass, or what the deal needs to go on.
 
     Never a sign, an exchange or another action that is optional.
     """

@@ -36,7 +36,7 @@ their own, of the lowest priority, and begin none while a task runs here.
 
 
 class PrioritySemaphore:
-    """A priority semaphore with as many permits as there are processes."""
+    """Semaphore whose permits go to the most urgent waiter; one permit for each worker process."""
 
     def __init__(self, free: int) -> None:
         self._free = free
@@ -61,7 +61,7 @@ class PrioritySemaphore:
             raise
 
     def release(self) -> None:
-        """Release a permit, to the first caller that waits."""
+        """Give a permit back, for the first caller that waits."""
         while self._waiting:
             turn = heapq.heappop(self._waiting)[2]
             if not turn.done():
@@ -71,7 +71,7 @@ class PrioritySemaphore:
 
 
 class ThinkingPool(Protocol):
-    """A pool of workers in which bots choose and advise."""
+    """Interface of a pool of workers in which bots choose actions and give advice."""
 
     pending: int
     """Number of tasks that wait or run."""
@@ -79,20 +79,23 @@ class ThinkingPool(Protocol):
     async def choose(
         self, level: str, view: PlayerView, seed: int, spent: float = 0.0, /
     ) -> Action | None:
-        """Return the action of a bot of that level; None if it did not answer in time, or failed.
+        """Return the action that a bot of this level chooses; None if it failed or took too long.
 
-        `spent` are seconds of its time that are over.
+        `seed` decides the bot's random choices; `spent` are seconds of its time that are over.
         """
 
     async def advise(self, view: PlayerView, seed: int, /) -> Advice | None:
-        """Return the advice for whoever is to play; None as in `choose`. Moves go before advice."""
+        """Return the expert bot's advice to whoever is to play; None if it failed or took too long.
+
+        Tasks of `choose` go first.
+        """
 
     def stop(self) -> None:
         """Cancel the tasks; the next task starts the workers again."""
 
 
 class BotPool:
-    """The worker processes of one server, started by the first task and again after a crash."""
+    """Pool of the bots' worker processes, started by the first task and again after a crash."""
 
     def __init__(self, limit: float = MOVE_LIMIT_S, processes: int | None = None) -> None:
         self.limit = limit
@@ -110,13 +113,13 @@ class BotPool:
     async def choose(
         self, level: str, view: PlayerView, seed: int, spent: float = 0.0
     ) -> Action | None:
-        """Return the action of a bot of that level, from a worker process; see `ThinkingPool`."""
+        """Return the action that a bot of this level chooses in a worker; see `ThinkingPool`."""
         return await self._run(
             worker_tasks.run, worker_tasks.task_for(level, view, seed), MOVES, self.limit - spent
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
-        """Return the advice for whoever is to play, from a worker process; see `ThinkingPool`."""
+        """Return the expert bot's advice, computed in a worker process; see `ThinkingPool`."""
         return await self._run(
             worker_tasks.advise, worker_tasks.task_for("expert", view, seed), HINTS, HINT_LIMIT_S
         )

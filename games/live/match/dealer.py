@@ -41,11 +41,11 @@ ROUNDING: Final = 0.001
 
 
 class DealNotWrittenError(RuntimeError):
-    """A stage of a deal that the journal refuses MAX_TRIES times without a conflict."""
+    """Failure of a stage of a deal: the journal refuses it MAX_TRIES times without a conflict."""
 
 
 class Dealer:
-    """The dealer of one match."""
+    """Dealer of one match: it makes each deal by the stages of the provable shuffle."""
 
     def __init__(self, match: JournaledMatch) -> None:
         self.match = match
@@ -82,12 +82,13 @@ class Dealer:
             await self._run_stage(game, stage)
 
     async def time_is_up(self, plan: Plan) -> None:
-        """End the stage of a plan, unless it lasts longer because a browser may come back.
+        """End the stage whose plan has come due, unless a browser that may come back prolongs it.
 
         Takes the lock of the match.
 
         Raises:
-            DealNotWrittenError: as `advance` does.
+            DealNotWrittenError: where a stage is refused MAX_TRIES times and the journal stands
+                still.
             NotWritten: where a step could not be stored.
         """
         async with self.match.lock:
@@ -141,7 +142,8 @@ class Dealer:
         Takes the lock of the match.
 
         Raises:
-            DealNotWrittenError: as `advance` does.
+            DealNotWrittenError: where a stage is refused MAX_TRIES times and the journal stands
+                still.
             NotWritten: where a step could not be stored.
         """
         async with self.match.lock:

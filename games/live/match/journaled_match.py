@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class JournaledMatch(ABC):
-    """One match as this process knows it: loaded from the journal, and written before it is shown.
+    """Base class of the actor: one match in memory, written to the journal before it is shown.
 
     `game` is None while it has to be loaded (again). Whoever calls `load`, `write` or `on_conflict`
     holds the lock. They raise NotWritten where the journal cannot be written.
@@ -49,7 +49,7 @@ class JournaledMatch(ABC):
 
     @abstractmethod
     async def fire(self, plan: Plan) -> None:
-        """Carry out a plan whose time has come."""
+        """Carry out a plan that has come due."""
 
     def stop(self) -> None:
         """Cancel the timer, and set no other."""
@@ -142,7 +142,7 @@ class JournaledMatch(ABC):
         return plan_for(game, runtime.clock.now(), runtime.options, runtime.autoplay.pace, before)
 
     def set_timer(self, plan: Plan | None) -> None:
-        """Carry out this plan in its time, and no other; None: no plan."""
+        """Schedule this plan for its time, in the place of any other; None: no plan."""
         self.plan = plan
         if plan is None or self.over:
             self._alarm.unset()
@@ -150,7 +150,7 @@ class JournaledMatch(ABC):
             self.fire_later(plan)
 
     def fire_later(self, plan: Plan) -> None:
-        """Set the timer for a plan, `orphan_margin` late where another process wrote its entry."""
+        """Set a plan's timer, `orphan_margin` seconds late if another process wrote its entry."""
         late = 0.0 if self.owner else self.runtime.options.orphan_margin
         self._fire_at(plan.fires_at() + late, plan)
 

@@ -15,11 +15,11 @@ WORKER_ROW_TTL = timedelta(days=1)
 
 
 def say_alive(worker: str, now: float, outage: float | None = None, min_left: float = 0.0) -> int:
-    """Store that this process lives at `now`; return the number of turns that got time back.
+    """Store that process `worker` is alive at `now`; return the number of turns that got time back.
 
-    With `outage` (seconds), first give time back if no process lived for that long: each running
-    turn then has the time that was left when the last process was alive, and at least `min_left`
-    seconds.
+    Times are in seconds, `now` since the epoch. With `outage`, first give time back if no process
+    lived for that long: each running turn then has the time that was left when the last process was
+    alive, and at least `min_left`.
     """
     moment = datetime.fromtimestamp(now, UTC)
     moved = 0

@@ -16,7 +16,7 @@ from games.live.storage.journal import Journal
 
 
 class MatchPort(Protocol):
-    """The actor of a match, as automatic play uses it."""
+    """Interface of the actor of a match, as automatic play uses it."""
 
     game: Game | None
     """The match; None while it has to be loaded (again)."""
@@ -31,46 +31,46 @@ class MatchPort(Protocol):
         """Take a decision of the site and write it; return False if there was none to take."""
 
     async def postpone(self, plan: Plan, seconds: float) -> None:
-        """Store a later deadline, `seconds` from now, for a plan that is still the current one."""
+        """Store a deadline `seconds` from now for this plan, if it is still the current one."""
 
     async def catch_up(self) -> None:
         """Load and publish what other processes wrote since the latest entry here."""
 
     async def shorten_turn(self, seat: int) -> None:
-        """Leave a seat no more than its usual time for a turn prolonged while it was gone."""
+        """Cut a running turn of this seat, prolonged while it was gone, back to its usual time."""
 
     async def set_substitute(self, seat: int, level: str) -> None:
-        """Let a bot of this level play for the seat from now on; empty: its person plays again."""
+        """Have a bot of this level play for the seat from now on; "": its person plays again."""
 
 
 class AutoplayPort(Protocol):
-    """Automatic play: bots, the clock, and the next deal."""
+    """Interface of automatic play: bots, expired turns, and the next deal."""
 
     def pace(self, game: Game) -> float:
-        """Return the seconds that a bot takes for a turn."""
+        """Return the seconds that a bot takes for the present turn of a match."""
 
     async def carry_out(self, actor: MatchPort, plan: Plan) -> None:
         """Carry out a plan that is not the dealer's, if the match is still at its seq."""
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """Return which card to play and why; None if no bot had time to think about it."""
+        """Return the expert bot's advice to the seat to play in this view; None if it had no time."""
 
     async def next_deal(self, actor: MatchPort, for_seq: int) -> None:
-        """Begin the next deal, if none began since `for_seq`."""
+        """Begin the next deal, if none has begun since journal entry `for_seq`."""
 
 
 class SchedulerPort(Protocol):
-    """The scheduler, which notices when the process itself was asleep or cut off."""
+    """Interface of the scheduler, by which a process notices that it was asleep or cut off."""
 
     def was_silent(self) -> bool:
-        """Return whether the process has not stored for long that it is alive."""
+        """Return whether this process has stored no sign of life for as long as an outage takes."""
 
     async def alive(self) -> None:
         """Store that the process is alive, and give running turns back the time of an outage."""
 
 
 class MatchContext(Context, Protocol):
-    """The parts of the process that the actor of a match uses."""
+    """Interface of the process, with the parts that the actor of a match uses."""
 
     journal: Journal
 
@@ -85,22 +85,22 @@ class MatchContext(Context, Protocol):
     async def settle_absence(self, actor: MatchPort, seat: int, reason: str) -> float | None:
         """Ask the others about a seat whose player is absent, or let a bot play for it.
 
-        `reason` is one of `Departure.Reason`. Return until when nobody plays for the seat, in
-        seconds since the epoch; None where somebody does, or the match is over.
+        `reason` is one of `Departure.Reason`. Return the time (seconds since the epoch) until which
+        nobody plays for the seat; None where somebody does, or the match is over.
         """
 
 
 class Publisher(Protocol):
-    """The sender of a match to the members of its table and to the other processes."""
+    """Interface by which a match is sent to the members of its table and to the other processes."""
 
     def publish(self, game: Game, accepted: Accepted) -> None:
-        """Send what was written in this process to all who may see it."""
+        """Send entries that were written in this process to all who may see them."""
 
     def publish_state(self, game: Game) -> None:
         """Send everybody the present state of the match, with the events they have not seen."""
 
     def publish_private(self, game: Game, seats: Collection[int], events: Sequence[Event]) -> None:
-        """Send the latest entry to the seats that alone may see it."""
+        """Send the latest entry to the seats which alone may see it."""
 
     def publish_deal(self, game: Game) -> None:
         """Send the progress of the deal that is being made."""
@@ -110,7 +110,7 @@ class Publisher(Protocol):
 
 
 class Attendance(Protocol):
-    """The connections of the seats of a match."""
+    """Interface that tells which seats of a match are connected."""
 
     def gone_for(self, seat: int) -> float | None:
         """Return the seconds that a seat has had no socket; None while it has one."""

@@ -9,7 +9,7 @@ from games.live.match_state.match_state import Game, Step
 
 
 def replies(game: Game, action: Action) -> list[Step]:
-    """Return the steps by which bots answer an offer, to be written together with the offer.
+    """Return the bots' answers to an offer (draw, pause, giving up), to be written with it.
 
     Other actions than offers get no steps. A pause does not wait for programs of other makers.
 

@@ -21,10 +21,7 @@ KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *
 
 
 class Plan(NamedTuple):
-    """A deadline in memory. `due` is in seconds since the epoch.
-
-    `seat` acts then, None: the site.
-    """
+    """A deadline in memory: at `due` (seconds since the epoch) `seat`, or with None the site, acts."""
 
     kind: Kind
     for_seq: int
@@ -40,7 +37,7 @@ class Plan(NamedTuple):
         return self.due + GRACE if self.kind == "turn" else self.due
 
     def row(self, game: Game) -> DeadlineRow:
-        """Return the deadline as the row that is stored for this match."""
+        """Return the deadline of this match as the row to be stored."""
         return DeadlineRow(game.info.pk, self.for_seq, self.kind, self.due)
 
 

@@ -23,7 +23,7 @@ ConnectionOf = Callable[[int], SeatConnection]
 
 
 class Waiting(NamedTuple):
-    """A stage of a deal, and since when this process waits for it (seconds since the epoch)."""
+    """A stage of a deal, and since when (seconds since the epoch) this process waits for it."""
 
     stage: Stage
     for_seq: int
@@ -39,7 +39,7 @@ def due_at(
     owner: bool,
     slack: float = 0.0,
 ) -> float:
-    """Return the end of a stage in seconds since the epoch; 0 if there is nobody to wait for.
+    """Return the time at which a stage ends, in seconds since the epoch; 0 if nobody is waited for.
 
     `owner`: this process wrote the entry before the stage. Else the process that did may have died
     with its connections, so the seats may be connected nowhere. `slack`: seconds that are added

@@ -14,10 +14,7 @@ Json: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SeatCommitment:
-    """The commit of a seat for a deal, and the nonce it has revealed.
-
-    Hex, empty if there is none.
-    """
+    """A seat's commit for a deal, and the nonce that it has revealed: hex, "" if there is none."""
 
     commit: str
     nonce: str = ""
@@ -25,7 +22,7 @@ class SeatCommitment:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SecretProof:
-    """The proof of a deal whose deck is made, with the revealed nonces of people."""
+    """The secret proof of a deal whose deck is made; `shown`: seat -> revealed nonce (hex)."""
 
     deal: int
     block: Json
@@ -34,7 +31,10 @@ class SecretProof:
 
 @dataclass(slots=True, repr=False)
 class DealProtocolState:
-    """The latest sealed deal, and the commits and nonces of seats for it and coming deals."""
+    """State of the shuffle of a match: the latest sealed deal, and the seats' commits and nonces.
+
+    A deal is sealed when the server has committed to its seed.
+    """
 
     sealed: SealedDeal | None = None
     block: Json | None = None

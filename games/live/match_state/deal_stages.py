@@ -29,7 +29,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def stage_of(game: Game) -> Stage | None:
-    """Return the stage of the deal that is being made; None while no deal is made."""
+    """Return the stage of the deal that is being made now; None while no deal is made."""
     match game.state.phase:
         case "draw_dealer":
             return "draw" if game.making.draw is None else "commits"
@@ -42,7 +42,7 @@ def stage_of(game: Game) -> Stage | None:
 
 
 def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float:
-    """Return the seconds that a stage lasts at most; a `newcomer` has longer to cut."""
+    """Return the most seconds that a stage waits for people; a `newcomer` has longer to cut."""
     most = {
         "commits": options.commits_within,
         "cut": options.first_cut_within if newcomer else options.cut_within,
@@ -52,12 +52,12 @@ def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float
 
 
 def newcomer_cuts(game: Game) -> bool:
-    """Return whether the seat that cuts belongs to someone who has not finished a match yet."""
+    """Return whether the player who is to cut has not finished any match yet."""
     return game.info.seats[game.state.cutter].newcomer
 
 
 def news(game: Game, cut_in_ms: int | None) -> Fair:
-    """Return the public part of the current deal's proof; its secrets only once it is over.
+    """Return the message about the current deal's proof; secret parts only once the deal is over.
 
     `cut_in_ms` are the milliseconds left to cut; None where no cut is waited for.
     """
@@ -97,7 +97,7 @@ def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
 
 
 def news_key(game: Game) -> tuple[object, ...]:
-    """Return a key that changes whenever `news` has to be sent again."""
+    """Return a key for `news`: whenever the key changes, the message has to be sent again."""
     number, phase = game.state.number, game.state.phase
     sealed = game.making.sealed_for(number) is not None
     return game.info.public_id, number, sealed, phase in ("deal_over", "match_over")
@@ -112,7 +112,7 @@ def sealed_from(
     nonces: Mapping[str, str],
     again: Json | None = None,
 ) -> SealedDeal:
-    """Return a sealed deal from its stored parts: commits and nonces in hex, nonces by seat."""
+    """Return a sealed deal made of its stored parts: commits and nonces in hex, nonces by seat."""
     return SealedDeal(
         match,
         number,

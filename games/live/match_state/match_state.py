@@ -32,7 +32,7 @@ LONGEST: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """The player at one seat of the match."""
+    """The player at one seat of a match: row id, name, kind, level of a house bot."""
 
     seat: int
     player: int
@@ -45,7 +45,7 @@ class SeatInfo:
 
 
 class SharedDecks(NamedTuple):
-    """Where the decks of a match are stored that others play too."""
+    """Reference to the daily deal or tournament that stores the decks which several matches play."""
 
     kind: Literal["daily", "tournament"]
     owner: int
@@ -56,7 +56,7 @@ class SharedDecks(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """The facts of a match that do not change while it runs."""
+    """Facts of a match that do not change while it runs; `pk` is the row id."""
 
     pk: int
     public_id: str
@@ -81,23 +81,23 @@ class MatchInfo:
     """
 
     def again(self, deal: int) -> bool:
-        """Return whether the deck of a deal was made before, so that no browser commits to it."""
+        """Return whether deal number `deal` deals an earlier deck again, without commits."""
         return self.shared is not None or is_again(self.boards, deal)
 
     def board(self, deal: int) -> int:
-        """Return the number of the deal in this match that first had the deck of `deal`."""
+        """Return the number of the deal that first had the deck of deal number `deal`."""
         return board_of(self.boards, deal) if self.boards else deal
 
     @property
     def withheld(self) -> bool:
-        """Return whether proofs are shown only after the match: its decks are dealt again."""
+        """Return whether proofs are secret until the match is over, as its decks are dealt again."""
         return self.shared is not None or self.boards > 0
 
 
 class Rest(NamedTuple):
-    """A state that delayed spectators are shown: after the hands are dealt, or after a trick.
+    """A state of a match that delayed spectators are shown: after the dealing, or after a trick.
 
-    What comes between tricks, as bids and exchanges do, belongs to the one that follows.
+    Bids, exchanges and the like between two tricks belong to the trick that follows.
     """
 
     state: MatchState
@@ -113,7 +113,7 @@ AT_ONCE: Final = -(10**6)
 
 
 class Step(NamedTuple):
-    """A decided action that is not written yet."""
+    """An action that was decided for a match and is not written to the journal yet."""
 
     action: Action
     by: By
@@ -127,7 +127,7 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Game:
-    """The match as of entry `seq`; only its actor changes it, under the actor's lock."""
+    """A match in memory as of journal entry `seq`; only its actor changes it, under the lock."""
 
     info: MatchInfo
     log: MatchLog
@@ -174,11 +174,11 @@ class Game:
 
     @property
     def undrawn(self) -> bool:
-        """Return whether the first dealer is still to be drawn, by the proof and not by cards."""
+        """Return whether the first dealer is to be drawn by the proof, and is not drawn yet."""
         return self.state.phase == "draw_dealer" and not self.info.rules.high_card
 
     def drawn(self, draw: DrawnDealer) -> None:
-        """Set the first dealer that was drawn; called before any later entry is applied."""
+        """Set the first dealer, drawn by the proof; called before any later entry is applied."""
         self.log.drawn(draw)
         self.info = replace(self.info, first_dealer=draw.dealer)
         if self.info.delay:
@@ -186,7 +186,7 @@ class Game:
             self.rests.append(Rest(self.state, 0, AT_ONCE))
 
     def too_late(self, base: int, action: Json) -> bool:
-        """Return whether an action was chosen, as of `base`, before the current hand was dealt."""
+        """Return whether an action was chosen as of `base`, before the current hand was dealt."""
         kind = action.get("type")  # of any kind: nobody has looked at it yet
         return base < self.dealt and isinstance(kind, str) and kind in WITH_A_HAND
 
@@ -195,12 +195,12 @@ class Game:
         return self.substitutes.get(seat) or self.info.seats[seat].bot or None
 
     def spent(self, now: float) -> int:
-        """Return the milliseconds that the current turn has lasted at `now`, without pauses."""
+        """Return the milliseconds of the current turn at `now` (epoch seconds), without pauses."""
         until = now if self.paused_at is None else self.paused_at
         return round(max(0.0, until - self.turn_started) * 1000)
 
     def people(self) -> list[int]:
-        """Return the seats of people, also those for whom a bot plays now."""
+        """Return the seats of people, those for whom a bot plays at present included."""
         return [seat.seat for seat in self.info.seats if not seat.bot]
 
     def has_played(self, seat: int) -> bool:
@@ -225,9 +225,9 @@ class Game:
         return entry
 
     def replay(self, entry: Entry, at: float, decks: Mapping[int, Deck]) -> None:
-        """Apply an entry of the journal that was written at `at`.
+        """Apply a journal entry that was written at `at` (seconds since the epoch).
 
-        `decks` are those of deals by number.
+        `decks` are deal number -> its deck.
         """
         before = self.state
         events = self.log.follow(entry, decks)
@@ -273,7 +273,7 @@ class Game:
             rests.popleft()
 
     def latest_turns(self) -> Iterator[tuple[int, str]]:
-        """Yield (seat, by) of the cards played, bids, discards and calls, the latest first."""
+        """Yield (seat, who acted) of each play, bid, discard and declaration, the latest first."""
         for entry in reversed(self.log.entries):
             if entry.action["type"] in ("play", "bid", "discard", "declare"):
                 yield entry.seat, entry.by

@@ -20,7 +20,7 @@ class ActionRow(NamedTuple):
 
 
 class DeadlineRow(NamedTuple):
-    """The deadline of a match, which has one at a time; `due` in seconds since the epoch."""
+    """The one deadline of a match, as a row to be stored; `due` in seconds since the epoch."""
 
     match: int
     for_seq: int
@@ -29,7 +29,7 @@ class DeadlineRow(NamedTuple):
 
 
 class SeatCommitmentRow(NamedTuple):
-    """The commit of a seat for a deal, or the nonce of that commit; hex."""
+    """A seat's commit for a deal, or its nonce with that commit, as a row to store; both in hex."""
 
     match: int
     deal: int

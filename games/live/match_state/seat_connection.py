@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class SeatConnection(NamedTuple):
-    """The connections of one seat's player. Times in seconds since the epoch."""
+    """State of the connections of one seat's player; times in seconds since the epoch."""
 
     gone_since: float | None
     """The moment at which its last socket closed in any process; None while it has one."""
@@ -22,5 +22,5 @@ class SeatConnection(NamedTuple):
 
     @property
     def connected(self) -> bool:
-        """Return whether it has a socket in any process."""
+        """Return whether the player has a socket in any process."""
         return self.gone_since is None

@@ -22,7 +22,10 @@ STRIKES: Final = 2
 
 @dataclass(slots=True)
 class TurnTime:
-    """The clock of one match, in milliseconds; `turn_ms` None: no clock."""
+    """The thinking time of a match in milliseconds: a time for each turn and a bank for each seat.
+
+    `turn_ms` is None for a match without a clock.
+    """
 
     turn_ms: int | None
     bank_ms: int
@@ -37,14 +40,14 @@ class TurnTime:
         return None if self.turn_ms is None else self.turn_ms + self.banks[seat]
 
     def spend(self, seat: int, ms: int) -> None:
-        """Take a turn of `ms` from the seat's bank, and add the increment."""
+        """Take what a turn lasted beyond `turn_ms` from the seat's bank, and add the increment."""
         if self.turn_ms is None:
             return
         left = max(0, self.banks[seat] - max(0, ms - self.turn_ms))
         self.banks[seat] = min(self.bank_ms, left + self.increment_ms)
 
     def replay(self, turns: Iterable[tuple[int, int]]) -> None:
-        """Set the banks to what they are after these turns of (seat, ms)."""
+        """Compute the banks anew from all turns of the match, each (seat, milliseconds)."""
         self.banks = [self.bank_ms] * len(self.banks)
         for seat, ms in turns:
             self.spend(seat, ms)
@@ -69,9 +72,9 @@ class TurnTime:
 
 
 def struck_out(turns: Iterable[tuple[int, str]], seat: int) -> bool:
-    """Return whether the seat's latest STRIKES turns all ran out.
+    """Return whether the clock acted in each of the seat's latest STRIKES turns.
 
-    `turns` are (seat, by), the newest first.
+    `turns` are (seat, who acted), the newest first.
     """
     run = 0
     for whose, by in turns:

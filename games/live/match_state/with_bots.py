@@ -36,7 +36,7 @@ def plays_for_fun(info: MatchInfo, seat: int) -> bool:
 
 
 def may_do(game: Game, seat: int | None) -> list[str]:
-    """Return the names of what this seat may do now beside the actions of the rules."""
+    """Return the names of actions that this seat may take now beside those of the rules."""
     if seat is None or not plays_for_fun(game.info, seat):
         return []
     resigns = begun(game.state) and not may_resign(game.state)
@@ -45,7 +45,7 @@ def may_do(game: Game, seat: int | None) -> list[str]:
 
 
 def back_to(game: Game, seat: int) -> int | None:
-    """Return the seq to which the seat's latest decision can be taken back; None where it cannot.
+    """Return the seq that taking back the seat's latest decision leads to; None where it cannot be.
 
     Only in the deal that runs: once it is counted, its deck is known.
     """
@@ -61,7 +61,7 @@ def back_to(game: Game, seat: int) -> int | None:
 
 
 def asked_action(game: Game, seat: int, asked: Json) -> Action:
-    """Return the action that a person asks for, with what the site adds (who notices a sign).
+    """Return the action that a person's JSON asks for; to a sign, those who notice it are added.
 
     Raises:
         IllegalAction: where `asked` is no action.

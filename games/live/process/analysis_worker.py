@@ -30,7 +30,7 @@ PROGRAM: Final = (sys.executable, "-m", "games.analysis.work")
 
 
 class AnalysisWorker:
-    """A worker on the site's queue of matches to analyse, beside those of other processes."""
+    """Worker of this process on the site's queue of finished matches to analyse."""
 
     def __init__(
         self, db: DbThreads, autoplay: Autoplay, program: tuple[str, ...] = PROGRAM
@@ -45,7 +45,7 @@ class AnalysisWorker:
 
         Raises:
             RuntimeError: where the analysis fails; the match is marked as failed.
-            TimeoutError: where it takes longer than LIMIT seconds; likewise.
+            TimeoutError: where it takes longer than LIMIT seconds; the match is marked as failed.
         """
         if self.autoplay.thinking:
             return

@@ -20,10 +20,7 @@ CLOCKS_LATE: Final = 5.0
 
 
 async def troubles(runtime: Runtime) -> list[str]:
-    """Return the names of the problems, as in `docs/operations.md`.
-
-    Empty if the process is ready.
-    """
+    """Return the names of this process's problems, as docs/operations.md lists them; [] if ready."""
     if runtime.draining:
         return ["draining"]
     if not runtime.ready:

@@ -27,7 +27,7 @@ WORK_SHARE: Final = 0.1
 
 
 class NotificationTicker:
-    """Two jobs with a thread each: what is written never waits for what is sent."""
+    """Writer and sender of notifications, with a thread each: writing never waits for sending."""
 
     def __init__(self, runtime: Context) -> None:
         self.runtime = runtime
@@ -39,7 +39,7 @@ class NotificationTicker:
         return datetime.fromtimestamp(self.runtime.clock.now(), UTC)
 
     async def notifications(self) -> None:
-        """Write the notifications of many that wait, and make messages of what is to be pushed.
+        """Write the waiting notifications of many players, and make the push messages of new ones.
 
         Raises:
             Exception: the database cannot be read; a batch that fails is logged.

@@ -20,7 +20,7 @@ log = logging.getLogger("games.live.process.notify")
 
 
 def table_changed(table_id: str) -> None:
-    """Notify members and lobby, after the commit, that rows of a table (public id) changed."""
+    """Tell a table's members and the lobby, after the commit, that rows of the table changed."""
     _after_commit(
         lambda runtime: runtime.table_changed(table_id), {"what": "table", "table": table_id}
     )
@@ -37,7 +37,7 @@ def logged_out(session: str) -> None:
 
 
 def token_ended(token: str) -> None:
-    """Close the sockets and streams of a key that was revoked or deleted, after the commit."""
+    """Close the sockets and streams of an API key (its digest) that has ended, after the commit."""
 
     async def close(runtime: Runtime) -> None:
         runtime.pubsub.publish("token", token=token)
@@ -47,7 +47,7 @@ def token_ended(token: str) -> None:
 
 
 def seated(player: int) -> None:
-    """Let the streams that follow a player look for a new table, after the commit."""
+    """Tell the event streams of a player (row id), after the commit, that it sits at a new table."""
 
     async def look(runtime: Runtime) -> None:
         runtime.pubsub.publish("seated", player=player)
@@ -57,7 +57,7 @@ def seated(player: int) -> None:
 
 
 def notified(players: Sequence[int]) -> None:
-    """Show players (row ids) who are in the lobby how many notifications they have not read."""
+    """Show these players (row ids) their number of unread notifications, if they are in the lobby."""
 
     async def show(runtime: Runtime) -> None:
         runtime.pubsub.publish("notified", players=players)

@@ -12,7 +12,7 @@ from games.live.table.shared_review import SharedReview
 
 
 class TablesPort(Protocol):
-    """The tables of a process."""
+    """Interface of the process, with its tables."""
 
     rooms: dict[str, Room]
     """Table (public id) -> its room, of those that have one in this process."""
@@ -22,44 +22,44 @@ class TablesPort(Protocol):
         """Read and send a table whose rows changed; with `publish` in the other processes too."""
 
     async def close_ended(self, user: int | None = None) -> None:
-        """Close the sockets of ended sessions and keys, of one account or of all."""
+        """Close the sockets of ended sessions and API keys, of one user id or of all."""
 
 
 class JobsContext(Context, TablesPort, Protocol):
-    """The parts of the process that its periodic jobs use."""
+    """Interface of the process, with the parts that its periodic jobs use."""
 
     def room(self, table_id: str) -> Room:
-        """Return the room of a table, made if need be."""
+        """Return the room of a table (public id), made if need be."""
 
     def drop_idle(self, table_id: str) -> None:
         """Drop the room of a table, if it has no members and no work."""
 
 
 class TournamentsContext(Context, TablesPort, Protocol):
-    """The parts of the process that the ticker of tournaments uses."""
+    """Interface of the process, with the parts that the ticker of tournaments uses."""
 
     def seated(self, player: int) -> None:
-        """Let the streams that follow a player look for the table where it has sat down."""
+        """Tell the event streams of a player (row id) that it sits at a new table."""
 
     def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
-        """Notify who follows a tournament (public id); with `publish` in the other processes too."""
+        """Notify the followers of a tournament (public id); with `publish` in other processes too."""
 
 
 class SubscriptionsContext(TablesPort, Protocol):
-    """The parts of the process that messages of other processes are for."""
+    """Interface of the process, with the parts that messages of other processes are for."""
 
     @property
     def reviews(self) -> Mapping[str, SharedReview]:
-        """Return the shared reviews, by "match/key"."""
+        """Return "match/key" -> the shared review of this match (public id) and room key."""
 
     def log_out(self, session: str) -> None:
         """Close the sockets of a session that has ended."""
 
     def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
-        """Notify who follows a tournament (public id); with `publish` in the other processes too."""
+        """Notify the followers of a tournament (public id); with `publish` in other processes too."""
 
     def revoke(self, token: str) -> None:
-        """Close the sockets and streams of a key that is no longer valid."""
+        """Close the sockets and streams of an API key (its digest) that is no longer valid."""
 
     def seated(self, player: int) -> None:
-        """Let the streams that follow a player look for the table where it has sat down."""
+        """Tell the event streams of a player (row id) that it sits at a new table."""

@@ -50,12 +50,12 @@ T = TypeVar("T")
 
 
 class Stream(Protocol):
-    """A stream of events that follows a player from table to table."""
+    """Interface of an event stream that follows a player from table to table."""
 
     visitor: Visitor
 
     def refresh_tables(self) -> None:
-        """Let the stream read again, on its next turn, at which tables the player sits."""
+        """Have the stream read again, on its next turn, at which tables the player sits."""
 
     def read(self) -> None:
         """Note that the player has answered, so that the stream is being read."""
@@ -69,7 +69,7 @@ _running: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Ru
 
 
 class Runtime:
-    """The journal, deadlines, rooms and connections of one process (tests run several in one)."""
+    """The live path of one process: journal, deadlines, rooms, connections (tests run several)."""
 
     def __init__(
         self,
@@ -185,9 +185,9 @@ class Runtime:
     # -- rooms ------------------------------------------------------------------------------------
 
     def room(self, table_id: str) -> Room:
-        """Return the room of a table, made if need be.
+        """Return the room of a table (public id), made if need be.
 
-        `join` finds out if there is such a table.
+        Its `join` finds out if there is such a table.
         """
         room = self.rooms.get(table_id)
         if room is None:
@@ -213,8 +213,8 @@ class Runtime:
     async def settle_absence(self, actor: MatchPort, seat: int, reason: str) -> float | None:
         """Ask the others about a seat whose player is absent, or let a bot play for it.
 
-        `reason` is one of `Departure.Reason`. Return until when nobody plays for the seat, in
-        seconds since the epoch; None where somebody does, or the match is over.
+        `reason` is one of `Departure.Reason`. Return the time (seconds since the epoch) until which
+        nobody plays for the seat; None where somebody does, or the match is over.
         """
         game = actor.game
         if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
@@ -249,13 +249,13 @@ class Runtime:
             await self.table_changed(game.info.table)
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
-        """Begin a rematch that waits only for these absent seats, if there is one."""
+        """Begin the table's rematch if it waits only for the absent players of these seats."""
         begin = partial(tables.rematch_without, table_id=table_id, gone=gone)
         if await self.db.run(begin) is not None:
             await self.table_changed(table_id)
 
     def review_room(self, match: str, key: str) -> SharedReview:
-        """Return the shared review of this match and key, made if need be."""
+        """Return the shared review of a match (public id) and room key, made if need be."""
         name = f"{match}/{key}"
         if name not in self.reviews:
             self.reviews[name] = SharedReview(self, match, key)
@@ -270,7 +270,7 @@ class Runtime:
     # -- connections that end ---------------------------------------------------------------------
 
     async def close_ended(self, user: int | None = None) -> None:
-        """Close the sockets of ended sessions and keys, of one account or of all."""
+        """Close the sockets of ended sessions and API keys, of one user id or of all."""
         sessions = self.connections.sessions(user)
         if sessions:
             for key in await self.db.read(partial(ended_sessions, sessions)):
@@ -286,7 +286,7 @@ class Runtime:
             _log_out(socket)
 
     def revoke(self, token: str) -> None:
-        """Close the sockets and streams of a key that is no longer valid."""
+        """Close the sockets and streams of an API key (its digest) that is no longer valid."""
         for socket in self.connections.of_token(token):
             _log_out(socket)
 
@@ -302,20 +302,20 @@ class Runtime:
     # -- streams ----------------------------------------------------------------------------------
 
     def seated(self, player: int) -> None:
-        """Let the streams that follow a player look for the table where it has sat down."""
+        """Tell the event streams of a player (row id) that it sits at a new table."""
         for stream in self.streams:
             if stream.visitor.player == player:
                 stream.refresh_tables()
 
     def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
-        """Notify who follows a tournament (public id); with `publish` in the other processes too."""
+        """Notify the followers of a tournament (public id); with `publish` in other processes too."""
         if publish:
             self.pubsub.publish("tournament", tournament=tournament)
         for listener in tuple(self.tournament_listeners.get(tournament, ())):
             listener()
 
     def on_answer_from(self, visitor: Visitor) -> None:
-        """Note a request of a player, which shows that its streams are being read."""
+        """Note a request made with a visitor's key, which shows that its streams are being read."""
         for stream in self.streams:
             if stream.visitor.token == visitor.token:
                 stream.read()

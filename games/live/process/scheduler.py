@@ -32,7 +32,7 @@ A round of a tournament has hundreds that begin at once; those whose players con
 
 
 class Scheduler:
-    """The periodic jobs of one process. A failure is logged, and the job runs again next time."""
+    """Periodic jobs of one process; a failure is logged, and the job runs again next time."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Scheduler:
                     failed_at = time.monotonic()
 
     async def due(self) -> None:
-        """Take over matches with a passed deadline that have no actor here.
+        """Take over the matches whose deadline has passed and that have no actor here.
 
         First the other processes are asked who is connected at those tables, so that nobody counts
         as absent who is connected to a process that is slow.
@@ -125,7 +125,7 @@ class Scheduler:
                 await asyncio.sleep((time.monotonic() - began) * (1 / TAKE_OVER_SHARE - 1))
 
     async def alive(self) -> None:
-        """Store that this process lives; after an outage, give running turns time back."""
+        """Store a sign of life of this process; after an outage, give running turns time back."""
         now, options = self.runtime.clock.now(), self.runtime.options
         silent = options.outage if self.was_silent() else None
         await self.runtime.db.run(
@@ -148,7 +148,7 @@ class Scheduler:
             await self.runtime.table_changed(table)
 
     async def heads(self) -> None:
-        """Catch up with the journal where a message got lost, or the result of a write.
+        """Load journal entries of which no message came, because it or a write's result was lost.
 
         The connection to the database may be lost after it has committed: then nothing was
         published.
@@ -179,7 +179,7 @@ class Scheduler:
         self.overdue_for = max(0.0, late)
 
     async def presence(self) -> None:
-        """Publish again who is connected here, so that silent processes are noticed."""
+        """Publish again who is connected here, so that a process which stops doing so is noticed."""
         for room in tuple(self.runtime.rooms.values()):
             if room.table.members:
                 room.presence_changed()

@@ -15,7 +15,7 @@ Message: TypeAlias = Mapping[str, Any]
 
 
 async def receive(runtime: SubscriptionsContext, message: Message) -> None:
-    """Handle a message of another process; ignore one of an unknown kind."""
+    """Handle a message that another process has published; ignore one of an unknown kind."""
     room = runtime.rooms.get(message.get("table", ""))
     if room is not None:
         await _receive_at_table(room, message)

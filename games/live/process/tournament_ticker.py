@@ -30,7 +30,7 @@ SQLite has one writer at a time, so there moves wait for each step.
 
 
 class TournamentTicker:
-    """Runs the steps of tournaments and leagues in a database thread of its own, as pairing takes time."""
+    """Runner of the due steps of tournaments and leagues, in a database thread of its own."""
 
     def __init__(self, runtime: TournamentsContext) -> None:
         self.runtime = runtime

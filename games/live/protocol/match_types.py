@@ -18,7 +18,7 @@ ServerCommit: TypeAlias = Annotated[Hash, "The server's, made with the match."]
 
 
 class ClockJson(TypedDict):
-    """Thinking time in milliseconds that remain."""
+    """JSON object: the thinking time of a match, in milliseconds."""
 
     turn: Annotated[Count | None, "Whose time runs."]
     remaining_ms: Annotated[Count, "Of this turn."]
@@ -28,7 +28,7 @@ class ClockJson(TypedDict):
 
 
 class DealerProofJson(TypedDict):
-    """How the first dealer is drawn, as the proof of the first deal says."""
+    """JSON object: the proof of the draw of the first dealer, in the proof of the first deal."""
 
     commit: ServerCommit
     seed: Hash
@@ -36,7 +36,7 @@ class DealerProofJson(TypedDict):
 
 
 class DealerDrawJson(TypedDict):
-    """How the first dealer is drawn, as the proof of the first deal says."""
+    """JSON object: the draw of the first dealer; its seed is null until the draw is made."""
 
     commit: ServerCommit
     seed: Annotated[Hash | None, "Null until the draw is made."]
@@ -44,7 +44,7 @@ class DealerDrawJson(TypedDict):
 
 
 class ProofJson(TypedDict):
-    """The proof of a deal that is over, brisca-fair/1."""
+    """JSON object: the proof of the shuffle of a deal that is over (brisca-fair/1)."""
 
     scheme: Literal["brisca-fair/1"]
     match: str
@@ -60,7 +60,7 @@ class ProofJson(TypedDict):
 
 
 class ChatLineJson(TypedDict):
-    """Something said at a table: a phrase that clients put into words, or own words."""
+    """JSON object: one line of a table's chat, either a phrase by its name or free text."""
 
     id: Count
     at: Annotated[str, Limits(format="date-time")]
@@ -72,14 +72,14 @@ class ChatLineJson(TypedDict):
 
 
 class VariationPlayJson(TypedDict):
-    """A card of the trick."""
+    """JSON object: a card of the current trick, with the seat that played it."""
 
     seat: SeatNumber
     card: Card
 
 
 class VariationJson(TypedDict):
-    """A deal of a finished match after other cards, all open."""
+    """JSON object: the position of a deal after a tried line of moves, with all hands open."""
 
     deal: Count
     over: bool

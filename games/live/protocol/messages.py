@@ -84,7 +84,7 @@ CODES: Final = (
 
 
 class Closing:
-    """Close codes. Under Daphne an application can send 1000 and 3000 to 4999 only."""
+    """Close codes of WebSockets. Under Daphne an application sends 1000 and 3000 to 4999 only."""
 
     NORMAL: Final = 1000
     LOGGED_OUT: Final = 4001
@@ -98,7 +98,10 @@ class Closing:
 
 
 class ProtocolError(ValueError):
-    """A frame that is refused; `code` is one of `CODES`, `id` that of the message if it had one."""
+    """Refusal of a frame that is no message.
+
+    `code` is one of `CODES`; `id` is the message's idempotency key, None if it had none.
+    """
 
     def __init__(self, code: str, message_id: str | None = None) -> None:
         super().__init__(code)
@@ -108,7 +111,7 @@ class ProtocolError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableNews:
-    """Everything about a table outside the deal, as this member may know it."""
+    """Server message: the whole table but its deal, as this viewer may know it."""
 
     tag: ClassVar = "table"
     table: Annotated[Json, Ref("Table")]
@@ -116,9 +119,11 @@ class TableNews:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The match as this viewer may see it; `events` led to it, `fresh` asks not to animate.
+    """Server message: the match at `seq` as this viewer may see it, with the events that led to it.
 
-    `may` are actions beside those of the rules, open to who plays with bots alone."""
+    `fresh` asks not to animate. `may` are actions beside those of the rules, open to a player whose
+    opponents and partners are all bots.
+    """
 
     tag: ClassVar = "state"
     match: str
@@ -132,10 +137,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """What everybody may know of the making of a deal: commits once it is sealed, all at its end.
+    """Server message: the public part of a deal's proof: commits once sealed, all of it at the end.
 
-    `rules` is the hash of the rules that the commits cover; `cut_in_ms` what is left to the cutter.
-    `dealer` is how the first dealer is drawn, with its seed once that is done.
+    `rules` is the hash of the rules that the commits cover; `cut_in_ms` the milliseconds left to
+    cut. `dealer` is the draw of the first dealer, with its seed once that is done.
     """
 
     tag: ClassVar = "fair"
@@ -151,7 +156,7 @@ class Fair:
 
 @dataclass(frozen=True, slots=True)
 class ChatNews:
-    """What was said, the oldest first; `fresh`: all that there is to read, not what came just now."""
+    """Server message: lines of the chat, the oldest first; with `fresh` all that can be read."""
 
     tag: ClassVar = "chat"
     lines: list[Annotated[Json, Ref("ChatLine")]]
@@ -159,7 +164,7 @@ class ChatNews:
 
 
 class PlayableCard(TypedDict):
-    """A card that can be played."""
+    """JSON object: a card that the seat may play, and its estimated loss against the best one."""
 
     card: Card
     behind: Annotated[float, "Value less than the best, in card points: points and winning count."]
@@ -167,9 +172,10 @@ class PlayableCard(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The expert's card as of `seq`, from what the seat sees: `why` is for programs, `text` in words.
+    """Server message: the card that the expert bot advises as of `seq`, from what the seat may see.
 
-    `cards` are all that can be played, each with the points it is expected to be behind.
+    `why` names the reason for programs, `text` says it in words. `points` are those of the trick
+    with the card; `cards` are all legal cards.
     """
 
     tag: ClassVar = "hint"
@@ -184,7 +190,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """Done and durable; `seq` only for actions in the match."""
+    """Server message: a client's message is done and durable; `seq` for match actions only."""
 
     tag: ClassVar = "ack"
     id: str
@@ -193,7 +199,7 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class Nak:
-    """Refused: the code for programs, the message for people."""
+    """Server message: a client's message was refused and changed nothing."""
 
     tag: ClassVar = "nak"
     id: str | None
@@ -203,7 +209,7 @@ class Nak:
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """The answer to a heartbeat."""
+    """Server message: the answer to a heartbeat, with the latest `seq` of the match if any."""
 
     tag: ClassVar = "p"
     seq: int | None = None
@@ -211,7 +217,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """The socket will close; come back after `in_ms` where that makes sense."""
+    """Server message: the socket will close; reconnect after `in_ms` milliseconds, if at all."""
 
     tag: ClassVar = "bye"
     code: str
@@ -220,7 +226,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What the lobby shows."""
+    """Server message: the lobby's open tables; numbers of people online and of running matches."""
 
     tag: ClassVar = "tables"
     tables: list[Annotated[Json, Ref("LobbyTable")]]
@@ -230,7 +236,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """How many notifications the visitor has not read."""
+    """Server message: the number of notifications that the visitor has not read."""
 
     tag: ClassVar = "unread"
     unread: int
@@ -238,7 +244,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class ReviewNews:
-    """How it stands in a review room: who leads, where they are, whether they try a line."""
+    """Server message: the state of a review room: who leads, at which place, if a line is shown."""
 
     tag: ClassVar = "room"
     match: str
@@ -251,7 +257,11 @@ class ReviewNews:
 
 @dataclass(frozen=True, slots=True)
 class ReviewLine:
-    """Where other cards lead from a place of a finished match, with all cards open."""
+    """Server message: the open position after a tried line of moves in a finished match.
+
+    The line begins where `plays` cards of deal number `deal` (from 1) had been played; each item of
+    `line` is the index (from 0) of a move in the `legal` list of the position before it.
+    """
 
     tag: ClassVar = "line"
     who: str
@@ -291,7 +301,13 @@ def encode_part(data: Mapping[str, Any] | None) -> Encoded:
 
 
 def encode(message: ServerMessage) -> Encoded:
-    """Write the frame of a message. Dataclasses and tuples inside are not encoded: no state slips out."""
+    """Return the frame of a message.
+
+    Dataclasses and named tuples inside it are refused, so that no state of a match slips out.
+
+    Raises:
+        TypeError: where it holds such an object.
+    """
     data: Json = {"t": message.tag}
     for name, sent_as, is_optional in _FIELDS[type(message)]:
         value = getattr(message, name)
@@ -301,7 +317,7 @@ def encode(message: ServerMessage) -> Encoded:
 
 
 def trimmed_copy(frame: Encoded) -> Encoded:
-    """Copy a frame that is to be kept, without the rest of the buffer that it was encoded in.
+    """Return a copy of a frame that is to be kept, without the unused rest of the encoder's buffer.
 
     The encoder's own bytes hold all of that buffer: 4 KiB for a word, 32 KiB for 5 KiB of text.
     """
@@ -309,10 +325,10 @@ def trimmed_copy(frame: Encoded) -> Encoded:
 
 
 class StateFrames:
-    """Writes the frames of one `State` for its viewers, as `encode` would.
+    """Writer of the frames of one `State` for several viewers, equal to those of `encode`.
 
-    Each card needs one for every seat: what they share is put together once. `view` is that part
-    of the view which is the same for all, as JSON of an object.
+    Each card needs one for every seat: what they share is put together once. `view` is that part of
+    the view which is the same for all, as JSON of an object.
     """
 
     def __init__(self, match: str, seq: int, view: Encoded, clock: Encoded) -> None:
@@ -325,7 +341,7 @@ class StateFrames:
         self._fresh = (b',"fresh":false}', b',"fresh":true}')
 
     def frame(self, own: Encoded, events: list[Encoded], may: list[str], fresh: bool) -> Encoded:
-        """Write the frame of a viewer; `own` is the rest of the view, an object that is not empty."""
+        """Return the frame of one viewer; `own` is its part of the view, an object with fields."""
         joined = b",".join(events)
         ends = (self._ends, orjson.dumps(may), self._fresh[fresh])
         return b"".join((self._begins, b",", own[1:], b',"events":[', joined, *ends))

@@ -39,7 +39,7 @@ _REVIEW: Final[Types] = {**_TABLE, **{kind.tag: kind for kind in get_args(Review
 
 
 def parse(text: str) -> ClientMessage:
-    """Read a frame of a table's or the lobby's socket.
+    """Parse a frame that came over the socket of a table or of the lobby.
 
     Raises ProtocolError with a code for everything that is no message.
     """
@@ -48,7 +48,7 @@ def parse(text: str) -> ClientMessage:
 
 
 def parse_review(text: str) -> ClientMessage | ReviewMessage:
-    """Read a frame of a review room's socket, which takes what a table's does and more.
+    """Parse a frame that came over the socket of a review room, which takes a table's messages too.
 
     Raises ProtocolError with a code for everything that is no message.
     """

@@ -126,5 +126,5 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
 
 
 def refusal(message_id: str | None, code: str) -> Nak:
-    """Make the refusal of a message, with its text in the language that is active."""
+    """Return the refusal of the message with this id, its text in the active language."""
     return Nak(message_id, code, str(REFUSALS.get(code, REFUSALS["forbidden"])))

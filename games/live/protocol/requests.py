@@ -47,7 +47,7 @@ NO_NUL: Final = r"^[^\x00]*$"
 
 
 def whole(pattern: str, max_length: int | None = None) -> Meta:
-    """Limit a text to what a pattern that ends in `$` matches, without a line break behind it.
+    """Return a limit that lets a text pass if a pattern that ends in `$` matches all of it.
 
     In Python `$` also matches before a line break at the end; in JSON Schema it does not.
     """
@@ -64,7 +64,7 @@ DealNumber: TypeAlias = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
 
 
 class Hello(Struct):
-    """The first message: the client's protocol and the last `seq` it has."""
+    """Client message: the first one, with the protocol's number and the last `seq` received."""
 
     tag: ClassVar = "hello"
     proto: Annotated[Number, Published(Literal[1])]
@@ -72,7 +72,7 @@ class Hello(Struct):
 
 
 class Act(Struct):
-    """An action in the match, as of `base`. The same `id` again gets the same answer."""
+    """Client message: an action in the match, chosen as of `base`; the same `id` acts only once."""
 
     tag: ClassVar = "act"
     id: Id
@@ -81,7 +81,7 @@ class Act(Struct):
 
 
 class Do(Struct):
-    """A command at the table; the fields that its `cmd` does not use are None."""
+    """Client message: a command at the table; the fields that its `cmd` does not use are None."""
 
     tag: ClassVar = "do"
     id: Id
@@ -96,21 +96,21 @@ class Do(Struct):
 
 
 class Heartbeat(Struct):
-    """Still here, with all up to `have`."""
+    """Client message: a sign of life; the client has everything up to `have`."""
 
     tag: ClassVar = "p"
     last_seq: Number | None = field(default=None, name="have")
 
 
 class Sync(Struct):
-    """Send what came after `have`."""
+    """Client message: ask for what came after `have`."""
 
     tag: ClassVar = "sync"
     last_seq: Number | None = field(default=None, name="have")
 
 
 class NonceCommit(Struct):
-    """A seat's commit to its nonce for a deal to come, hex; None: it has none to give."""
+    """Client message: a seat's commit (hex) to its nonce for a coming deal; None: no nonce."""
 
     tag: ClassVar = "commit"
     published: ClassVar = "Promise"
@@ -121,7 +121,7 @@ class NonceCommit(Struct):
 
 
 class NonceReveal(Struct):
-    """The nonce that a seat committed to, hex; after the cut."""
+    """Client message: the nonce (hex) that a seat committed to, revealed after the cut."""
 
     tag: ClassVar = "nonce"
     published: ClassVar = "Show"
@@ -132,7 +132,7 @@ class NonceReveal(Struct):
 
 
 class ProofFault(Struct):
-    """A browser found a proof wrong (`bad`) or its own nonce left out (`withheld`)."""
+    """Client message: report a proof as wrong (`bad`) or without one's nonce (`withheld`)."""
 
     tag: ClassVar = "check"
     published: ClassVar = "Fault"
@@ -144,7 +144,7 @@ class ProofFault(Struct):
 
 
 class Chat(Struct):
-    """Something to say at the table: a phrase by its name, or own words; never both."""
+    """Client message: a line for the chat, either a phrase by its name or free text."""
 
     tag: ClassVar = "chat"
     id: Id
@@ -157,14 +157,14 @@ class Chat(Struct):
 
 
 class AskHint(Struct):
-    """Which card would the expert play, and why? At casual tables where all others are bots."""
+    """Client message: ask for the expert bot's advice; only at casual tables with bots alone."""
 
     tag: ClassVar = "hint"
     id: Id
 
 
 class Lead(Struct):
-    """Take the lead in a review room, or give it up."""
+    """Client message: take the lead in a review room (`on`), or give it up."""
 
     tag: ClassVar = "lead"
     id: Id
@@ -172,7 +172,7 @@ class Lead(Struct):
 
 
 class Go(Struct):
-    """Who leads has gone to this place, and shows no line any more."""
+    """Client message: as its leader, move a review room to a place (`d1t3c2`: deal, trick, card)."""
 
     tag: ClassVar = "go"
     id: Id
@@ -180,7 +180,10 @@ class Go(Struct):
 
 
 class Try(Struct):
-    """Where other cards lead: after so many cards of a deal, by the number of each move."""
+    """Client message: try a line of moves from the place where `plays` cards of a deal were played.
+
+    Each item of `line` is the index (from 0) of a move among the legal ones of its step.
+    """
 
     tag: ClassVar = "try"
     id: Id

@@ -18,7 +18,7 @@ Boards: TypeAlias = Annotated[Count, "Decks of its duplicate matches; 0: they ar
 
 
 class SeatJson(TypedDict):
-    """A seat of the table."""
+    """JSON object: one seat of a table, with its player and whether that one is connected."""
 
     seat: SeatNumber
     side: Count
@@ -42,7 +42,7 @@ class SeatJson(TypedDict):
 
 
 class YouJson(TypedDict):
-    """What concerns the viewer."""
+    """JSON object: the viewer's own seat and rights at a table."""
 
     seat: Count | None
     player: str | None
@@ -81,7 +81,7 @@ class YouJson(TypedDict):
 
 
 class TableClockJson(TypedDict):
-    """The clock."""
+    """JSON object: the settings of a table's clock, in milliseconds."""
 
     turn_ms: Count
     bank_ms: Count
@@ -89,7 +89,7 @@ class TableClockJson(TypedDict):
 
 
 class RatingMoveJson(TypedDict):
-    """How a match moved a rating."""
+    """JSON object: a rating before and after a match."""
 
     pool: Annotated[str, "The kind of match it counts in."]
     before: int
@@ -97,14 +97,14 @@ class RatingMoveJson(TypedDict):
 
 
 class DailyDealJson(TypedDict):
-    """A deal of the day."""
+    """JSON object: day and par of the deal of the day, where a match was a try at it."""
 
     day: Annotated[str, Limits(format="date")]
     par: Annotated[Count | None, "Points that the house's bot makes in the same seat."]
 
 
 class EndedMatchJson(TypedDict):
-    """What came of the match that has just ended, beside its score."""
+    """JSON object: the facts about the match that has just ended at a table, beside its score."""
 
     seconds: Annotated[Count | None, "How long it took; null where that is not told yet."]
     ended_by: str | None
@@ -119,14 +119,14 @@ class EndedMatchJson(TypedDict):
 
 
 class ChoiceJson(TypedDict):
-    """What a seat has chosen."""
+    """JSON object: the choice of one seat in a vote about an absent player."""
 
     seat: SeatNumber
     choice: Annotated[str, Limits(enum=[*map(str, CHOICES)])]
 
 
 class AbsenceJson(TypedDict):
-    """A player who is gone from the match that runs, and what the others choose."""
+    """JSON object: a player who is gone from the running match, and the vote of the others."""
 
     seat: SeatNumber
     result: Annotated[
@@ -140,14 +140,14 @@ class AbsenceJson(TypedDict):
 
 
 class PotJson(TypedDict):
-    """Play money that lies at the table."""
+    """JSON object: the stake of each player and the pot of a table, in chips of play money."""
 
     stake: Count
     pot: Count
 
 
 class RangeJson(TypedDict):
-    """Ratings of the people who may sit down at a public table, in its kind of match."""
+    """JSON object: the ratings with which people may sit down at a public table."""
 
     within: Annotated[int | None, "Points by which they may differ from the host's."]
     low: int | None
@@ -156,7 +156,7 @@ class RangeJson(TypedDict):
 
 
 class TableTournamentJson(TypedDict):
-    """The game of a tournament that is played at a table."""
+    """JSON object: the game of a tournament that is played at a table."""
 
     id: str
     name: str
@@ -169,14 +169,14 @@ class TableTournamentJson(TypedDict):
 
 
 class DeclaredSignsJson(TypedDict):
-    """The signs that a founded team at the table has declared, which everybody sees."""
+    """JSON object: the signs that a founded team at a table has declared, open to everybody."""
 
     seats: list[int]
     signs: list[str]
 
 
 class TableJson(TypedDict):
-    """Everything about a table outside the deal."""
+    """JSON object: a table without its deal: options, seats, people, countdowns."""
 
     id: str
     name: str
@@ -225,7 +225,7 @@ class TableJson(TypedDict):
 
 
 class LobbyTableJson(TypedDict):
-    """A table that waits."""
+    """JSON object: a table in the lobby that waits for players."""
 
     id: str
     name: str

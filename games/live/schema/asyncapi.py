@@ -32,17 +32,17 @@ _OF_REVIEWERS: Final = (Hello, Heartbeat, *_REVIEW_REQUESTS)
 
 
 def name_of(kind: type) -> str:
-    """Return the name under which a message is published."""
+    """Return the name under which a message type is published."""
     return getattr(kind, "published", kind.__name__)
 
 
 def message_schema(kind: Any) -> Schema:
-    """Make the schema of a message, by the fields of its type."""
+    """Return the JSON Schema of a message type, with its tag `t`."""
     return WRITER.fields_schema(kind, t=Literal[kind.tag])
 
 
 def line_schema(kind: Any) -> Schema:
-    """Make the schema of a message as a line of the stream: with the table where it is of one."""
+    """Return the JSON Schema of a message as a stream's line: with `at`, the table's id."""
     at: Any = Annotated[str, "The table that the line is of."]
     return WRITER.fields_schema(
         kind, at=NotRequired[at] if kind is sent.Bye else at, t=Literal[kind.tag]
@@ -51,7 +51,7 @@ def line_schema(kind: Any) -> Schema:
 
 @cache
 def document() -> dict[str, Any]:
-    """Make the document, once."""
+    """Return the AsyncAPI document, which is made once."""
     kinds = (*_PLAYER_REQUESTS, *_REVIEW_REQUESTS, *get_args(ServerMessage))
     messages = {
         name_of(kind): _message(kind, name_of(kind), "application/json", message_schema(kind))

@@ -15,13 +15,13 @@ TableRef: TypeAlias = Annotated[Json, Ref("Table")]
 
 
 class TablesJson(TypedDict):
-    """The tables of an account."""
+    """JSON object: the tables at which an account sits."""
 
     results: list[TableRef]
 
 
 class LookJson(TypedDict):
-    """A table as the caller may know it now."""
+    """JSON object: a table with its match and deal, as the caller may see them now."""
 
     table: TableRef
     state: Annotated[State | None, "The match; null before there is one."]
@@ -29,7 +29,10 @@ class LookJson(TypedDict):
 
 
 def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
-    """Make `Message` (any of those taken), `Ack`, `Tables`, `Look`, `Line` and what they refer to."""
+    """Return the JSON Schemas of HTTP requests and answers, by name, with all they refer to.
+
+    `taken` are the types of the messages that are taken; `Message` is the schema of any of them.
+    """
     messages = {name_of(kind): message_schema(kind) for kind in taken}
     lines = {f"{name_of(kind)}Line": line_schema(kind) for kind in LINES}
     return {

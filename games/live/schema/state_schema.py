@@ -27,7 +27,7 @@ WRITER: Final = SchemaWriter({Bid: "Bid", DealResult: "DealResult"})
 
 
 class DrawnCardJson(TypedDict):
-    """A card drawn."""
+    """JSON object: a card that a seat drew to decide who deals first."""
 
     seat: SeatNumber
     card: Card
@@ -54,7 +54,7 @@ def kind_of(name: str) -> str:
 
 
 def event_shapes() -> dict[str, Schema]:
-    """Make the shape of every event, by the name of its class."""
+    """Return the JSON Schema of every event of a match, by the name of its class."""
     found = {}
     for kind in (*get_args(Event), TakenBack):
         if kind is OwnEvent:
@@ -69,7 +69,7 @@ def event_shapes() -> dict[str, Schema]:
 
 
 def action_shapes() -> dict[str, Schema]:
-    """Make the shape of every action that a seat may ask for, by its published name."""
+    """Return the JSON Schema of every action that a seat may ask for, by its published name."""
     take_back: tuple[str, Mapping[str, Any]] = (
         "Take one's latest decision back, among bots alone.",
         {},
@@ -84,7 +84,7 @@ def action_shapes() -> dict[str, Schema]:
 
 @cache
 def shapes() -> dict[str, Schema]:
-    """Make every shape that messages refer to, by its name."""
+    """Return every JSON Schema that messages refer to, by its published name."""
     actions, events = action_shapes(), event_shapes()
     return {
         "Card": {

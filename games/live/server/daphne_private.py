@@ -39,19 +39,19 @@ class DirectServer(Server):  # type: ignore[misc]  # Daphne has no types
     """Daphne with direct frames, backpressure for streamed answers and deadlines for requests."""
 
     def listen_success(self, port: Any) -> None:
-        """Set the classes of connections before the first one comes."""
+        """Set the classes of connections when the server listens, before the first one comes."""
         self.ws_factory.protocol = DirectProtocol
         self.http_factory.protocol = DeadlineChannel
         super().listen_success(port)
 
     def protocol_connected(self, protocol: Any) -> None:
-        """Have a new socket write without waiting for the selector."""
+        """Make a new socket write without waiting for the selector."""
         super().protocol_connected(protocol)
         if isinstance(protocol, WebSocketProtocol):
             write_at_once(protocol.transport)
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Start the application; offer direct frames to that of a socket."""
+        """Start the application of a request; a socket's one may send and receive direct frames."""
         if isinstance(protocol, DirectProtocol):
             scope = {**scope, raw_frames.KEY: protocol}
         return super().create_application(protocol, scope)
@@ -80,7 +80,7 @@ class DirectServer(Server):  # type: ignore[misc]  # Daphne has no types
 
 @implementer(IPushProducer)
 class ReaderState:
-    """The state of a streamed answer's reader, which Twisted sets: whether it takes more now."""
+    """Receiver of Twisted's signals about a streamed answer; `ready` is set while more can be sent."""
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()
@@ -109,7 +109,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no 
     on_text: Callable[[str], None] | None = None
 
     def makeConnection(self, transport: Any) -> None:  # noqa: N802 - Twisted's name
-        """Take the connection over from HTTP, and release its request in the next loop turn."""
+        """Take a socket's connection over from HTTP, and release its request in the next loop turn."""
         super().makeConnection(transport)
         channel = getattr(transport, "producer", None)
         if isinstance(channel, HTTPChannel):
@@ -173,7 +173,7 @@ def _drop_result(_: object) -> None:
 
 
 def write_at_once(transport: Any) -> None:
-    """Have a TCP connection write before it waits for the selector; leave others as they are."""
+    """Make a TCP connection write before it waits for the selector; leave others as they are."""
     if isinstance(transport, Connection):
         vars(transport)["startWriting"] = partial(_start_writing, weakref.ref(transport))
 
@@ -214,7 +214,7 @@ class DeadlineChannel(HTTPChannel):
     """Twisted's channel of one connection; it aborts connections whose requests take too long."""
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
-        """Start the time for the first request."""
+        """Start the time limit of the first request."""
         super().connectionMade()  # type: ignore[no-untyped-call]  # Twisted has no type for it
         options = load()
         self._deadline = RequestDeadline(
@@ -225,28 +225,28 @@ class DeadlineChannel(HTTPChannel):
         self._deadline.headers_begin()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        """Start the time for the next request with its first byte."""
+        """Start the time limit of the next request with its first byte."""
         if not self._handlingRequest:
             self._deadline.headers_begin()
         super().dataReceived(data)  # type: ignore[no-untyped-call]
 
     def allHeadersReceived(self) -> None:  # noqa: N802 - Twisted's name
-        """Start the time for the body."""
+        """Start the time limit of the request's body."""
         self._deadline.body_begins()
         super().allHeadersReceived()  # type: ignore[no-untyped-call]
 
     def allContentReceived(self) -> None:  # noqa: N802 - Twisted's name
-        """Stop the time, as the request is complete."""
+        """Stop the time limit, as the request is complete."""
         self._deadline.request_ends()
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - Twisted's name
-        """Start the time for a request whose beginning has come already."""
+        """Start the time limit of a next request whose first bytes have come already."""
         if any(self._dataBuffer):
             self._deadline.headers_begin()
         super().requestDone(request)  # type: ignore[no-untyped-call]
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's name
-        """Stop the time, as the connection is closed."""
+        """Stop the time limit, as the connection is closed."""
         self._deadline.request_ends()
         super().connectionLost(reason)  # type: ignore[no-untyped-call]

@@ -19,9 +19,9 @@ from games.live.server.lifecycle import (
 
 
 def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0) -> None:
-    """Serve with Daphne until SIGTERM or SIGINT.
+    """Serve the site with Daphne until SIGTERM or SIGINT; call `announce` once it listens.
 
-    For `lead` seconds after that the process is not ready but serves.
+    For `lead` seconds after the signal the process reports that it is not ready, but still serves.
 
     Raises:
         SystemExit: with 1 where the address cannot be listened on.

@@ -37,7 +37,7 @@ REQUESTS_WITHIN: Final = 5.0
 
 
 class Listener(Protocol):
-    """The server, as the lifecycle of a process sees it."""
+    """Interface of the server (Daphne, uvicorn) for the lifecycle of its process."""
 
     def is_listening(self) -> bool:
         """Return whether the server listens on an address."""
@@ -50,7 +50,7 @@ class Listener(Protocol):
 
 
 class Lifecycle:
-    """The lifecycle of the process from listening to the last write."""
+    """Lifecycle of a server process, from listening to the last write."""
 
     def __init__(self, announce: Callable[[], None], lead: float = 0.0) -> None:
         self.failed = False

@@ -13,7 +13,7 @@ from games.live.core import metrics
 
 
 class RequestDeadline:
-    """The time limits of the requests of one connection.
+    """Time limits of the requests of one connection.
 
     `headers_within` seconds may pass from the opening of the connection, or from the first byte of
     a later request, to the end of its headers; `body_within` seconds from there to the end of its

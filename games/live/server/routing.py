@@ -12,7 +12,7 @@ __all__ = ["signals", "websocket_urlpatterns"]
 
 
 async def nowhere(_scope: Any, receive: Any, send: Any) -> None:
-    """Refuse the handshake of a socket at an unknown path."""
+    """Refuse the WebSocket handshake of an unknown path (an ASGI application)."""
     await receive()
     await send({"type": "websocket.close"})
 

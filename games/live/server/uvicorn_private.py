@@ -88,7 +88,7 @@ class DeadlineProtocol(HttpProtocol):
     _deadline: RequestDeadline
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start the time for the first request."""
+        """Start the time limit of the first request."""
         super().connection_made(transport)  # type: ignore[arg-type]
         options = load()
         self._deadline = RequestDeadline(
@@ -97,7 +97,7 @@ class DeadlineProtocol(HttpProtocol):
         self._deadline.headers_begin()
 
     def data_received(self, data: bytes) -> None:
-        """Start and stop the time limits by the part of a request that these bytes end."""
+        """Start and stop the time limits, by the part of a request that these bytes end."""
         before: Any = self.cycle
         if before is None or before.response_complete:
             self._deadline.headers_begin()
@@ -112,7 +112,7 @@ class DeadlineProtocol(HttpProtocol):
                 self._deadline.request_ends()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the time, as the connection is closed."""
+        """Stop the time limit, as the connection is closed."""
         self._deadline.request_ends()
         super().connection_lost(exc)
 

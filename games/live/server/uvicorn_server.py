@@ -25,7 +25,9 @@ from games.live.server.lifecycle import (
 
 
 def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0) -> None:
-    """Serve with uvicorn until SIGTERM or SIGINT, as `daphne_server.serve` does with Daphne.
+    """Serve the site with uvicorn until SIGTERM or SIGINT; call `announce` once it listens.
+
+    For `lead` seconds after the signal the process reports that it is not ready, but still serves.
 
     Raises:
         SystemExit: with 1 where the address cannot be listened on.

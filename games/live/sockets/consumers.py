@@ -41,7 +41,7 @@ OF_PLAY = ("next", "take_back", "leave", "vote")
 
 
 def scope_of(message: ClientMessage) -> str:
-    """Return the scope that a key needs for a message; empty if it needs none."""
+    """Return the scope that an API key needs to send this message; "" if it needs none."""
     match message:
         case Act() | NonceCommit() | NonceReveal() | ProofFault() | Chat() | AskHint():
             return "play"
@@ -52,7 +52,7 @@ def scope_of(message: ClientMessage) -> str:
 
 
 class TableConsumer(Socket):
-    """The socket of a seated player or of a spectator at one table."""
+    """Socket of a seated player or of a spectator at one table."""
 
     name: ClassVar[str] = "table"
     shows_chat: ClassVar[bool] = True
@@ -74,7 +74,7 @@ class TableConsumer(Socket):
         return self.visitor.player if self.visitor.may("play") else None
 
     async def enter(self) -> int | None:
-        """Join the table's room; return a close code if that is refused."""
+        """Join the table's room; return None, or the close code if that is refused."""
         table_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.room = self.runtime.room(table_id)
         code = await self.room.join(self)
@@ -91,7 +91,7 @@ class TableConsumer(Socket):
         return "watchers" if self.seat is None else "players"
 
     def about(self) -> dict[str, object]:
-        """Return the table, the match and the seat for log lines."""
+        """Return the table, the match and the seat, as extra fields of log lines."""
         table = self.scope["url_route"]["kwargs"]["public_id"]
         return {"table": table, "match": self.match, "seat": self.seat}
 
@@ -100,7 +100,7 @@ class TableConsumer(Socket):
         self.room.on_received(self)
 
     async def handle(self, message: ClientMessage) -> None:
-        """Pass a message to the room or the actor, and answer it."""
+        """Hand a message to the room or to the match's actor, and answer it."""
         if self.visitor.scopes is not None and not self.visitor.may(scope_of(message)):
             self.refuse(getattr(message, "id", None), "missing_scope")
             return
@@ -143,7 +143,7 @@ class TableConsumer(Socket):
         await self.room.chat.show(self)
 
     async def catch_up(self, last_seq: int | None) -> None:
-        """Load the match, and what other processes wrote if the client knows more than this one."""
+        """Load the match, and what other processes wrote if the client has more than this process."""
         actor = self.room.table.actor
         if actor is None:
             return
@@ -227,18 +227,18 @@ class TableConsumer(Socket):
 
 
 class LobbyConsumer(Socket):
-    """A socket that is sent the open tables."""
+    """Socket of a visitor of the lobby, which is sent the open tables."""
 
     name: ClassVar[str] = "lobby"
     hidden: frozenset[int] = frozenset()
     """Ids of the players who are hidden from this visitor."""
 
     def role(self) -> str:
-        """Return "lobby"."""
+        """Return "lobby", the socket's purpose as metrics name it."""
         return "lobby"
 
     async def enter(self) -> int | None:
-        """Join the lobby, which everybody may see."""
+        """Join the lobby, which everybody may see; return None."""
         await self.runtime.lobby.join(self)
         return None
 

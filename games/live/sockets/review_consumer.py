@@ -25,7 +25,7 @@ TRIES: Final = (4.0, 20)
 
 
 class ReviewConsumer(Socket):
-    """A socket in one shared review."""
+    """Socket of a member of one shared review."""
 
     name: ClassVar[str] = "review"
 
@@ -36,7 +36,7 @@ class ReviewConsumer(Socket):
         self._tries = TokenBucket(*TRIES)
 
     async def enter(self) -> int | None:
-        """Join the room; return a close code if that is refused."""
+        """Join the shared review; return None, or the close code if that is refused."""
         kwargs = self.scope["url_route"]["kwargs"]
         player = self.visitor.player
         if player is not None:
@@ -47,16 +47,16 @@ class ReviewConsumer(Socket):
         return code
 
     async def leave(self) -> None:
-        """Leave the room, and drop it if it is empty."""
+        """Leave the shared review, and drop its room if it is empty."""
         self.room.leave(self)
         self.runtime.drop_empty(self.room)
 
     def role(self) -> str:
-        """Return "reviewers"."""
+        """Return "reviewers", the socket's purpose as metrics name it."""
         return "reviewers"
 
     def about(self) -> dict[str, object]:
-        """Return the match for log lines, without the room's key, which is secret."""
+        """Return the match as an extra field of log lines, without the room's key, which is secret."""
         return {"match": self.scope["url_route"]["kwargs"]["match"]}
 
     def read(self, text: str) -> ClientMessage | ReviewMessage:  # type: ignore[override]
@@ -68,7 +68,7 @@ class ReviewConsumer(Socket):
         return parse_review(text)
 
     async def handle(self, message: ClientMessage | ReviewMessage) -> None:
-        """Pass a message to the room, and answer it."""
+        """Hand a message to the shared review's room, and answer it."""
         match message:
             case Heartbeat():
                 self.read_up_to(0)

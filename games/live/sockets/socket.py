@@ -41,7 +41,7 @@ TOO_LARGE_TIMES = 3
 
 
 class DirectConnection:
-    """ASGI middleware that lets sockets send without passing the middleware below it.
+    """ASGI middleware by which sockets send without passing the middleware below it.
 
     Channels' sessions look at each message that goes out, for the sake of HTTP answers.
     """
@@ -52,12 +52,12 @@ class DirectConnection:
         self.application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
-        """Call the application with the server's own `send` in its scope."""
+        """Call the application with the server's own `send` in its ASGI scope."""
         return await self.application({**scope, self.KEY: send}, receive, send)
 
 
 class Socket(Outbox, ABC):
-    """The common part of the sockets of tables, reviews and the lobby."""
+    """Base class of the sockets of tables, shared reviews and the lobby."""
 
     name: ClassVar[str] = "socket"
 
@@ -97,7 +97,7 @@ class Socket(Outbox, ABC):
 
     @abstractmethod
     async def leave(self) -> None:
-        """Leave the room, as the socket is closed."""
+        """Leave what `enter` joined, as the socket is closed."""
 
     def read(self, text: str) -> ClientMessage:
         """Return the message in a frame.
@@ -109,14 +109,14 @@ class Socket(Outbox, ABC):
 
     @abstractmethod
     async def handle(self, message: ClientMessage) -> None:
-        """Do what a message asks, and answer it."""
+        """Carry out a message of the client, and answer it."""
 
     def on_received(self) -> None:
         """Note that something came from the client."""
 
     @abstractmethod
     def role(self) -> str:
-        """Return the socket's purpose: players, watchers, reviewers or lobby."""
+        """Return the socket's purpose as metrics name it: players, watchers, reviewers or lobby."""
 
     # -- life -------------------------------------------------------------------------------------
 
@@ -262,7 +262,7 @@ class Socket(Outbox, ABC):
             self.refuse(message_id, "internal")
 
     def refuse(self, message_id: str | None, code: str) -> None:
-        """Send the refusal of a message, in the visitor's language."""
+        """Send the client a refusal of the message with this id, in the visitor's language."""
         metrics.REFUSALS.labels(code).inc()
         with translation.override(self.language):
             self.push(refusal(message_id, code))

@@ -15,7 +15,7 @@ from games.services import deals, match_ends
 
 
 def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[[], object]]:
-    """Return the calls that write what else belongs to these steps, in the same transaction.
+    """Return the calls that write what belongs to these steps (proofs, results) in the transaction.
 
     `game` has applied the steps already; `now` is in seconds since the epoch.
     """

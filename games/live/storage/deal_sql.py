@@ -53,7 +53,7 @@ def commitment_statements(rows: Sequence[SeatCommitmentRow]) -> list[Statement]:
 
 
 def commits(match: int, deal: int) -> dict[int, str]:
-    """Return seat -> commit (hex) of the seats that have committed for a deal."""
+    """Return seat -> commit (hex) of the seats that have committed for a deal of a match (row id)."""
     return dict(
         _rows(
             f'SELECT seat, "commit" FROM "{_NONCE}" WHERE {_AT} AND "commit" <> \'\'',  # noqa: S608
@@ -63,7 +63,7 @@ def commits(match: int, deal: int) -> dict[int, str]:
 
 
 def shown(match: int, deal: int) -> dict[int, str]:
-    """Return seat -> nonce (hex) of the seats that have revealed theirs for a deal."""
+    """Return seat -> nonce (hex) of the seats that have revealed theirs, for a deal of a match."""
     return dict(
         _rows(
             f"SELECT seat, nonce FROM \"{_NONCE}\" WHERE {_AT} AND nonce <> ''",  # noqa: S608
@@ -82,7 +82,7 @@ def add_secret(
     nonces: Json,
     again: Json | None = None,
 ) -> None:
-    """Store the seed of a deal with all commits of the deal.
+    """Store the seed of a deal with all commits to its shuffle.
 
     Raises:
         IntegrityError: where the deal is sealed already.
@@ -105,7 +105,7 @@ def add_proof(match: int, deal: int, block: Json, *, missing: int, cut_by_clock:
 
 
 def forget_nonces(match: int, deal: int) -> None:
-    """Delete the commits and nonces of this deal and of those before."""
+    """Delete the commits and nonces of a deal of a match (row id), and of the deals before it."""
     _changed(
         f'DELETE FROM "{_NONCE}" WHERE match_id = %s AND deal_number <= %s',  # noqa: S608
         (match, deal),
@@ -119,9 +119,9 @@ def proof(match: int, deal: int) -> Json | None:
 
 
 def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> None:
-    """Store whether a deal's proof was verified, and since when its secret may be read.
+    """Store whether a deal's proof was verified, and from when (`at`) its secret may be read.
 
-    None: not yet.
+    With `at` None it may not be read yet.
     """
     moment = connection.ops.adapt_datetimefield_value(at)
     _changed(

@@ -18,7 +18,7 @@ from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 
 
 def load_making(info: MatchInfo) -> DealProtocolState:
-    """Read the latest sealed deal of a match, with the commits and nonces of its seats."""
+    """Return the state of a match's shuffle: the latest sealed deal, the seats' commits and nonces."""
     making = DealProtocolState()
     draw = DealerDraw.objects.filter(match=info.pk).first()
     row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
@@ -62,12 +62,12 @@ def undrawn(match_id: str) -> bool:
 
 
 def commits_for(match: int, deal: int) -> dict[int, str]:
-    """Return seat -> commit (hex) of the seats that have committed for a deal."""
+    """Return seat -> commit (hex) of the seats that have committed for a deal of a match (row id)."""
     return deal_sql.commits(match, deal)
 
 
 def shown_for(match: int, deal: int) -> dict[int, str]:
-    """Return seat -> nonce (hex) of the seats that have revealed theirs for a deal."""
+    """Return seat -> nonce (hex) of the seats that have revealed theirs, for a deal of a match."""
     return deal_sql.shown(match, deal)
 
 
@@ -120,7 +120,7 @@ def _add(match: int, sealed: SealedDeal) -> None:
 
 
 def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
-    """Return a sealed deal with the deck of this proof: its seed, commits and nonces."""
+    """Return deal number `deal` as a sealed deal whose deck is that of an earlier deal's proof."""
     missing = {flag.removeprefix(NONCE_MISSING) for flag in block["flags"]}
     nonces = {
         seat: bytes.fromhex(nonce)

@@ -44,20 +44,20 @@ LATELY: Final = 10.0
 
 
 class Conflict(Exception):  # noqa: N818 - an outcome, not a fault
-    """Another process has written these rows first: load the match again and decide again."""
+    """Failure to write: another process has written the entry first, so load and decide again."""
 
 
 class NotWritten(Exception):  # noqa: N818 - what happened
-    """The rows could not be written; nothing of the unit is stored."""
+    """Failure to write: nothing of the unit is stored."""
 
 
 class Unit(NamedTuple):
-    """Rows and calls that are written together or not at all. `also` runs after the rows.
+    """Rows and calls of one decision, which are written together or not at all.
 
-    `after` is the (seq, sub) that the rows follow: where the journal has more, they conflict.
-    `also` may run a second time after its first run was rolled back. A unit without rows that
-    writes by `also` is guarded in the same way by `match`; with `after` None that only locks out
-    other writers.
+    `after` is the (seq, sub) that the rows follow: where the journal has more, they conflict. The
+    calls `also` run after the rows, and may run a second time after their first run was rolled
+    back. A unit without rows that writes by `also` is guarded in the same way by `match`; with
+    `after` None that only locks out other writers.
     """
 
     rows: Sequence[ActionRow] = ()
@@ -74,7 +74,7 @@ class Unit(NamedTuple):
 
 
 def action_row(match: int, entry: Entry, at: float) -> ActionRow:
-    """Return the row of an entry that is made at `at`, in seconds since the epoch."""
+    """Return an entry of a match (row id) as the row to store; `at` is in seconds since the epoch."""
     return ActionRow(
         match=match,
         seq=entry.seq,
@@ -95,7 +95,7 @@ class _Waiting:
 
 
 class Journal:
-    """The journal writer of one process."""
+    """Journal writer of one process: its task, its thread and its connection."""
 
     def __init__(self, most: int = MAX_QUEUE) -> None:
         self._most = most
@@ -126,7 +126,7 @@ class Journal:
 
     @property
     def waiting(self) -> int:
-        """Return the number of units that wait for the commit after the one that runs."""
+        """Return the number of units that wait for the next commit."""
         return len(self._queue)
 
     @property

@@ -59,7 +59,7 @@ def write(
 ) -> None:
     """Append rows, set deadlines and store commitments, while no other process writes to `guarded`.
 
-    Runs in the caller's transaction, which must be rolled back on an error.
+    Runs in the caller's transaction, which must be rolled back on an error; `guarded` are matches.
 
     Raises:
         IntegrityError: where a row is there already, the journal has more than these heads, or a
@@ -75,7 +75,7 @@ def write(
 
 
 def lock(matches: Sequence[int]) -> None:
-    """Lock these matches against other processes until the transaction ends."""
+    """Lock these matches (row ids) against other processes until the transaction ends."""
     run(_locks(matches))
 
 

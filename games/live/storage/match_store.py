@@ -35,7 +35,7 @@ class Stored:
 
 
 def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
-    """Return a match at its latest entry, with its deadline while it runs; None if there is none.
+    """Return a match (public id) at its latest entry, with its deadline if it runs; None if none.
 
     A match that is over is read from its record: the rows of its journal are folded into that.
     """
@@ -141,7 +141,7 @@ def _have_played(players: Sequence[int]) -> set[int]:
 
 
 def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
-    """Return the tricks that watchers are behind; 0 where at most one person plays."""
+    """Return the number of tricks by which watchers are behind; 0 where at most one person plays."""
     people = sum(not seat.bot for seat in seats)
     return table.delay if table is not None and people > 1 else 0
 
@@ -153,7 +153,7 @@ def substitutes(table: int | None) -> dict[int, str]:
 
 
 def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
-    """Return the entries of a match (row id) after `head` (seq, sub), in order."""
+    """Return the entries of a match (row id) that come after `head` (seq, sub), in order."""
     seq, sub = head
     rows = (
         Action.objects.filter(match=match, seq__gte=seq)
@@ -197,15 +197,15 @@ def load_deadline(match: int) -> DeadlineRow | None:
 
 
 def heads(matches: Iterable[int]) -> dict[int, int]:
-    """Return match (row id) -> latest seq in its journal, of the matches that have rows."""
+    """Return match (row id) -> latest seq in its journal, without the matches that have no entry."""
     rows = Action.objects.filter(match__in=list(matches)).values("match").order_by()
     return dict(rows.annotate(head=Max("seq")).values_list("match", "head"))
 
 
 def due_matches(before: float, limit: int = 50) -> list[tuple[str, str]]:
-    """Return (match, table) public ids of at most `limit` deadlines due by `before`.
+    """Return (match, table) public ids of at most `limit` due deadlines, the earliest first.
 
-    Those due first come first.
+    They are due by `before`, in seconds since the epoch.
     """
     moment = datetime.fromtimestamp(before, UTC)
     rows = (

@@ -16,10 +16,10 @@ AGAIN_S: Final = 1.0
 
 
 class AbsenceTimers:
-    """The timers of one table, a seat each.
+    """Timers of one table, one for each seat whose person has no socket.
 
-    A person without a socket is kept the seat for `gone_after` seconds. Then the others choose, and
-    what they have chosen is carried out. After the match, a rematch waits as long and no longer.
+    Such a person's seat is kept for `gone_after` seconds. Then the others choose, and what they
+    have chosen is carried out. After the match, a rematch waits as long and no longer.
     """
 
     def __init__(self, table: TableState) -> None:
@@ -30,7 +30,7 @@ class AbsenceTimers:
         """Seats that are back, of which the vote is being ended."""
 
     def update(self) -> None:
-        """Set the timer of each seat for which something is to be done; cancel the others."""
+        """Set the timer of each seat that waits for its person or for a vote; cancel the others."""
         game, actor = self._table.game, self._table.actor
         if game is None or actor is None:
             return

@@ -31,7 +31,7 @@ get lost.
 
 
 class StoredLine(NamedTuple):
-    """A line of the chat, the people who must not see it, and how far the match was."""
+    """A chat line with the people who must not see it, and the match's seq at which it was written."""
 
     json: Json
     blocked_by: frozenset[int]
@@ -43,7 +43,7 @@ class StoredLine(NamedTuple):
     """The player who alone may see it; None for everybody."""
 
     def is_ahead_of(self, game: Game | None) -> bool:
-        """Return whether delayed spectators of this match have not been shown its moment yet."""
+        """Return whether the line was written after the state that delayed spectators see now."""
         delayed = game.watched if game is not None else None
         if game is None or delayed is None or self.json["room"] != "table":
             return False
@@ -51,7 +51,7 @@ class StoredLine(NamedTuple):
 
 
 class ChatLog:
-    """The chat of one table in this process."""
+    """Chat of one table in this process."""
 
     def __init__(self, table: TableState) -> None:
         self._table = table
@@ -63,7 +63,7 @@ class ChatLog:
         """Line id -> line that delayed spectators are still to be sent."""
 
     async def say(self, member: Member, chat: Chat) -> None:
-        """Store a line of a member, and send it to all who may read it.
+        """Store a line that a member says, and send it to all who may read it.
 
         Raises:
             Refused: with a code, where it may not be said.
@@ -106,7 +106,7 @@ class ChatLog:
             member.push(ChatNews([line.json for line in lines], True))
 
     def show_delayed(self) -> None:
-        """Send delayed spectators the lines up to the moment that they are shown now."""
+        """Send delayed spectators the lines up to the state of the match that they see now."""
         if not self._delayed:
             return
         table, actor = self._table, self._table.actor

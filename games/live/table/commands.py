@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CommandContext(NamedTuple):
-    """State of this process that a command depends on, at the time of the command."""
+    """Facts about the member and the match that a command needs, as of the time of the command."""
 
     gone: frozenset[int]
     """The seats that have been absent for long."""

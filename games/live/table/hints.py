@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def hint_for(table: TableState, member: Member, ask: AskHint) -> Hint:
-    """Return the expert bot's advice for the member's seat, from its view alone.
+    """Return a message with the expert bot's advice to the member's seat, from its view alone.
 
     Raises:
         Refused: with a code, where the seat may have no hint, now or in this match.
@@ -76,6 +76,6 @@ def _is_unrated(match: int) -> bool:
 
 
 def in_words(advice: Advice, faces: str = "off") -> str:
-    """Return the advised card and the reason, in the active language."""
+    """Return the advised card and the reason in the active language; `faces`: option `deck.french`."""
     name = card_name(advice.card, faces)
     return f"{name}: {reason_in_words(advice.why, advice.points)}"

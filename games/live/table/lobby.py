@@ -25,7 +25,7 @@ MAX_ANNOUNCED: Final = 2
 
 
 class Lobby:
-    """The members of the lobby in one process, and the visitors of other processes."""
+    """Lobby of one process: its members here, and the visitors in other processes."""
 
     def __init__(self, runtime: TableContext) -> None:
         self.runtime = runtime
@@ -54,7 +54,7 @@ class Lobby:
         self.changed()
 
     def changed(self) -> None:
-        """Send the open tables soon, as something that the lobby shows may have changed."""
+        """Schedule the open tables to be sent again, as something that they show may have changed."""
         if self._reading:
             self._changed_meanwhile = True
         elif self._due is None and self.members:
@@ -114,7 +114,7 @@ class Lobby:
         self._elsewhere[process] = (list(message["visitors"]), self.runtime.clock.now())
 
     def is_empty_but_for(self, user: int | None, address: str) -> bool:
-        """Return whether no other visitor than this one is in the lobby, in any process.
+        """Return whether this visitor is alone in the lobby, over all processes.
 
         Who signs in as a guest by playing came as a stranger: so their socket is known by their
         address. May be called from any thread.

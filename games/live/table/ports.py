@@ -12,14 +12,14 @@ from games.live.protocol.messages import Encoded, ServerMessage
 
 
 class LobbyPort(Protocol):
-    """The lobby, as a table sees it."""
+    """Interface of the lobby, as tables use it."""
 
     def changed(self) -> None:
-        """Send the open tables to the lobby again, soon."""
+        """Schedule the open tables to be sent to the lobby again."""
 
 
 class TableContext(MatchContext, Protocol):
-    """The parts of the process that a table uses."""
+    """Interface of the process, with the parts that a table uses."""
 
     connections: Connections
     hints: Buckets
@@ -41,11 +41,11 @@ class TableContext(MatchContext, Protocol):
         """End the vote on a player who is back, and leave a running turn its usual time."""
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
-        """Begin a rematch that waits only for these absent seats, if there is one."""
+        """Begin the table's rematch if it waits only for the absent players of these seats."""
 
 
 class Recipient(Protocol):
-    """A connection to which messages are sent."""
+    """Interface of a connection to which messages are sent."""
 
     visitor: Visitor
 
@@ -57,21 +57,21 @@ class Recipient(Protocol):
 
 
 class LobbyMember(Recipient, Protocol):
-    """A connection that is sent the open tables."""
+    """Interface of a connection in the lobby, which is sent the open tables."""
 
     hidden: frozenset[int]
     """Ids of players who are hidden from this visitor."""
 
 
 class ReviewMember(Recipient, Protocol):
-    """A connection in a shared review."""
+    """Interface of a connection in a shared review."""
 
     shown_as: str
     """The name of its player; empty for strangers."""
 
 
 class Member(Recipient, Protocol):
-    """A connection at a table, of a seated player or of a spectator."""
+    """Interface of a connection at a table, of a seated player or of a spectator."""
 
     seat: int | None
     match: str | None
@@ -86,7 +86,7 @@ class Member(Recipient, Protocol):
 
     @property
     def shows_chat(self) -> bool:
-        """Return whether the member is sent chat."""
+        """Return whether lines of the chat are sent to this kind of connection."""
 
     @property
     def player(self) -> int | None:

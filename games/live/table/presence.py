@@ -15,7 +15,7 @@ PRESENCE_TTL_S: Final = 30.0
 
 
 class NamedSpectator(NamedTuple):
-    """A spectator who lets the others see their name."""
+    """A spectator (player's row id and name) who lets the others see the name."""
 
     player: int
     name: str
@@ -23,7 +23,7 @@ class NamedSpectator(NamedTuple):
 
 @dataclass(slots=True)
 class RemotePresence:
-    """The latest presence message of another process, about its sockets at one table."""
+    """The sockets of another process at one table, as it last published them."""
 
     seats: frozenset[int]
     ready: frozenset[int]
@@ -34,7 +34,7 @@ class RemotePresence:
 
 @dataclass(slots=True)
 class Presence:
-    """Presence at one table. Times in seconds since the epoch."""
+    """Presence of people at one table; times in seconds since the epoch."""
 
     last_message_at: dict[int, float] = field(default_factory=dict)
     """Seat with a socket here -> time of its latest message."""
@@ -81,7 +81,7 @@ class Presence:
         return frozenset[NamedSpectator]().union(*fresh)
 
     def update(self, seats: Iterable[int], now: float) -> None:
-        """Update since when each of these seats is gone, or when it came back."""
+        """Note for each of these seats since when its player has no socket, or when it came back."""
         for seat in seats:
             if self.connected(seat, now):
                 if self.gone.pop(seat, None) is not None:

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 class Room:
-    """One table. Its members are sockets of this process; all of it runs on one event loop."""
+    """A table in this process: its members (sockets), their presence, and the actor of its match.
+
+    All of it runs on one event loop.
+    """
 
     def __init__(self, runtime: TableContext, table_id: str) -> None:
         self.runtime = runtime
@@ -47,10 +50,7 @@ class Room:
     # -- members ----------------------------------------------------------------------------------
 
     async def join(self, member: Member) -> int | None:
-        """Add a member.
-
-        Return a close code if there is no such table or the member may not watch.
-        """
+        """Add a member; return None, or a close code if there is no table that it may watch."""
         if not await self.admits(member.player):
             return Closing.NO_TABLE
         self.table.members.add(member)
@@ -97,7 +97,7 @@ class Room:
             self.presence_changed()
 
     def on_request(self, member: Member) -> None:
-        """Note a request of a member without a socket, so that its seat does not count as gone."""
+        """Note a request of a player without a socket, so that the seat does not count as gone."""
         presence = self.table.presence
         if member.seat in presence.gone:
             presence.gone[member.seat] = self.runtime.clock.now()
@@ -106,10 +106,7 @@ class Room:
     # -- the table --------------------------------------------------------------------------------
 
     async def refresh(self, player: int | None = None) -> None:
-        """Read the table again, also for a new `player`.
-
-        Send it to the members; check its match.
-        """
+        """Read the table again for its members and for `player`; send it; follow its match."""
         async with self._refresh_lock:
             table, now, read = self.table, self.runtime.clock.now(), None
             players: set[int | None] = set()

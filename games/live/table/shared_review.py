@@ -37,7 +37,7 @@ PART_TTL_S: Final = 45.0
 
 @dataclass(frozen=True, slots=True)
 class RoomPart:
-    """The part of a room that is in one process, as the process publishes it."""
+    """The members and the leader of a review room in one process, as that process publishes them."""
 
     people: int
     since: float | None = None
@@ -50,7 +50,7 @@ class RoomPart:
 
 
 class SharedReview:
-    """One shared review in this process; all of it runs on one event loop."""
+    """A shared review in this process; all of it runs on one event loop."""
 
     def __init__(self, runtime: TableContext, match: str, key: str) -> None:
         self.runtime = runtime
@@ -70,9 +70,9 @@ class SharedReview:
     # -- who is here ------------------------------------------------------------------------------
 
     async def join(self, member: ReviewMember) -> int | None:
-        """Add a member.
+        """Add a member; return None, or the close code if it is refused.
 
-        Return a close code if the match is not over and public, or the room is full.
+        It is where the match is not over and public, or the room is full.
         """
         self.coming += 1
         try:
@@ -119,7 +119,7 @@ class SharedReview:
         self._changed()
 
     async def trial(self, member: ReviewMember, asked: Try) -> None:
-        """Work out a line of other moves; send it to the member, or to all if the member leads.
+        """Work out a line of other moves, and send it to the member, or to all if the member leads.
 
         Raises:
             Refused: where there is no such line in the match.
@@ -156,7 +156,7 @@ class SharedReview:
                 self.runtime.tasks.spawn(self._catch_up(leading))
 
     def receive(self, worker: str, news: Json) -> None:
-        """Store the part of the room that another process has published."""
+        """Store the members and the leader that another process has published of the room."""
         trial = news["trial"]
         where = (trial[0], trial[1], tuple(trial[2])) if trial else None
         now = self.runtime.clock.now()
@@ -171,7 +171,7 @@ class SharedReview:
             self._publish()  # it has just come, and knows nothing of those here
 
     def beat(self) -> None:
-        """Publish the part of the room that is here, to show that it still exists."""
+        """Publish this process's part of the room again, to show that it still exists."""
         self._publish()
 
     # -- small things -----------------------------------------------------------------------------

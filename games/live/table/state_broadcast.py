@@ -36,7 +36,7 @@ COUNTDOWN_ACTIONS: Final = ("deal", "reply", "resume")
 
 
 class StateBroadcast:
-    """The sender of one table's state to its members, which also notifies the other processes."""
+    """Sender of one table's state to its members, which also notifies the other processes."""
 
     def __init__(self, table: TableState, chat: ChatLog, notifications: TurnNotifications) -> None:
         self._table = table
@@ -65,7 +65,7 @@ class StateBroadcast:
             self.show_table(member, frames)
 
     def show_table(self, member: Member, frames: dict[int | None, Encoded] | None = None) -> None:
-        """Send a member the table as it may see it, unless that is what was sent last.
+        """Send a member the table as it may see it, unless it was sent just that before.
 
         `frames` keeps the message made for each player, for the next member.
         """
@@ -85,7 +85,7 @@ class StateBroadcast:
     # -- the match, for its actor -----------------------------------------------------------------
 
     def publish(self, game: Game, accepted: Accepted) -> None:
-        """Send what was written in this process to all who may see it."""
+        """Send entries that were written in this process to all who may see them."""
         if accepted.seats is None:
             self.publish_state(game)
             return
@@ -139,7 +139,7 @@ class StateBroadcast:
             runtime.tasks.spawn(runtime.table_changed(table.table_id, publish=False))
 
     def publish_private(self, game: Game, seats: Collection[int], events: Sequence[Event]) -> None:
-        """Send the latest entry to the members at the seats that alone may see it."""
+        """Send the latest entry to the members at these seats, which alone may see it."""
         if not self._is_shown(game):
             return
         made = Frames(game, self._table.runtime.clock.now())
@@ -172,12 +172,12 @@ class StateBroadcast:
     # -- one member -------------------------------------------------------------------------------
 
     def show_all(self, member: Member, since: int | None) -> None:
-        """Send a member the match since `since`, and the deal that is being made."""
+        """Send a member the match, with the events after seq `since`, and the deal being made."""
         self.show_state(member, since)
         shuffle_exchange.send_deal_news(self._table.actor, member, again=True)
 
     def show_state(self, member: Member, since: int | None) -> None:
-        """Send a member the present state of the match, with the events after `since`."""
+        """Send a member the present state of the match, with the events after seq `since`."""
         game, runtime = self._table.game, self._table.runtime
         if game is None:
             return
@@ -197,7 +197,7 @@ class StateBroadcast:
                 shuffle_exchange.send_deal_news(actor, member)
 
     def show_missed(self) -> None:
-        """Send members the durable entries that they were not sent."""
+        """Send each member the entries of the match that it was not sent."""
         game = self._table.game
         if game is None:
             return

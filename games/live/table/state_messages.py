@@ -27,7 +27,7 @@ RenderCache: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
 
 
 class Frames:
-    """The state messages of one moment of a match, which must not change meanwhile."""
+    """State messages of one moment of a match, which must not change meanwhile."""
 
     def __init__(
         self, game: Game, now: float, rest: Rest | None = None, cache: RenderCache | None = None
@@ -112,14 +112,14 @@ class Frames:
 
 
 class StateMessages:
-    """The state messages of one moment of a match; spectators may get those of an earlier one."""
+    """State messages of a match for all its viewers; delayed spectators get an earlier state."""
 
     def __init__(self, game: Game, now: float, cache: RenderCache | None = None) -> None:
         self._game, self._now, self._cache = game, now, cache
         self._made: dict[bool, Frames] = {}
 
     def for_viewer(self, viewer: int | None) -> Frames:
-        """Return the messages for a seat, or with None for spectators."""
+        """Return the state messages for a seat, or with None for spectators."""
         late = viewer is None and self._game.watched is not None
         if late not in self._made:
             rest = self._game.watched if late else None
@@ -128,7 +128,7 @@ class StateMessages:
 
 
 def visible_to(game: Game, viewer: int | None) -> tuple[int, int]:
-    """Return the seq and the deal that a seat, or with None spectators, may see by now."""
+    """Return the seq and the deal's number up to which a seat (None: spectators) may see by now."""
     rest = game.watched if viewer is None else None
     return (game.seq, game.state.number) if rest is None else (rest.seq, rest.state.number)
 
@@ -150,5 +150,5 @@ def _events_between(game: Game, since: int, until: int, max_events: int) -> list
 
 
 def first_since(game: Game) -> int | None:
-    """Return the `since` for those who waited for a match: 0 at its beginning, later None."""
+    """Return the seq after which a player who waited for a match is sent events; None: none are."""
     return 0 if game.seq < MAX_ENTRIES_FROM_START else None

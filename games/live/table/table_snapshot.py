@@ -20,7 +20,7 @@ MAX_SPECTATOR_NAMES: Final = 60
 def read_tables(
     table_id: str, players: Iterable[int | None], now: float
 ) -> tuple[dict[int | None, Json], dict[int, frozenset[int]]]:
-    """Return player id -> the table's JSON, None for strangers, and player id -> hidden players.
+    """Return player id -> the table's JSON (None: for strangers), and player id -> hidden players.
 
     `now` is in seconds since the epoch. Empty if there is no such table. Runs in a database thread.
     """

@@ -43,7 +43,7 @@ class TableState:
     # -- members ----------------------------------------------------------------------------------
 
     def players(self) -> set[int | None]:
-        """Return the ids of the members' players, with None if a member is a stranger."""
+        """Return the ids of the members' players, and None if a member is a stranger."""
         return {member.player for member in self.members}
 
     def assign_seat(self, member: Member) -> None:
@@ -79,7 +79,7 @@ class TableState:
         return self.presence.connection_of(seat, self.runtime.clock.now())
 
     def gone_for(self, seat: int) -> float | None:
-        """Return the seconds that a seat has had no socket anywhere; None while it has one."""
+        """Return the seconds for which a seat has had no socket anywhere; None while it has one."""
         since = self.connection_of(seat).gone_since
         return None if since is None else self.runtime.clock.now() - since
 

@@ -18,7 +18,7 @@ NOTIFY_AFTER_S: Final = 6.0
 
 
 class TurnNotifications:
-    """The turn notifications of one table."""
+    """Push notifications of one table, to absent players whose turn it is."""
 
     def __init__(self, table: TableState) -> None:
         self._table = table
@@ -27,7 +27,7 @@ class TurnNotifications:
         """(match row id, seq) of the turn that was notified last."""
 
     def schedule(self) -> None:
-        """Notify the absent player whose turn it is in NOTIFY_AFTER_S seconds, if still absent then."""
+        """Schedule a push to the absent player whose turn it is, for NOTIFY_AFTER_S seconds later."""
         if self._timer is None and self._seat_to_notify() is not None:
             self._timer = asyncio.get_running_loop().call_later(NOTIFY_AFTER_S, self._notify)
 

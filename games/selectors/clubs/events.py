@@ -27,7 +27,7 @@ SHOWN: Final = 20
 
 
 def clubs_of_event(tournament: Tournament) -> list[int]:
-    """Return the ids of the clubs of a tournament: none, its own, or the two of a challenge."""
+    """Return the row ids of the clubs of a tournament: none, its own, or the two of a challenge."""
     if tournament.club_id is None:
         return []
     rival = ClubChallenge.objects.filter(tournament=tournament).values_list("rival", flat=True)
@@ -35,7 +35,7 @@ def clubs_of_event(tournament: Tournament) -> list[int]:
 
 
 def is_event_member(tournament: Tournament, player: Player) -> bool:
-    """Return whether a player is a member of a club of a tournament."""
+    """Return whether a player is a member of a club that holds this tournament."""
     clubs = clubs_of_event(tournament)
     return ClubMember.objects.filter(club__in=clubs, player=player).exists()
 
@@ -48,7 +48,7 @@ def found_by_club(tournament: Tournament, player: Player | None) -> bool:
 
 
 def common_club(tournament: Tournament, players: Sequence[int]) -> int | None:
-    """Return the club of which all these players (row ids) are members; None without one.
+    """Return the row id of the club of which all these players (row ids) are members, or None.
 
     At a challenge it is one of its two clubs. Of several it is the one to which they came first.
     """
@@ -71,7 +71,7 @@ def club_events(club: Club, *, member: bool) -> list[Tournament]:
 
 
 def waiting_challenges(club: Club) -> QuerySet[ClubChallenge]:
-    """Return the challenges of and to a club that wait for an answer, the latest first."""
+    """Return the unanswered challenges of and to a club, the latest first."""
     both = Q(club=club) | Q(rival=club)
     rows = ClubChallenge.objects.filter(both, state=ChallengeState.PROPOSED)
     return rows.select_related("club", "rival").order_by("-pk")
@@ -87,7 +87,7 @@ def challenge_or_none(challenge: str, club: Club) -> ClubChallenge | None:
 
 @dataclass(frozen=True, slots=True)
 class ClubMatch:
-    """A match of two clubs that is over, from the side of one of them."""
+    """A finished match of two clubs, from the side of one of them."""
 
     tournament: Tournament
     rival: Club

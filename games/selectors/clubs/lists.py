@@ -20,9 +20,10 @@ MAX_QUERY: Final = 40
 def clubs_page(
     *, query: str = "", entry: str = "", cursor: str | None = None, limit: int = PAGE
 ) -> Page[Club]:
-    """Return clubs, the largest first, or those with a word that begins with a text, by that text.
+    """Return a page of clubs, the largest first, or of those found by the text `query`.
 
-    `entry` is one of ClubEntry, or "" for all; it does not narrow a search.
+    A text finds words of names that begin with it, and handles. `entry` is one of ClubEntry, or ""
+    for all; it does not narrow a search.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -71,12 +72,12 @@ def own_clubs(player: Player) -> list[ClubMember]:
 
 
 def invitations_to(player: Player) -> QuerySet[ClubInvitation]:
-    """Return the invitations that wait for a player's answer, the latest first."""
+    """Return the club invitations that wait for a player's answer, the latest first."""
     rows = ClubInvitation.objects.filter(player=player, answered_at=None)
     return rows.select_related("club", "inviter").order_by("-pk")
 
 
 def requests_of(player: Player) -> QuerySet[ClubRequest]:
-    """Return the requests of a player that wait for an answer, the latest first."""
+    """Return the requests of a player to join clubs that wait for an answer, the latest first."""
     rows = ClubRequest.objects.filter(player=player, refused_at=None)
     return rows.select_related("club").order_by("-pk")

@@ -38,7 +38,7 @@ TABLES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who somebody is to a club."""
+    """The relation of a visitor (a player, or None for a stranger) to a club."""
 
     player: Player | None
     member: ClubMember | None
@@ -52,7 +52,7 @@ class Visitor:
 
 
 def visitor_to(club: Club, player: Player | None) -> Visitor:
-    """Return who a player is to a club."""
+    """Return the relation of a player (None: a stranger) to a club."""
     if player is None:
         return Visitor(None, None)
     member = ClubMember.objects.filter(club=club, player=player).first()
@@ -91,7 +91,7 @@ def leading_members(club: Club) -> list[ClubMember]:
 
 
 def members_page(club: Club, cursor: str | None = None, limit: int = PAGE) -> Page[ClubMember]:
-    """Return members without an office, in the order in which they came.
+    """Return a page of a club's members without an office, in the order in which they came.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -105,16 +105,16 @@ def members_page(club: Club, cursor: str | None = None, limit: int = PAGE) -> Pa
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Figures of a member that everybody may know."""
+    """Public figures of a member of a club: rating in the pool played most, number of matches."""
 
     rating: int | None
     matches: int
 
 
 def strengths(players: Sequence[int]) -> dict[int, Strength]:
-    """Return the rating in the pool played most, and the matches, of players (row ids).
+    """Return player (row id) -> rating in the pool played most, and number of matches.
 
-    Those who keep their figures private are not in it.
+    Those who keep their figures private are left out.
     """
     shown = {"player__in": players, "player__figures_private": False}
     ratings = Rating.objects.filter(**shown).exclude(pool__startswith=BOTS)
@@ -127,24 +127,24 @@ def strengths(players: Sequence[int]) -> dict[int, Strength]:
 
 
 def waiting_requests(club: Club) -> QuerySet[ClubRequest]:
-    """Return the requests that wait for an answer of a club, the earliest first."""
+    """Return the requests to join a club that wait for its answer, the earliest first."""
     rows = ClubRequest.objects.filter(club=club, refused_at=None)
     return rows.select_related("player__user").order_by("pk")
 
 
 def banned_players(club: Club) -> QuerySet[ClubBan]:
-    """Return whom a club keeps out, the latest first."""
+    """Return the bans of players from a club, the latest first."""
     return ClubBan.objects.filter(club=club).select_related("player", "by").order_by("-pk")
 
 
 def club_links(club: Club, now: datetime) -> QuerySet[ClubLink]:
-    """Return the links of a club that let people in at a moment."""
+    """Return the links to a club that let people in at `now`."""
     rows = ClubLink.objects.filter(club=club, revoked_at=None, expires_at__gt=now)
     return rows.filter(uses__lt=F("max_uses")).select_related("creator").order_by("pk")
 
 
 def link_or_none(token: str, now: datetime) -> ClubLink | None:
-    """Return a link that lets people in at a moment, with its club; or None."""
+    """Return the link with this token, if it lets people in at `now`, with its club; or None."""
     if "\0" in token:
         return None
     rows = ClubLink.objects.filter(token=token, revoked_at=None, expires_at__gt=now)
@@ -153,7 +153,7 @@ def link_or_none(token: str, now: datetime) -> ClubLink | None:
 
 
 def log_page(club: Club, cursor: str | None = None) -> Page[ClubLog]:
-    """Return entries of the log of a club, the latest first.
+    """Return a page of the log of a club, the latest entry first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -166,7 +166,7 @@ def log_page(club: Club, cursor: str | None = None) -> Page[ClubLog]:
 
 
 def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> Page[ClubPost]:
-    """Return posts of a club, the latest first, without those of people whom the viewer blocks.
+    """Return a page of a club's posts, the latest first, but none of people whom the viewer blocks.
 
     Answers to those come without what they answer.
 
@@ -186,7 +186,7 @@ def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> 
 
 
 def members_here(club: Club, in_lobby: Callable[[Collection[int]], Collection[int]]) -> int:
-    """Return how many members of a club are in the lobby or play now.
+    """Return the number of members of a club who are in the lobby or play now.
 
     `in_lobby` returns which of these accounts (row ids) are in the lobby.
     """

@@ -18,7 +18,7 @@ from games.models import (
 
 
 def club_data(player: Player) -> dict[str, Any]:
-    """Return a player's clubs, requests, invitations, bans, posts, results and entries of logs."""
+    """Return all that clubs store about a player, from memberships to log entries, for downloads."""
     return {
         "clubs": list(
             ClubMember.objects.filter(player=player)

@@ -22,7 +22,7 @@ def season_page(
     cursor: str | None = None,
     limit: int = PAGE,
 ) -> Page[ClubFigures]:
-    """Return the ranking of a season of a club: members by points, then by matches won.
+    """Return a page of the ranking of a club's season: members by points, then by matches won.
 
     Whoever keeps their figures private is seen there by themselves alone.
 

@@ -17,7 +17,7 @@ from games.selectors.keyset import Page
 
 
 def club_json(club: Club, *, member: bool = False) -> answers.Club:
-    """Return a club; its number of members only for those who may know it."""
+    """Return a club as the API shows it; its number of members only for those who may know it."""
     return {
         "handle": club.handle,
         "name": club.name,
@@ -35,7 +35,9 @@ def club_json(club: Club, *, member: bool = False) -> answers.Club:
 def clubs_shown(
     *, query: str = "", entry: str = "", cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Club]:
-    """Return a page of clubs; see `lists.clubs_page`.
+    """Return a page of clubs as the API shows them: all, the largest first, or those a text finds.
+
+    `query` and `entry` are those of `lists.clubs_page`.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -47,7 +49,7 @@ def clubs_shown(
 def members_shown(
     *, club: Club, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.ClubMember]:
-    """Return members: those with an office on the first page, then others as they came.
+    """Return a page of a club's members as the API shows them, officers on the first page.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -69,7 +71,7 @@ def _member(member: ClubMember) -> answers.ClubMember:
 def season_shown(
     *, club: Club, season: int, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.SeasonRow]:
-    """Return the ranking of a season, without those who keep their figures private.
+    """Return a page of a season's ranking as the API shows it, without players of private figures.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -88,7 +90,7 @@ def season_shown(
 
 
 def own_clubs_json(player: Player) -> answers.OwnClubs:
-    """Return the clubs of a player, and those that wait for an answer."""
+    """Return a player's clubs, and those with an unanswered request or invitation, for the API."""
     return {
         "clubs": [
             {

@@ -29,7 +29,7 @@ NEW_ACCOUNT: Final = timedelta(days=7)
 
 
 def lock_club(club: Club | int) -> Club:
-    """Lock a club (or its row id) that is not dissolved until the transaction ends.
+    """Lock a club (or its row id) that is not dissolved until the transaction ends; return its row.
 
     Rows that name the club do not wait for it: the end of a match locks figures of the club, and
     then adds such rows.
@@ -46,7 +46,7 @@ def lock_club(club: Club | int) -> Club:
 
 
 def lock_player(player: Player) -> Player:
-    """Lock a player until the transaction ends; the club must be locked before.
+    """Lock a player until the transaction ends, after the club was locked; return the row.
 
     Raises:
         ClubError: `no_such_player` where the account has been deleted meanwhile.
@@ -103,7 +103,7 @@ def require_account(player: Player) -> None:
 
 
 def require_person(player: Player) -> None:
-    """Refuse everybody who is not a person with an account, for whoever runs a club.
+    """Refuse whoever is not a person with an account, as only such may run a club.
 
     Raises:
         ClubError: `registered_only`, or `people_only` for a program.
@@ -114,13 +114,13 @@ def require_person(player: Player) -> None:
 
 
 def account_age(player: Player, now: datetime) -> timedelta:
-    """Return the age of a player's account; 0 without one."""
+    """Return the time since a player's account was registered; zero without an account."""
     user = player.user
     return now - (player.registered_at or user.date_joined) if user is not None else timedelta()
 
 
 def admit(*, club: Club, player: Player, now: datetime, actor: Player | None = None) -> ClubMember:
-    """Make a player a member of a locked club; open requests and invitations are over then.
+    """Make a player a member of a locked club; close the player's requests and invitations to it.
 
     Raises:
         ClubError: `registered_only`, `already_member`, `banned` or `too_many_clubs`.
@@ -157,7 +157,7 @@ def _require_may_join(club: Club, player: Player, now: datetime) -> None:
 
 
 def count_members(club: Club, more: int) -> None:
-    """Add to the number of members of a locked club; it orders lists only where it is visible."""
+    """Add `more` (may be negative) to the stored number of members of a locked club."""
     club.member_count += more
     club.size = club.member_count if club.members_visible else 0
     club.save(update_fields=["member_count", "size"])
@@ -189,7 +189,7 @@ def write_log(
     player: Player | None = None,
     note: str = "",
 ) -> None:
-    """Add an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active."""
+    """Append an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active."""
     other = None if player is not None and actor is not None and player.pk == actor.pk else player
     ClubLog.objects.create(club=club, kind=kind, actor=actor, player=other, note=note[:60], at=now)
     if actor is not None:

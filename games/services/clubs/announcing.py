@@ -25,7 +25,7 @@ MAX_A_DAY: Final = 3
 
 @transaction.atomic
 def announce_news(*, club: Club, player: Player, text: str, now: datetime | None = None) -> None:
-    """Tell all members of a club something; the club is locked.
+    """Send all members of a club a text as a notification; the club is locked.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `bad_words` or `too_much_news`.
@@ -46,7 +46,10 @@ def announce_news(*, club: Club, player: Player, text: str, now: datetime | None
 
 
 def tell_members(*, club: Club, text: str, about: str, news: str, actor: Player | None) -> None:
-    """Tell all members of a club but the actor a sentence of `notification_texts`, within a minute."""
+    """Notify all members of a club but `actor`, within a minute.
+
+    `text` is a key of `notification_texts`, `news` fills its placeholder, `about` makes it unique.
+    """
     notify_group(
         audience="club",
         about=club.pk,

@@ -14,20 +14,20 @@ from games.services.tournaments.calendar import calendar_of
 
 
 def owner_of_feed(token: str) -> ClubMember | None:
-    """Return the member to whom the secret of a feed belongs, or None."""
+    """Return the member whose calendar feed has this secret token; None without one."""
     if "\0" in token:
         return None  # PostgreSQL takes no NUL
     return ClubMember.objects.filter(calendar=token).select_related("club").first()
 
 
 def feed_of(*, member: ClubMember, base: str, now: datetime) -> bytes:
-    """Return the iCalendar file of a member's club; `base` is the address of the site."""
+    """Return an iCalendar file of the events of a member's club; `base` is the site's URL."""
     return calendar_of(club_events(member.club, member=True), base=base, now=now)
 
 
 @transaction.atomic
 def renew_feed(*, member: ClubMember, player: Player) -> None:
-    """Give a member another secret address, so that the old one ends; the club is locked.
+    """Give a member's calendar feed a new secret address in place of the old one; locks the club.
 
     Raises:
         ClubError: `no_such_club` or `not_member`.

@@ -49,7 +49,7 @@ def challenge(
     starts_at: datetime,
     now: datetime | None = None,
 ) -> ClubChallenge:
-    """Challenge another club; both clubs are locked.
+    """Send a challenge (`kind` of ChallengeKind) to another club; both clubs are locked.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `own_club`, `bad_kind`, `bad_start`,
@@ -89,7 +89,7 @@ def challenge(
 def answer_challenge(
     *, challenge: ClubChallenge, player: Player, agree: bool, now: datetime | None = None
 ) -> Tournament | None:
-    """Accept a challenge, by which a tournament of both clubs is announced, or refuse it.
+    """Accept a challenge and return the tournament of both clubs that this announces, or refuse it.
 
     Both clubs are locked.
 

@@ -99,7 +99,7 @@ def _require_may_ask(club: Club, player: Player, now: datetime) -> None:
 def answer_request(
     *, club: Club, officer: Player, player: Player, agree: bool, now: datetime | None = None
 ) -> None:
-    """Let a player in who has asked, or refuse; the club and the player are locked.
+    """Let a player who has asked into the club, or refuse; the club and the player are locked.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `no_request`, or a code of
@@ -127,7 +127,7 @@ def answer_request(
 
 @transaction.atomic
 def withdraw_request(*, club: Club, player: Player) -> None:
-    """Take a request back that waits for an answer; the club is locked.
+    """Take back a player's open request to join a club; the club is locked.
 
     Raises:
         ClubError: `no_such_club` or `no_request`.

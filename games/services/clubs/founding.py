@@ -57,7 +57,7 @@ EMBLEMS: Final = tuple(code for code in CARD_NAMES if code[0] in "OCEB")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubOptions:
-    """What those with the right `settings` choose for a club."""
+    """Settings of a club, as those with the right `settings` choose them."""
 
     name: str
     description: str = ""
@@ -200,7 +200,7 @@ def _write_tails(club: Club) -> None:
 def change_club(
     *, club: Club, player: Player, chosen: ClubOptions, now: datetime | None = None
 ) -> Club:
-    """Change a club, for whoever has the right `settings`; the club is locked.
+    """Change a club's settings, for a player who has the right `settings`; the club is locked.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, or a code of `ClubOptions.checked`.
@@ -237,7 +237,7 @@ def dissolve_club(*, club: Club, player: Player, now: datetime | None = None) ->
 
 
 def end_club(*, club: Club, actor: Player | None, now: datetime) -> None:
-    """Dissolve a locked club: nobody is a member, and nothing waits for an answer."""
+    """Dissolve a locked club: remove its members, requests and links, and close what is still open."""
     figures = ClubFigures.objects.filter(club=club)  # locked first, as the end of a match does it
     list(figures.select_for_update().order_by("player").values_list("pk"))
     figures.update(listed=False)

@@ -81,7 +81,9 @@ def _require_may_invite(club: Club, inviter: Player, player: Player, now: dateti
 def answer_invitation(
     *, club: Club, player: Player, agree: bool, now: datetime | None = None
 ) -> None:
-    """Become a member by an invitation, or refuse it; the club and the player are locked.
+    """Accept a club's invitation, which makes the player a member, or refuse it.
+
+    The club and the player are locked.
 
     Raises:
         ClubError: `no_such_club`, `not_invited`, or a code of `access.admit`.
@@ -110,7 +112,7 @@ def answer_invitation(
 def make_link(
     *, club: Club, player: Player, days: int, uses: int, now: datetime | None = None
 ) -> ClubLink:
-    """Make a link by which `uses` people become members within `days`; the club is locked.
+    """Make a link by which up to `uses` people become members within `days` days; locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `bad_link` or `too_many_links`.
@@ -142,7 +144,7 @@ def links_in_force(club: Club, now: datetime) -> QuerySet[ClubLink]:
 
 @transaction.atomic
 def use_link(*, token: str, player: Player, now: datetime | None = None) -> Club:
-    """Make a player a member by a link; the club and the player are locked.
+    """Make a player a member by a link's token; return the club. It and the player are locked.
 
     Raises:
         ClubError: `link_over` where it has expired, is used up or revoked, or there is none; or a

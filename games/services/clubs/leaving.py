@@ -47,7 +47,9 @@ MAX_REASON: Final = 140
 
 @transaction.atomic
 def leave_club(*, club: Club, player: Player, now: datetime | None = None) -> None:
-    """Leave a club; the owner hands it over before, or dissolves it. The club is locked.
+    """Remove a player from a club at their own wish; its owner must hand it over or dissolve it.
+
+    The club is locked.
 
     Raises:
         ClubError: `no_such_club`, `not_member` or `owner_stays`.
@@ -136,7 +138,7 @@ def ban(
 
 @transaction.atomic
 def unban(*, club: Club, officer: Player, player: Player, now: datetime | None = None) -> None:
-    """Let a player in again who was kept out; the club is locked.
+    """Lift a player's ban from a club; the club is locked.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `not_banned`.

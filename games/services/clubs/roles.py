@@ -67,7 +67,7 @@ def set_role(
 def set_rights(
     *, club: Club, officer: Player, player: Player, rights: int, now: datetime | None = None
 ) -> None:
-    """Give a member below oneself these rights of those that one has; the club is locked.
+    """Set a lower member's rights (bits of `Right`), of those that the officer has; locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `not_above`, `people_only` or

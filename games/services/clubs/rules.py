@@ -36,7 +36,7 @@ def keep_rules(
     options: Mapping[str, Any] | None = None,
     now: datetime | None = None,
 ) -> ClubRuleset:
-    """Keep rules of a club under a name; rules of that name are replaced. The club is locked.
+    """Store rules for a club's tables under a name, replacing those of that name; locks the club.
 
     Raises:
         RulesetError: the rules cannot be played.

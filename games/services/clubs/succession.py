@@ -24,7 +24,7 @@ HEIRS: Final = (ClubRole.ADMIN, ClubRole.OFFICER, ClubRole.MEMBER)
 
 
 def last_active(member: ClubMember) -> datetime:
-    """Return when a member last acted in the club, or ended a match anywhere."""
+    """Return the time at which a member last acted in the club, or ended a match anywhere."""
     seats = Seat.objects.filter(player=member.player_id, finished_at__isnull=False)
     played = seats.aggregate(last=Max("finished_at"))["last"]
     return max(member.last_active, played) if played else member.last_active
@@ -34,7 +34,7 @@ def pass_ownership(*, club: Club, now: datetime) -> ClubMember | None:
     """Give a locked club without an owner to its oldest active admin, else officer, else member.
 
     Where nobody is active the oldest of the highest role has it; without people it dissolves.
-    Return the new owner.
+    Return the new owner; None if it was dissolved.
     """
     people = ClubMember.objects.filter(club=club, player__kind=PlayerKind.HUMAN)
     members = list(people.select_related("player"))
@@ -58,7 +58,7 @@ def pass_ownership(*, club: Club, now: datetime) -> ClubMember | None:
 
 
 def pass_idle_owners(*, now: datetime | None = None) -> int:
-    """Replace owners who were idle for 60 days, where somebody is active; return how many.
+    """Replace owners of clubs who were idle for 60 days, where somebody is active; return how many.
 
     It is safe to run again, and by several processes at once.
     """

@@ -38,7 +38,7 @@ def write_post(
     reply_to: int | None = None,
     now: datetime | None = None,
 ) -> ClubPost:
-    """Write a post of a member, as an answer to another one (row id) where given.
+    """Store a member's post on the talk page of a club; `reply_to` is a post (row id) or None.
 
     The club and the author are locked.
 
@@ -89,7 +89,7 @@ def _checked(author: Player, text: str, now: datetime) -> str:
 
 @transaction.atomic
 def hide_post(*, club: Club, player: Player, post: int, now: datetime | None = None) -> None:
-    """Hide a post (row id): one's own, or any for whoever has the right. The club is locked.
+    """Hide a post (row id) of the talk page: one's own, or any with that right. Locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `no_post`.

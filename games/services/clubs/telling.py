@@ -13,7 +13,7 @@ from games.services.notifications import notify
 
 
 def club_path(club: Club) -> str:
-    """Return the path of a club's page."""
+    """Return the URL path of a club's page."""
     return reverse("club", args=[club.handle])
 
 
@@ -36,7 +36,10 @@ def tell(
     path: str = "",
     **data: str | int,
 ) -> None:
-    """Tell players (row ids) something about a club; `about` is what makes it unique."""
+    """Notify players (row ids) but `actor` of something in a club.
+
+    `text` is a key of `notification_texts`, `data` fills its placeholders; `about` makes it unique.
+    """
     notify(
         recipients=[player for player in to if actor is None or player != actor.pk],
         kind=NotificationKind.CLUB,

@@ -16,7 +16,7 @@ LENGTH: Final = timedelta(minutes=90)
 
 
 def matches_calendar(fixtures: Sequence[LeagueFixture], *, base: str, now: datetime) -> bytes:
-    """Return an iCalendar file (RFC 5545) of matches that have a time; `base` is the site's address.
+    """Return an iCalendar file (RFC 5545) of league matches with a time; `base` is the site's URL.
 
     An event keeps its UID when the match gets another time, and its SEQUENCE rises.
     """

@@ -44,7 +44,7 @@ DEFAULT_BOTS: Final = "expert"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueOptions:
-    """Choices of the organiser of a league; times in ms where the name says so."""
+    """Settings of a league, as its organiser chooses them; times in ms where the name says so."""
 
     name: str
     starts_on: date
@@ -66,7 +66,7 @@ class LeagueOptions:
     restarts: bool = True
 
     def check(self, *, now: datetime) -> Ruleset:
-        """Return the rules of the games, if the choices can be played together.
+        """Check that the settings can be played together; return the rules of the matches.
 
         Raises:
             LeagueError: `bad_name`, `bad_kind`, `bad_zone`, `bad_start`, `bad_deals`, `bad_slot`,
@@ -132,7 +132,7 @@ def is_good_text(text: str, most: int) -> bool:
 def create_league(
     *, organiser: Player | None, chosen: LeagueOptions, now: datetime | None = None
 ) -> League:
-    """Found a league, and announce its first season; None as organiser stands for the site.
+    """Create a league and its first season; None as organiser stands for the site.
 
     It locks the organiser.
 
@@ -174,7 +174,7 @@ def _require_organiser(player: Player) -> None:
 
 
 def announce_season(*, league: League, number: int, starts_on: date, now: datetime) -> LeagueSeason:
-    """Insert a season that begins on a Monday; entries open OPENS_BEFORE that."""
+    """Insert season number `number` of a league, from a Monday on; entries open OPENS_BEFORE that."""
     begins = local(league.time_zone, starts_on)
     opens = begins - OPENS_BEFORE
     is_open = opens <= now
@@ -189,12 +189,12 @@ def announce_season(*, league: League, number: int, starts_on: date, now: dateti
 
 
 def today(league: League, now: datetime) -> date:
-    """Return the day in the time zone of a league."""
+    """Return the date that a time has in the league's time zone."""
     return now.astimezone(ZoneInfo(league.time_zone)).date()
 
 
 def first_monday(now: datetime) -> date:
-    """Return the Monday on which a new league begins if nothing is chosen: in two to three weeks.
+    """Return the Monday on which a new league begins by default: in two to three weeks.
 
     >>> first_monday(datetime(2026, 11, 24, tzinfo=UTC)).isoformat()
     '2026-12-14'

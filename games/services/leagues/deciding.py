@@ -23,7 +23,7 @@ def store_result(
     now: datetime,
     missed: Collection[int] = (),
 ) -> None:
-    """Store how a match was decided; its season is locked, and the row is saved whole."""
+    """Store the result and victory points of a league match; `missed` are ids of absent entrants."""
     fixture.state, fixture.result = FixtureState.DONE, result
     fixture.home_vp, fixture.away_vp = home_vp, away_vp
     fixture.home_missed = fixture.home_id in missed
@@ -36,7 +36,7 @@ def store_result(
 
 
 def close_proposals(fixture: LeagueFixture, now: datetime) -> None:
-    """Close the times that are proposed for a match."""
+    """Withdraw the open proposals of a time for a league match."""
     fixture.proposals.filter(state=TimeProposal.State.OPEN).update(
         state=TimeProposal.State.WITHDRAWN, answered_at=now
     )
@@ -51,9 +51,9 @@ def give_walkover(
     actor: Player | None = None,
     settle: bool = True,
 ) -> None:
-    """Decide a match to which these entrants (ids) have not come; its season is locked.
+    """Decide a league match to which these entrants (ids) have not come; its season is locked.
 
-    Whoever has missed too many rounds by that is out, and its open matches are settled.
+    An entrant that has missed too many rounds by that is out, and its open matches are settled.
     """
     found = walkover(fixture.round, fixture.home_id, fixture.away_id, missed)
     store_result(
@@ -74,7 +74,7 @@ def give_walkover(
 
 
 def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> None:
-    """Settle the open matches of those who are out of a division by now; the season is locked."""
+    """Settle the open matches of a division's (row id) entrants that are out; the season is locked."""
     fixtures = list(season.fixtures.filter(division=division))
     entrants = list(season.entrants.filter(division=division))
     out = out_of_play(results_of(fixtures), withdrawn_ids(entrants))
@@ -83,14 +83,14 @@ def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> Non
 
 
 def settle_reopened(fixture: LeagueFixture, now: datetime) -> None:
-    """Settle a match that is open again if one of its sides is out; its season is locked."""
+    """Settle a league match that is open again if one of its sides is out; its season is locked."""
     for division in {fixture.home.division_id, fixture.away.division_id}:
         if division is not None:
             settle_missing(fixture.season, division=division, now=now)
 
 
 def settle_out(*, season: LeagueSeason, entrants: Iterable[int], now: datetime) -> None:
-    """Give the open matches of entrants that are out to their opponents; the season is locked.
+    """Decide the open matches of entrants (ids) that are out as not come; the season is locked.
 
     Whether those count follows from the table's rule.
     """

@@ -45,9 +45,10 @@ def set_result(
     missed: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Set the result of a match; `missed` is "", "home", "away" or "both" for sides that did not come.
+    """Set the victory points of a league match, for an officer of the league.
 
-    Their victory points follow from the rule then. It locks the season and the match.
+    `missed` is "", "home", "away" or "both" for sides that did not come: their points follow from
+    the rule then. It locks the season and the match.
 
     Raises:
         LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played`, `own_match` or
@@ -76,7 +77,7 @@ def set_result(
 def annul(
     *, fixture: LeagueFixture, actor: Player | None, reason: str, now: datetime | None = None
 ) -> None:
-    """Let a match count for nobody. It locks the season and the match.
+    """Annul a league match, so that it counts for nobody. It locks the season and the match.
 
     Raises:
         LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played` or `own_match`.
@@ -92,7 +93,7 @@ def annul(
 def replay(
     *, fixture: LeagueFixture, actor: Player | None, reason: str, now: datetime | None = None
 ) -> None:
-    """Let a match be played again, as long as its weeks last. It locks the season and the match.
+    """Open a league match to be played again, while its weeks last; locks season and match.
 
     Raises:
         LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played`, `own_match` or
@@ -160,7 +161,7 @@ def set_officer(
     officer: bool,
     now: datetime | None = None,
 ) -> None:
-    """Let a player help with the results of a league, or no longer; the organiser alone does that.
+    """Make a player an officer of a league, who helps with results, or end that; for its organiser.
 
     It locks the league.
 
@@ -189,7 +190,7 @@ def set_officer(
 def set_restarts(
     *, league: League, actor: Player | None, restarts: bool, now: datetime | None = None
 ) -> None:
-    """Say whether another season follows by itself; the organiser alone does that. It locks the league.
+    """Set whether another season of a league follows by itself; for its organiser. It is locked.
 
     Raises:
         LeagueError: `not_organiser`.

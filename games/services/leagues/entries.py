@@ -53,15 +53,15 @@ def enter(
     second_team: Team | None = None,
     now: datetime | None = None,
 ) -> LeagueEntrant:
-    """Enter a founded pair of a player, or a team of four with a second pair; all others must agree.
+    """Enter a player's founded pair in a season, or a team of four with `second_team`.
 
-    It locks the season and the players.
+    All others must agree. It locks the season and the players.
 
     Raises:
         LeagueError: `not_open`, `full`, `bad_teams` for teams that are not founded pairs, not the
-            player's own, or share a player, `already_entered` where one of them stands in the season,
-            `registered_only`, `no_programs`, `not_allowed`, `too_many_seasons`, or `not_welcome` where one has
-            blocked another.
+            player's own, or share a player, `already_entered` where one of them stands in the
+            season, `registered_only`, `no_programs`, `not_allowed`, `too_many_seasons`, or
+            `not_welcome` where one has blocked another.
     """
     now = now or timezone.now()
     season = lock_season(season.pk)
@@ -145,7 +145,7 @@ def _require_admissible(season: LeagueSeason, player: Player, now: datetime) -> 
 def add_entrant(
     season: LeagueSeason, team: Team | None, second_team: Team | None, now: datetime
 ) -> LeagueEntrant:
-    """Insert an entrant with the next number; the season is locked."""
+    """Insert an entrant of a season with the next number; the season is locked."""
     last = season.entrants.aggregate(last=Max("number"))["last"] or 0
     return LeagueEntrant.objects.create(
         season=season, number=last + 1, team=team, second_team=second_team, entered_at=now
@@ -188,7 +188,7 @@ def answer(
 
 
 def complete_entry(entrant: LeagueEntrant) -> None:
-    """Let an entrant take part once all its players have agreed; the season is locked."""
+    """Mark an entry as complete once all its players have agreed; the season is locked."""
     if entrant.status != LeagueEntrantStatus.INVITED:
         return
     if entrant.people.filter(substitute=False, agreed=False).exists():
@@ -201,7 +201,7 @@ def complete_entry(entrant: LeagueEntrant) -> None:
 def withdraw(
     *, season: LeagueSeason, player: Player, reason: str = "", now: datetime | None = None
 ) -> None:
-    """Take the entrant of a player out; a substitute leaves alone.
+    """Withdraw the entrant for which a player plays; a substitute leaves alone.
 
     Before the start nothing remains of the entry. Later its open matches are lost, and its results
     count if it has played at least half of its matches. It locks the season.
@@ -256,7 +256,7 @@ def take_out(
 def name_substitute(
     *, season: LeagueSeason, player: Player, substitute: Player, now: datetime | None = None
 ) -> None:
-    """Ask somebody who plays for no entrant of the season to be a substitute of the own one.
+    """Ask a player who plays for no entrant of the season to be a substitute of `player`'s entrant.
 
     It locks the season and both players.
 

@@ -17,7 +17,7 @@ from games.services.leagues.times import set_time
 
 
 def step(fixture: LeagueFixture, now: datetime) -> None:
-    """Do the next step of a match, if one is due; its season is locked."""
+    """Do the step of a league match that is due now, if any; its season is locked."""
     if fixture.state == FixtureState.PLAYING:
         take_result(fixture, now)
         return

@@ -25,14 +25,15 @@ def substitute(
     substitute: int,
     now: datetime | None = None,
 ) -> None:
-    """Let a substitute of the own side play a match for who is absent (both row ids of players).
+    """Put a substitute in the place of an absent player of the own side, for one league match.
 
-    Naming the absent player as substitute ends it. It locks the season and the match.
+    `absent` and `substitute` are row ids of players; naming the absent player as substitute ends
+    it. It locks the season and the match.
 
     Raises:
-        LeagueError: `not_yours`, `match_over`, `bad_substitute` for somebody who is no substitute of
-            the side that has agreed, `too_many_substitutes`, or `not_alike` where the ratings are
-            too far apart.
+        LeagueError: `not_yours`, `match_over`, `bad_substitute` for somebody who is no substitute
+            of the side that has agreed, `too_many_substitutes`, or `not_alike` where the ratings
+            are too far apart.
     """
     now = now or timezone.now()
     fixture = lock_fixture(fixture)
@@ -65,7 +66,7 @@ def substitute(
 
 
 def ratings_mu(season: LeagueSeason, players: list[int]) -> dict[int, float]:
-    """Return the ratings (mu) of players (row ids) in the pool of a league."""
+    """Return player (row id) -> rating (mu) in the league's kind of match, or the initial one."""
     pool = pool_name(4, season.league.ruleset.options)
     found = dict(Rating.objects.filter(pool=pool, player__in=players).values_list("player", "mu"))
     return {player: found.get(player, START_MU) for player in players}

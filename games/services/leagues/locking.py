@@ -18,7 +18,7 @@ from games.services.errors import LeagueError
 
 
 def lock_season(season_id: int) -> LeagueSeason:
-    """Lock a season (row id) until the transaction ends.
+    """Lock a season (row id) until the transaction ends; return its row.
 
     Raises:
         LeagueError: `no_such_season`.
@@ -35,7 +35,7 @@ def lock_season(season_id: int) -> LeagueSeason:
 
 
 def lock_fixture(fixture: LeagueFixture) -> LeagueFixture:
-    """Lock the season of a match and the match until the transaction ends.
+    """Lock a league match and its season until the transaction ends; return the match's row.
 
     Raises:
         LeagueError: `no_such_season`.
@@ -51,7 +51,7 @@ def lock_fixture(fixture: LeagueFixture) -> LeagueFixture:
 
 
 def own_side(fixture: LeagueFixture, player: Player) -> LeagueMember:
-    """Return the place of a player in a match, as one of its players and no substitute.
+    """Return the membership by which a player plays in a league match, not as a substitute.
 
     Raises:
         LeagueError: `not_yours`.
@@ -69,7 +69,7 @@ def own_side(fixture: LeagueFixture, player: Player) -> LeagueMember:
 
 
 def require_officer(season: LeagueSeason, actor: Player | None) -> None:
-    """Refuse who does not organise a league or help with it; None stands for the site's staff.
+    """Refuse a player who neither organises the league nor is its officer; None: the site's staff.
 
     Raises:
         LeagueError: `not_officer`.
@@ -89,7 +89,7 @@ def note(
     reason: str = "",
     facts: dict[str, Any] | None = None,
 ) -> LeagueAction:
-    """Add a line to the log of a league."""
+    """Append a row to the log of a league (`kind` of LeagueAction.Kind); return it."""
     return LeagueAction.objects.create(
         league_id=season.league_id,
         season=season,
@@ -104,6 +104,6 @@ def note(
 
 
 def touch(season: LeagueSeason) -> None:
-    """Count a change of a season that its page shows; the season is locked."""
+    """Raise a season's version, as something that its page shows changed; the season is locked."""
     season.version += 1
     season.save(update_fields=["version"])

@@ -11,12 +11,12 @@ from games.services.notifications import notify
 
 
 def fixture_path(fixture: LeagueFixture) -> str:
-    """Return the path of the page of a match; it comes with its season and league."""
+    """Return the URL path of a league match's page; its season and league must be loaded."""
     return f"/leagues/{fixture.season.league.public_id}/matches/{fixture.pk}/"
 
 
 def season_path(season: LeagueSeason) -> str:
-    """Return the path of the page of a season; it comes with its league."""
+    """Return the URL path of a season's page; its league must be loaded."""
     return f"/leagues/{season.league.public_id}/?season={season.number}"
 
 
@@ -30,7 +30,11 @@ def tell_sides(
     but: int | None = None,
     expires_at: datetime | None = None,
 ) -> None:
-    """Tell the players of a match (or of some of its entrants) something; `but` is a player's id."""
+    """Notify the players of a league match, or of those of its entrants (row ids) named by `sides`.
+
+    `text` is a key of `notification_texts`; `key` makes it unique; `but` is a player (row id) who
+    is not told.
+    """
     names = _names((fixture.home_id, fixture.away_id))
     for entrant in sides or (fixture.home_id, fixture.away_id):
         rivals = fixture.away_id if entrant == fixture.home_id else fixture.home_id
@@ -60,7 +64,10 @@ def tell_entrant(
     data: Mapping[str, str | int] | None = None,
     but: int | None = None,
 ) -> None:
-    """Tell all players and substitutes of an entrant something; `but` is a player's id."""
+    """Notify all players and substitutes of an entrant but the player `but` (row id).
+
+    `text` is a key of `notification_texts`; `key` makes it unique.
+    """
     people = LeagueMember.objects.filter(entrant=entrant).values_list("player", flat=True)
     notify(
         recipients=[one for one in people if one != but],

@@ -46,7 +46,7 @@ LEAST_SHARE: Final = 0.5
 
 
 def begin_if_complete(fixture: LeagueFixture, now: datetime) -> bool:
-    """Create the tournament of a match once all its players are there; return whether it was done.
+    """Create the tournament of a league match once all its players are there; return if it did.
 
     Its season is locked. The players have said here that they are there, so it starts at once.
     """
@@ -123,7 +123,7 @@ def _enter(
 
 
 def take_result(fixture: LeagueFixture, now: datetime) -> None:
-    """Store the result of a match whose tournament is over; its season is locked.
+    """Store the result of a league match whose tournament is over; its season is locked.
 
     Where both tables have played less than half of the decks, or it was called off, it is played
     again as long as its weeks last, and annulled after that.
@@ -148,14 +148,14 @@ def take_result(fixture: LeagueFixture, now: datetime) -> None:
 
 
 def scores_of(tournament: Tournament) -> tuple[float, float]:
-    """Return the victory points of both teams of a finished match, that of the first team first."""
+    """Return the victory points (first team, second team) of a league match's finished tournament."""
     found = dict(tournament.entrants.exclude(score=None).values_list("squad", "score"))
     first, second = (round(found.get(squad) or 0.0, 2) for squad in SQUADS)
     return first, second
 
 
 def compared_decks(tournament: Tournament) -> int:
-    """Return how many decks of a match both tables have played."""
+    """Return the number of decks of a league match that both tables have played."""
     games = TournamentGame.objects.filter(round__tournament=tournament, kind=GameKind.GAME)
     tables = [game.points for game in games]
     if len(tables) < len(SQUADS):
@@ -170,7 +170,7 @@ def _is_valid(tournament: Tournament) -> bool:
 
 
 def missed_squads(tournament: Tournament) -> set[int]:
-    """Return the teams of a match of which somebody has not come to the table."""
+    """Return the teams (1, 2) of a league match of which somebody has not come to the table."""
     rows = tournament.entrants.filter(places__forfeit=True)
     return set(rows.values_list("squad", flat=True))
 

@@ -22,13 +22,13 @@ STAYS: Final = timedelta(minutes=45)
 
 @transaction.atomic
 def be_here(*, fixture: LeagueFixture, player: Player, now: datetime | None = None) -> None:
-    """Note that a player is there for a match, which begins once all are; saying it again renews it.
+    """Note that a player is there for a league match, which begins once all are; again renews it.
 
     It locks the season and the match.
 
     Raises:
-        LeagueError: `not_yours` for who does not play it, `match_over`, or `not_yet` before the time
-            from which one can say so, or without a time.
+        LeagueError: `not_yours` for who does not play it, `match_over`, or `not_yet` before the
+            time from which one can say so, or without a time.
     """
     now = now or timezone.now()
     fixture = lock_fixture(fixture)
@@ -49,7 +49,7 @@ def be_here(*, fixture: LeagueFixture, player: Player, now: datetime | None = No
 
 @transaction.atomic
 def claim(*, fixture: LeagueFixture, player: Player, now: datetime | None = None) -> None:
-    """Claim the win of a match for a side that is there alone, 20 minutes after its time.
+    """Claim the win of a league match for a side that is there alone, 20 minutes after its time.
 
     It locks the season and the match.
 

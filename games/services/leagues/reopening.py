@@ -10,7 +10,10 @@ from games.services.leagues.schedule import next_step
 
 
 def reopen(fixture: LeagueFixture, now: datetime) -> None:
-    """Let a match be agreed and played again; its season is locked, and the row is saved whole."""
+    """Open a decided league match, so that it is agreed and played again; its season is locked.
+
+    The row is saved whole.
+    """
     fixture.present.all().delete()
     fixture.state, fixture.result = FixtureState.OPEN, FixtureResult.NONE
     fixture.agreed_at, fixture.by_default, fixture.reminded = None, False, 0

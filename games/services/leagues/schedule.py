@@ -19,10 +19,10 @@ MAX_LATE_WEEKS: Final = 8
 
 
 def default_of(fixture: LeagueFixture, now: datetime) -> tuple[datetime, datetime] | None:
-    """Return when a match is played if nobody agrees, and when that is settled; None if it is past.
+    """Return (time of play, time of settling) of a league match if nobody agrees; None if past.
 
-    The first default is in its own week, the next one in the week to catch up, or in a later week of
-    the play-offs. The season and league come with the row, which need not be saved.
+    The first default is in its own week, the next one in the week to catch up, or in a later week
+    of the play-offs. The season and league come with the row, which need not be saved.
     """
     season, league = fixture.season, fixture.season.league
     for week in _weeks(fixture.round):
@@ -46,7 +46,7 @@ def _weeks(number: int) -> Iterable[int]:
 
 
 def next_step(fixture: LeagueFixture, now: datetime) -> datetime:
-    """Return when an undecided match goes on: its default, its next reminder, or its last moment.
+    """Return when an undecided league match goes on: default time, next reminder, or last moment.
 
     The row need not be saved; its season and league come with it.
     """

@@ -40,7 +40,7 @@ LOOK: Final = timedelta(minutes=10)
 
 
 def step(season: LeagueSeason, now: datetime) -> None:
-    """Do the next step of a season, which is due; it is locked."""
+    """Do the step of a season that is due: entries, start, play-offs or end. The season is locked."""
     if season.state == SeasonState.ANNOUNCED:
         season.state = SeasonState.OPEN
         season.next_at = local(season.league.time_zone, season.starts_on)
@@ -109,7 +109,7 @@ def note_strength(season: LeagueSeason, entrants: Sequence[LeagueEntrant]) -> No
 
 
 def planned_divisions(entrants: Sequence[LeagueEntrant]) -> list[list[int]]:
-    """Return the divisions (ids) of these entrants by where they ended before, new ones at the end."""
+    """Return entrants' ids by division, strongest first, by their last places; new ones at the end."""
     past, new = [], {}
     befores = {
         one.pk: one
@@ -131,7 +131,7 @@ def planned_divisions(entrants: Sequence[LeagueEntrant]) -> list[list[int]]:
 def draw_divisions(
     season: LeagueSeason, entrants: Sequence[LeagueEntrant]
 ) -> list[tuple[LeagueDivision, list[int]]]:
-    """Insert the divisions of a season, and put its entrants into them."""
+    """Create the divisions of a season and assign its entrants; return each with its entrants' ids."""
     found = []
     for level, members in enumerate(planned_divisions(entrants), start=1):
         division = LeagueDivision.objects.create(season=season, level=level)

@@ -40,13 +40,13 @@ def tick(*, now: datetime) -> int:
 
 
 def due_seasons(now: datetime) -> list[int]:
-    """Return the ids of the seasons that have something to do, the longest due first."""
+    """Return the row ids of seasons whose next step is due, the longest due first."""
     rows = LeagueSeason.objects.filter(state__in=(*COMING, *UNDER_WAY), next_at__lte=now)
     return list(rows.order_by("next_at").values_list("pk", flat=True)[:BATCH])
 
 
 def due_fixtures(now: datetime) -> list[int]:
-    """Return the ids of the matches that have something to do: their moment, or their tournament."""
+    """Return the row ids of league matches that are due: by time, or as their tournament is over."""
     rows = LeagueFixture.objects.filter(_is_due(now)).order_by("next_at", "pk")
     return list(rows.values_list("pk", flat=True)[:BATCH])
 

@@ -29,7 +29,7 @@ CHANGEABLE: Final = (FixtureState.OPEN, FixtureState.AGREED)
 def propose(
     *, fixture: LeagueFixture, player: Player, at: datetime, now: datetime | None = None
 ) -> TimeProposal:
-    """Propose a time for a match to the other side; where that has proposed the same, it is agreed.
+    """Propose a time for a league match to the other side; the same time from both is agreed.
 
     It locks the season and the match.
 
@@ -68,7 +68,7 @@ def propose(
 def accept(
     *, fixture: LeagueFixture, player: Player, proposal: int, now: datetime | None = None
 ) -> None:
-    """Accept a time (row id) that the other side proposes; it replaces any that was agreed before.
+    """Accept a time (row id of a proposal) of the other side; it replaces any agreed before.
 
     It locks the season and the match.
 
@@ -88,7 +88,7 @@ def accept(
 def refuse(
     *, fixture: LeagueFixture, player: Player, proposal: int, now: datetime | None = None
 ) -> None:
-    """Refuse a time (row id) that the other side proposes, or take back one of the own side.
+    """Refuse a time (row id of a proposal) of the other side, or take back one of the own side.
 
     It locks the season and the match.
 
@@ -113,7 +113,7 @@ def refuse(
 def set_time(
     fixture: LeagueFixture, *, at: datetime, now: datetime, by_default: bool = False
 ) -> None:
-    """Store the time of a match; who was there for an earlier one is not any more. It is locked."""
+    """Store the time of a locked league match, and forget who was there for an earlier time."""
     fixture.present.all().delete()
     fixture.agreed_at, fixture.by_default = at, by_default
     fixture.state, fixture.reminded = FixtureState.AGREED, 0

@@ -39,7 +39,7 @@ NO_SHOW: Final = timedelta(seconds=90)
 
 
 def run(tournament: Tournament, now: datetime) -> Seated:
-    """Score what is done, and pair those who are free, or end the arena; it is locked."""
+    """Do the next step of a locked arena: score the games that are done, then pair, or end it."""
     for row in tournament.round_rows.filter(closed_at=None):
         _look_at(tournament, row, now)
     if tournament.ends_at is not None and now >= tournament.ends_at:

@@ -11,7 +11,7 @@ from games.models import Tournament
 
 
 def calendar_of(tournaments: Sequence[Tournament], *, base: str, now: datetime) -> bytes:
-    """Return an iCalendar file (RFC 5545) of tournaments; `base` is the address of the site."""
+    """Return an iCalendar file (RFC 5545) of tournaments; `base` is the site's URL."""
     found = Calendar()
     found.add("prodid", "-//Brisca//Tournaments//EN")
     found.add("version", "2.0")

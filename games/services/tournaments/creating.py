@@ -47,7 +47,7 @@ DEFAULT_PRIZES: Final = (50, 30, 20)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentOptions:
-    """Choices of the organiser of a tournament; times in ms where the name says so."""
+    """Settings of a tournament, as its organiser chooses them; times in ms where the name says so."""
 
     name: str
     format: str
@@ -88,7 +88,7 @@ class TournamentOptions:
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the rules of the games.
+        """Return the rules of the tournament's games.
 
         Raises:
             RulesetError: they cannot be played.
@@ -102,12 +102,13 @@ class TournamentOptions:
         )
 
     def check(self, *, now: datetime) -> Ruleset:
-        """Return the rules of the games, if the choices can be played together.
+        """Check that the settings can be played together; return the rules of the games.
 
         Raises:
             RulesetError: the rules cannot be played.
             TournamentError: `bad_name`, `bad_start`, `bad_rounds`, `bad_deals`, `bad_entrants`,
-                `bad_fee`, `bad_prizes`, `bad_minutes`, `bad_best_of`, `bad_groups` or `bad_members`.
+                `bad_fee`, `bad_prizes`, `bad_minutes`, `bad_best_of`, `bad_groups` or
+                `bad_members`.
         """
         for wrong, code in self._faults(now):
             if wrong:
@@ -259,7 +260,10 @@ def _of_two_teams(chosen: TournamentOptions) -> dict[str, Any]:
 
 
 def squad_size(bots: str) -> int:
-    """Return the entrants of a team: one at each table, or one in all where bots play the others."""
+    """Return the number of entrants of a team in a match of two teams: one for each of two tables.
+
+    Where `bots` play the other seats, a team has one entrant.
+    """
     return 1 if bots else 2
 
 
@@ -267,7 +271,7 @@ def squad_size(bots: str) -> int:
 def edit_tournament(
     *, tournament: Tournament, chosen: TournamentOptions, now: datetime | None = None
 ) -> Tournament:
-    """Change a tournament: all of it until somebody has entered, later only its time and words.
+    """Change a tournament's settings; once somebody has entered, only its time and words.
 
     Raises:
         RulesetError: the rules cannot be played.
@@ -307,7 +311,7 @@ def lock_tournament(tournament: Tournament) -> Tournament:
 
 
 def checkin_at(tournament: Tournament) -> datetime:
-    """Return when the check-in of a tournament begins; an arena and a daily one have none."""
+    """Return when the check-in of a tournament begins; an arena and a daily one have only a start."""
     if tournament.format in (Format.ARENA, Format.DAILY):
         return tournament.starts_at
     return tournament.starts_at - timedelta(minutes=tournament.checkin_minutes)
@@ -336,7 +340,7 @@ def announce(*, tournament: Tournament, now: datetime | None = None) -> None:
 def cancel_tournament(
     *, tournament: Tournament, now: datetime | None = None, problem: str = ""
 ) -> None:
-    """Call a tournament off that is not over; fees go back. `problem` is the reason.
+    """Call off a tournament that is not over, and return its fees; `problem` is the reason.
 
     Games that run are ended, and count for nothing.
     """

@@ -55,7 +55,7 @@ HOUSE_LEVELS: Final = ("learned", "rules", "learned", "greedy")
 def begin(
     *, tournament: Tournament, player: Player, invite: str = "", now: datetime | None = None
 ) -> Table:
-    """Enter a player and make the table with house bots, or return that of the game that runs.
+    """Enter a player in a daily event and make the table, or return that of the game that runs.
 
     Raises:
         TournamentError: `already_played` where the game is over, or a code of `entries.enter`.
@@ -101,7 +101,7 @@ def _seat(
 
 
 def run(tournament: Tournament, now: datetime) -> Seated:
-    """Begin an event, score those who have finished, or end it; it is locked.
+    """Do the next step of a locked daily event: begin it, score those who have finished, or end it.
 
     Return the tables of the house bots that begin to play.
     """
@@ -174,7 +174,7 @@ def _game(row: TournamentRound, number: int, place: Place) -> Game:
 
 
 def places_of(games: Sequence[TournamentGame]) -> dict[int, Place]:
-    """Return what each entrant (row id) has made of an event, of these games alone."""
+    """Return entrant (row id) -> its place in a daily event, computed from these games alone."""
     found = []
     for game in games:
         (place,) = game.places.all()

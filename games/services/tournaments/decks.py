@@ -27,12 +27,12 @@ def new_seed() -> bytes:
 
 
 def seed_commit(public_id: str, seed: bytes) -> str:
-    """Return the commit to the seed of a tournament, in hex; it is public from the beginning."""
+    """Return the public commit (hex) to the secret seed of a tournament, by its public id."""
     return hashlib.sha256(f"{VERSION} {public_id} ".encode() + seed).hexdigest()
 
 
 def make_decks(*, tournament: Tournament, round_number: int) -> None:
-    """Insert the decks of a round; they are the same however often they are made."""
+    """Insert the decks of a round (from 1); they are the same however often they are made."""
     if not tournament.compared:
         return
     made = [deck_of(tournament, round_number, number) for number in range(1, tournament.deals + 1)]
@@ -40,7 +40,7 @@ def make_decks(*, tournament: Tournament, round_number: int) -> None:
 
 
 def deck_of(tournament: Tournament, round_number: int, number: int) -> TournamentDeck:
-    """Return the deck of one deal of a round, which follows from the seed."""
+    """Return the unsaved deck of deal `number` of a round (both from 1), computed from the seed."""
     rules = engine_ruleset(tournament.ruleset, tournament.players).rules
     everyone = frozenset(range(tournament.players))
     stream = _stream(derived_seed(tournament, f"deck {round_number} {number}"))
@@ -69,7 +69,7 @@ def _stream(key: bytes) -> Callable[[int], bytes]:
 
 
 def reveal_decks(*, round_row: TournamentRound, now: datetime) -> None:
-    """Show the decks of a round that everybody has finished."""
+    """Publish the decks of a round that everybody has finished."""
     TournamentDeck.objects.filter(
         tournament=round_row.tournament_id, round=round_row.number, revealed_at=None
     ).update(revealed_at=now)

@@ -78,7 +78,7 @@ def _require_reason(reason: str) -> None:
 
 @transaction.atomic
 def pause(*, tournament: Tournament, organiser: Player | None, reason: str = "") -> None:
-    """Let no further round begin until the organiser goes on; games that run are played on.
+    """Pause a tournament: no further round begins; games that run are played on.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `not_now` where a round is played.
@@ -94,7 +94,7 @@ def pause(*, tournament: Tournament, organiser: Player | None, reason: str = "")
 def resume(
     *, tournament: Tournament, organiser: Player | None, now: datetime | None = None
 ) -> None:
-    """Go on with a paused tournament, at the step at which it stopped.
+    """Resume a paused tournament, at the step at which it stopped.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `not_now` where it is not paused.
@@ -127,7 +127,7 @@ def give_time(
     reason: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Give the round that is played more minutes, or begin the next round so many minutes later.
+    """Prolong the round that is played by some minutes, or begin the next round so much later.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, `bad_minutes`, or `not_now`.
@@ -161,7 +161,7 @@ def adjust(
     points: float,
     reason: str,
 ) -> None:
-    """Add points to what an entrant has for a round, or take points away.
+    """Add points (negative: take them away) to an entrant's score of a round.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, `bad_points`, `no_reason`, or `not_now` where
@@ -195,7 +195,7 @@ def remove(
     reason: str,
     now: datetime | None = None,
 ) -> None:
-    """Take an entrant out: before it has played with its fee, later from further rounds.
+    """Take an entrant out: with its fee if it has played nothing, otherwise from further rounds.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `no_reason`.
@@ -222,13 +222,13 @@ def substitute(
     reason: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Let another player take a member's place from the next round on.
+    """Put another player in a member's place from the next round on.
 
     The substitute's score stands for the entrant; at a table that runs a bot plays on.
 
     Raises:
-        TournamentError: `not_organiser`, `too_late`, `not_now` in a daily event, `already_entered`, or a code
-            of `require_welcome`.
+        TournamentError: `not_organiser`, `too_late`, `not_now` in a daily event, `already_entered`,
+            or a code of `require_welcome`.
         PausedError: the substitute has a pause.
     """
     now = now or timezone.now()
@@ -261,13 +261,14 @@ def pair_by_hand(
     reason: str,
     now: datetime | None = None,
 ) -> None:
-    """Pair the next round by hand; `tables` are numbers of entrants. The others have a bye.
+    """Pair the next round by hand; each of `tables` has numbers of entrants. The others have a bye.
 
     Only between two rounds; the tournament goes on at once.
 
     Raises:
-        TournamentError: `not_organiser`, `too_late`, `no_reason`, `not_now`, or `bad_pairs` where an
-            entrant stands there twice, does not take part, or a table has a wrong number of them.
+        TournamentError: `not_organiser`, `too_late`, `no_reason`, `not_now`, or `bad_pairs` where
+            an entrant stands there twice, does not take part, or a table has a wrong number of
+            them.
     """
     now = now or timezone.now()
     tournament = _directed(tournament, organiser)
@@ -314,7 +315,7 @@ def _plan_by_hand(tournament: Tournament, tables: Sequence[Sequence[int]]) -> Ro
 def call_players(
     *, tournament: Tournament, organiser: Player | None, now: datetime | None = None
 ) -> None:
-    """Call those who have not checked in, or who have a game to play, by a notification.
+    """Notify the players who have not checked in, or who have a game to play.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `not_now` where nobody is awaited, or they

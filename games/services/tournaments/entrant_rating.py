@@ -12,7 +12,7 @@ from games.stats.ratings import START_MU, display
 
 
 def start_playing(*, entrants: QuerySet[TournamentEntrant], tournament: Tournament) -> None:
-    """Let entrants play, and store the mean rating of the players of each.
+    """Mark entrants as playing, and store the mean rating of the players of each.
 
     It is one statement for however many there are; an entrant without players has 0.
     """

@@ -47,13 +47,14 @@ def enter(
 ) -> TournamentEntrant:
     """Enter a player, with partners who are asked to agree, or who are still sought (`seek`).
 
-    An entrant is complete once all its players have agreed and paid; where the tournament is full it
-    is on the waiting list then. `squad` is the team (1 or 2) that it plays for in a match of two
+    An entrant is complete once all its players have agreed and paid; where the tournament is full
+    it is on the waiting list then. `squad` is the team (1 or 2) that it plays for in a match of two
     teams, as long as that has a place; 0: whichever has.
 
     Raises:
-        TournamentError: `squad_full` where that team has no place, `not_open`, `too_late`, `already_entered`, `bad_partners` for a wrong number
-            of them or one who is entered, a code of `require_welcome`, or `not_enough_chips`.
+        TournamentError: `squad_full` where that team has no place, `not_open`, `too_late`,
+            `already_entered`, `bad_partners` for a wrong number of them or one who is entered, a
+            code of `require_welcome`, or `not_enough_chips`.
         PausedError: the player has a pause.
     """
     now = now or timezone.now()
@@ -246,7 +247,7 @@ def _agree(tournament: Tournament, member: TournamentMember, now: datetime) -> N
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, player: Player, now: datetime | None = None) -> None:
-    """Take a player's entrant out: before the start with the fee, later only from further rounds.
+    """Withdraw a player's entrant: before the start with its fee, later only from further rounds.
 
     The first of the waiting list has the place then.
 
@@ -281,7 +282,7 @@ def _remove(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -
 
 
 def remove_entrant(*, tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
-    """Delete an entrant that has played nothing, and give its fees back."""
+    """Delete an entrant that has played nothing, and give its entry fees back."""
     for member in entrant.people.select_related("player", "tournament"):
         escrow.refund_fee(member=member, now=now)
     entrant.delete()
@@ -289,7 +290,7 @@ def remove_entrant(*, tournament: Tournament, entrant: TournamentEntrant, now: d
 
 @transaction.atomic
 def withdraw_everywhere(*, user_id: int) -> None:
-    """Take the player of an account that is deleted out of all tournaments that are not over."""
+    """Withdraw the player of a deleted account (row id) from tournaments that are not over."""
     entries = TournamentMember.objects.filter(
         player__user=user_id, left_at=None, tournament__status__in=LISTED
     )
@@ -319,7 +320,7 @@ def let_in_waiting(*, tournament: Tournament, now: datetime, present: bool = Fal
 
 @transaction.atomic
 def check_in(*, tournament: Tournament, player: Player, now: datetime | None = None) -> None:
-    """Note that a player is there for the start; doing it again changes nothing.
+    """Check a player in to a tournament; doing it again changes nothing.
 
     Raises:
         TournamentError: `not_entered`, or `not_checkin` outside the time of the check-in.
@@ -338,5 +339,5 @@ def check_in(*, tournament: Tournament, player: Player, now: datetime | None = N
 
 
 def has_checkin(tournament: Tournament) -> bool:
-    """Return whether the entrants of a tournament must say that they are there."""
+    """Return whether the entrants of a tournament have to check in before its start."""
     return tournament.format not in (Format.ARENA, Format.DAILY)

@@ -42,7 +42,7 @@ def require_open(tournament: Tournament) -> None:
 
 
 def may_enter_late(tournament: Tournament) -> bool:
-    """Return whether new entrants are let into a running tournament, until half of its rounds."""
+    """Return whether new entrants are let into this running tournament, until half of its rounds."""
     if tournament.format in (Format.ARENA, Format.DAILY):
         return True
     late = tournament.late_entry and tournament.format in (Format.SWISS, Format.LADDER)

@@ -99,7 +99,7 @@ def pay_prizes(
 
 
 def prize_parts(total: int, percents: Sequence[int], places: Sequence[int]) -> dict[int, int]:
-    """Return the chips of each place, of `total` chips; places that nobody took leave theirs above.
+    """Return place (from 1) -> its chips of `total`; the first place has what others leave over.
 
     >>> prize_parts(101, [50, 30, 20], [1, 2, 3])
     {1: 51, 2: 30, 3: 20}

@@ -16,10 +16,10 @@ BY_SEAT: Final[Mapping[str, Any]] = {"deal.draw": "by_seat"}
 def event_ruleset(
     *, preset: str, players: int, options: Mapping[str, Any], deals: int, compared: bool
 ) -> Ruleset:
-    """Return the rules of a game of so many deals.
+    """Return the rules of a tournament's game of a fixed number of deals.
 
-    Where decks are `compared`, each seat draws its own cards, if the game has a stock at all. Points
-    are added up where the preset lets them; in other games deals won are counted.
+    Where decks are `compared`, each seat draws its own cards, if the game has a stock at all.
+    Points are added up where the preset lets them; in other games deals won are counted.
 
     Raises:
         RulesetError: the options cannot be played, or not so many deals.

@@ -19,13 +19,13 @@ from games.services.pushes import queue_push
 
 
 def people_of(players: Sequence[int]) -> list[int]:
-    """Return those of these players (row ids) who have an account."""
+    """Return those of these players (row ids) who are people with an account."""
     people = Player.objects.filter(pk__in=players, user__isnull=False, bot="")
     return list(people.values_list("pk", flat=True))
 
 
 def awaited_at_checkin(tournaments: Sequence[str]) -> list[int]:
-    """Return the players (row ids) who have not checked in to tournaments (public ids)."""
+    """Return the players (row ids) who have not checked in to these tournaments (public ids)."""
     members = TournamentMember.objects.filter(
         tournament__public_id__in=tournaments, checked_in_at=None, left_at=None
     )
@@ -33,7 +33,7 @@ def awaited_at_checkin(tournaments: Sequence[str]) -> list[int]:
 
 
 def call_to_tables(players: Sequence[int], now: datetime | None = None) -> int:
-    """Call players (row ids) to their game of a tournament; return how many browsers are sent it."""
+    """Call players (row ids) to their tournament's game; return how many browsers get a message."""
     seats = TableSeat.objects.filter(
         player__in=players,
         player__user__isnull=False,
@@ -64,7 +64,7 @@ def _checkin_message(event: Tournament) -> dict[str, str]:
 
 
 def call_to_checkin(players: Sequence[int], now: datetime | None = None) -> int:
-    """Call players (row ids) to the check-ins open for them; return how many browsers are sent it."""
+    """Call players (row ids) to the check-ins open for them; return how many browsers get it."""
     members = TournamentMember.objects.filter(
         player__in=players,
         tournament__status=TournamentStatus.CHECKIN,

@@ -53,7 +53,7 @@ def time_lost(row: TournamentRound, now: datetime) -> timedelta:
 
 
 def forfeit_absent(tournament: Tournament, row: TournamentRound, now: datetime) -> list[str]:
-    """End the games of a round at which nobody of a side has come; return their tables.
+    """End the games of a round to which a side has not come; return the public ids of their tables.
 
     Shortly after an outage nobody loses for not being there.
     """
@@ -101,7 +101,7 @@ def _forfeit(game: TournamentGame, absent: Collection[int], now: datetime) -> No
 
 
 def hand_to_bots(row: TournamentRound, now: datetime) -> list[str]:
-    """Let bots finish the games of a round whose time is up; return the tables that changed.
+    """Let bots finish the games of a round whose time is up; return the changed tables' public ids.
 
     Nobody is blamed: the departures are excused.
     """
@@ -138,7 +138,10 @@ def _hand_over(place: TableSeat, now: datetime) -> None:
 
 
 def void_rest(row: TournamentRound, now: datetime) -> list[str]:
-    """End the games of a round that even bots have not finished; their finished deals count."""
+    """End the games of a round that even bots have not finished; return the tables' public ids.
+
+    The deals that were finished count.
+    """
     changed = []
     for game in row.games.filter(kind=GameKind.GAME, done_at=None).select_related("match", "table"):
         if game.match is None:
@@ -153,10 +156,10 @@ def void_rest(row: TournamentRound, now: datetime) -> list[str]:
 def help_late(
     tournament: Tournament, row: TournamentRound, now: datetime, *, forfeit_after: timedelta
 ) -> list[str]:
-    """Let a round or wave go on that waits: for who did not come, for who is slow, for what hangs.
+    """Move a late round on: forfeit for the absent, bots for the slow, an end for games that hang.
 
     Who has not come within `forfeit_after` loses; time that the site was down does not count.
-    Return the tables that changed.
+    Return the public ids of the tables that changed.
     """
     assert row.began_at is not None
     assert row.ends_at is not None

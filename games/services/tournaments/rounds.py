@@ -50,7 +50,7 @@ PAIRED_BEFORE: Final = timedelta(seconds=8)
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """A round as it follows from a tournament at one `version`; without `plan` it is over."""
+    """A round as planned for a tournament at one `version`; `plan` None: the tournament is over."""
 
     number: int
     version: int
@@ -59,7 +59,7 @@ class PlannedRound:
 
 
 def plan_next(tournament: Tournament) -> PlannedRound:
-    """Plan the next round, which takes seconds with many entrants, so that nothing is locked yet.
+    """Plan the next round of a tournament without a lock, as that takes seconds with many entrants.
 
     Raises:
         ValueError: the round cannot be paired.
@@ -75,7 +75,7 @@ def plan_next(tournament: Tournament) -> PlannedRound:
 
 
 def pair_round(tournament: Tournament, now: datetime, planned: PlannedRound) -> None:
-    """Store a planned round, or end the tournament where there is none; it is locked.
+    """Store a planned round of a locked tournament, or end the tournament where there is none.
 
     Nothing is done where the tournament has changed since it was planned.
     """
@@ -99,7 +99,7 @@ def insert_round(
     inputs: dict[str, Any] | None = None,
     manual: bool = False,
 ) -> TournamentRound:
-    """Insert a round with what it was paired from; `manual`: by the organiser."""
+    """Insert a round with its plan and the inputs of its pairing; `manual`: by the organiser."""
     return TournamentRound.objects.create(
         tournament=tournament,
         number=number,
@@ -112,7 +112,7 @@ def insert_round(
 
 
 def begin_seating(tournament: Tournament, number: int, at: datetime) -> None:
-    """Make the decks of a round that is paired, and let its tables be made then."""
+    """Make the decks of a paired round, and schedule its tables to be made at `at`."""
     make_decks(tournament=tournament, round_number=number)
     tournament.round, tournament.stage = number, RoundStage.SEATING
     tournament.next_at, tournament.failures = at, 0
@@ -121,7 +121,7 @@ def begin_seating(tournament: Tournament, number: int, at: datetime) -> None:
 
 
 def store_plan(tournament: Tournament, row: TournamentRound, plan: RoundPlan) -> None:
-    """Insert the games and byes of a plan."""
+    """Insert the games and byes of a round's plan."""
     games = [
         TournamentGame(round=row, number=number, kind=GameKind.GAME, stage=table.stage)
         for number, table in enumerate(plan.tables, start=1)
@@ -170,7 +170,7 @@ def is_over(row: TournamentRound) -> bool:
 
 
 def score(tournament: Tournament, now: datetime) -> None:
-    """Store the scores of the latest round, show its decks, and let the next one follow."""
+    """Store the scores of the latest round, publish its decks, and schedule the next one."""
     row = tournament.round_rows.get(number=tournament.round)
     games = list(row.games.prefetch_related("places"))
     settings = settings_of(tournament)
@@ -187,7 +187,7 @@ def score(tournament: Tournament, now: datetime) -> None:
 
 
 def close(row: TournamentRound, now: datetime) -> None:
-    """Close a round whose games are all done and scored, and show its decks."""
+    """Close a round whose games are all done and scored, and publish its decks."""
     reveal_decks(round_row=row, now=now)
     DealSecret.objects.filter(
         match__tournament_game__round=row, match__status=MatchStatus.ABANDONED, revealed_at=None
@@ -197,7 +197,7 @@ def close(row: TournamentRound, now: datetime) -> None:
 
 
 def table_result(game: TournamentGame) -> TableResult:
-    """Return what was played at a table, as the scoring sees it."""
+    """Return the result of a game at one table, as the scoring takes it."""
     places = sorted(game.places.all(), key=lambda place: place.index)
     sides: dict[int, list[int]] = {}
     for place in places:
@@ -211,7 +211,7 @@ def table_result(game: TournamentGame) -> TableResult:
 
 
 def store_scores(games: Sequence[TournamentGame], found: dict[int, Place]) -> None:
-    """Write the scores of a round into its places."""
+    """Store the scores of these games; `found` are entrant (row id) -> place."""
     places = [place for game in games for place in game.places.all()]
     for place in places:
         one = found[place.entrant_id]
@@ -223,12 +223,12 @@ def store_scores(games: Sequence[TournamentGame], found: dict[int, Place]) -> No
 
 
 def finish(tournament: Tournament, now: datetime) -> None:
-    """End a tournament with the standings after its last round."""
+    """End a tournament with the standings after its last round, and pay the prizes."""
     finish_with(tournament, standings_now(tournament), now)
 
 
 def finish_with(tournament: Tournament, lines: Sequence[Line], now: datetime) -> None:
-    """End a tournament: store the final standings with their hash, and pay the prizes."""
+    """End a tournament with these standings: store them with their hash, and pay the prizes."""
     store_standings(tournament, lines)
     tournament.standings_hash = standings_hash(lines)
     places = _players_by_place(tournament, lines)
@@ -261,7 +261,7 @@ def _players_by_place(tournament: Tournament, lines: Sequence[Line]) -> dict[int
 
 
 def mark_done(game: TournamentGame, result: GameResult, now: datetime, **more: Any) -> None:
-    """Write that a game is done."""
+    """Store that a tournament's game is done with a result, and `more` of its fields."""
     game.result, game.done_at = result, now
     for name, value in more.items():
         setattr(game, name, value)

@@ -41,7 +41,7 @@ DEAL_TIME: Final = timedelta(minutes=5)
 
 @dataclass(slots=True)
 class Seated:
-    """Tables that were made, and the players who sit there (ids)."""
+    """Tables that were made (public ids), and the players who sit there (row ids)."""
 
     tables: list[str] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
@@ -61,7 +61,7 @@ def seats_at_table(tournament: Tournament) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def seat_batch(tournament: Tournament, now: datetime) -> Seated:
-    """Make tables and matches for up to BATCH games of the latest round that have none.
+    """Make tables and matches for up to BATCH games of the latest round without any; return them.
 
     Running it again makes only what is missing. The tournament is locked.
     """
@@ -96,7 +96,7 @@ def _begin_playing(tournament: Tournament, row: TournamentRound, now: datetime) 
 def seat_games(
     tournament: Tournament, row: TournamentRound, games: Sequence[TournamentGame], now: datetime
 ) -> Seated:
-    """Make the tables and matches of these games, and seat their players."""
+    """Make the tables and matches of these games, seat their players, and return the tables."""
     sitting = [_players(tournament, game) for game in games]
     tables = Table.objects.bulk_create(_table(tournament) for _game in games)
     TableSeat.objects.bulk_create(

@@ -35,7 +35,7 @@ def announce_next(tournament: Tournament, now: datetime) -> Tournament | None:
 
 
 def copy_tournament(tournament: Tournament, starts_at: datetime) -> Tournament:
-    """Insert a tournament with the same choices of the organiser, and a seed of its own."""
+    """Insert a tournament with the settings of this one, another start, and a seed of its own."""
     identity, seed = public_id(), new_seed()
     made = Tournament.objects.get(pk=tournament.pk)
     made.pk = None

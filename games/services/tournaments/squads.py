@@ -16,7 +16,7 @@ NO_SQUAD: Final = 0
 
 
 def require_squad(tournament: Tournament, squad: int) -> None:
-    """Refuse a wish for a team that there is not, or that has no place while the other one has.
+    """Refuse the wish for a team (1 or 2) that does not exist, or is full while the other is not.
 
     Raises:
         TournamentError: `bad_squad` or `squad_full`.
@@ -31,7 +31,7 @@ def require_squad(tournament: Tournament, squad: int) -> None:
 
 
 def give_squad(tournament: Tournament, entrant: TournamentEntrant) -> None:
-    """Set the team of an entrant that has a place: the one it wished, or the one with more room.
+    """Set the team of an entrant that has a place: the one it wished for, or the emptier one.
 
     The tournament is locked, and the entrant is not saved.
     """
@@ -45,7 +45,7 @@ def give_squad(tournament: Tournament, entrant: TournamentEntrant) -> None:
 def free_places(
     tournament: Tournament, *, but: TournamentEntrant | None = None
 ) -> Mapping[int, int]:
-    """Return how many entrants each team still has a place for, without counting `but`."""
+    """Return team (1 or 2) -> number of entrants for which it has a place, without counting `but`."""
     entered = tournament.entrants.filter(status__in=ENTERED)
     if but is not None:
         entered = entered.exclude(pk=but.pk)

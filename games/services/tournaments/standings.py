@@ -26,7 +26,7 @@ HALF: Final = 0.5
 
 
 def standings_now(tournament: Tournament) -> list[Line]:
-    """Return the standings after all rounds that are scored, computed from the games."""
+    """Return the standings of a tournament after all scored rounds, computed from the games."""
     if tournament.format == Format.ARENA:
         return arena_lines(tournament, arena_outcomes(tournament))
     return final_standings(settings_of(tournament), entrants_of(tournament), games_of(tournament))
@@ -37,9 +37,9 @@ def store_standings(
     lines: Sequence[Line],
     percents: Mapping[int, float] | None = None,
 ) -> None:
-    """Write standings into the entrants, where pages and programs read them.
+    """Store standings with the entrants, where pages and programs read them.
 
-    `percents` are the shares of the matchpoints by entrant; without them they are read from the
+    `percents` are entrant (row id) -> share of the matchpoints; without them they are read from the
     rounds that are scored.
     """
     own = own_shares_of(tournament)

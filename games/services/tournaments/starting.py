@@ -28,7 +28,7 @@ BACK_WITHIN: Final = timedelta(minutes=5)
 
 
 def open_checkin(tournament: Tournament, now: datetime) -> None:
-    """Begin the check-in; the tournament is locked."""
+    """Begin the check-in of a tournament, which is locked."""
     tournament.status = TournamentStatus.CHECKIN
     tournament.next_at = max(tournament.starts_at, now)
     tournament.version += 1

@@ -42,7 +42,7 @@ HELD_BATCH: Final = 20
 
 @dataclass(slots=True)
 class Ticked:
-    """What a run of the ticker has changed: public ids of tables and tournaments, ids of players."""
+    """Changes made by a run of the ticker: tables and tournaments (public ids), players (row ids)."""
 
     tables: list[str] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
@@ -70,7 +70,7 @@ def tick(*, now: datetime, work_share: float = 1.0) -> Ticked:
 
 
 def due_tournaments(now: datetime) -> list[int]:
-    """Return the ids of the tournaments that have something to do, the longest due first."""
+    """Return the row ids of tournaments whose next step is due, the longest due first."""
     open_games = TournamentGame.objects.filter(
         round__tournament=OuterRef("pk"), kind=GameKind.GAME, done_at=None
     )
@@ -100,10 +100,10 @@ def _step_or_fail(pk: int, now: datetime, done: Ticked) -> None:
 def note_failure(
     pk: int, *, now: datetime, error: Exception, before: tuple[int, datetime | None]
 ) -> None:
-    """Note that a step failed: it is tried again after RETRY, and paused after MAX_FAILURES.
+    """Store that a step of a tournament failed: tried again after RETRY, paused after MAX_FAILURES.
 
-    Nothing is noted where another process has taken the step meanwhile: `before` are the version and
-    the moment of the step when it was begun.
+    Nothing is noted where another process has taken the step meanwhile: `before` are the version
+    and the moment of the step when it was begun.
     """
     tournament = Tournament.objects.select_for_update().get(pk=pk)
     if (tournament.version, tournament.next_at) != before:
@@ -118,9 +118,10 @@ def note_failure(
 
 
 def step(pk: int, *, now: datetime, done: Ticked) -> None:
-    """Do the next step of one tournament, if it is still due once it is locked.
+    """Do the next step of one tournament (row id), if it is still due once it is locked.
 
-    A round is planned before: no lock is held while the pairs are found.
+    What changes is added to `done`. A round is planned before: no lock is held while the pairs are
+    found.
     """
     tournament = Tournament.objects.select_related("ruleset").get(pk=pk)
     planned = rounds.plan_next(tournament) if _is_to_be_paired(tournament, now) else None
@@ -232,7 +233,7 @@ def _repair(row: TournamentRound, now: datetime) -> None:
 
 
 def publish_held(*, now: datetime) -> int:
-    """Publish matches held back until their round was over, or called off; return how many.
+    """Publish matches held back until their round was over, or called off; return the number.
 
     One that cannot be published is logged, and does not hold up the others.
     """
