@@ -9,10 +9,21 @@ MAX_REST_S: Final = 0.3
 """Longest rest after a transaction, in seconds: on a slow machine a job ends in time too."""
 
 
-def rest(*, began: float, work_share: float) -> None:
-    """Sleep after work since `began` (time.monotonic), so that work takes `work_share` of the time.
+def rest_after(*, worked_s: float, work_share: float) -> float:
+    """Return the seconds to rest after `worked_s` seconds of work that may take `work_share` of the time.
 
-    The rest is at most MAX_REST_S long. With a share of 1.0 there is none.
+    They are at most MAX_REST_S, and 0 with a share of 1.0.
+
+    >>> rest_after(worked_s=0.02, work_share=0.25)
+    0.06
+    """
+    return min(MAX_REST_S, worked_s * (1 / work_share - 1))
+
+
+def rest(*, began: float, work_share: float) -> None:
+    """Sleep after work since `began` (time.monotonic), so that it takes `work_share` of the time.
+
+    The sleep is at most MAX_REST_S long; with a share of 1.0 there is none.
     """
     if work_share < 1.0:
-        time.sleep(min(MAX_REST_S, (time.monotonic() - began) * (1 / work_share - 1)))
+        time.sleep(rest_after(worked_s=time.monotonic() - began, work_share=work_share))

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("picows")
 
 from tests.needs import needs_uvicorn
-from tools.bench.live import echo, ladder, moves, rounds, servers, storage, waiting
+from tools.bench.live import beside_pages, echo, ladder, moves, rounds, servers, storage, waiting
 from tools.bench.live.rounds import QUICK
 from tools.soak import forked
 
@@ -40,6 +40,13 @@ def test_the_slow_query_is_asked_for_while_tables_play():
     row = waiting.site("daphne", QUICK, slow=True)
     assert rounds.void(row) == ""
     assert row["queries"] > 0
+
+
+def test_pages_are_asked_for_while_tables_play():
+    with beside_pages.filled(matches=2) as database:
+        row = beside_pages.site("daphne", QUICK, database, pages=True)
+    assert rounds.void(row) == ""
+    assert row["pages"] > 0
 
 
 def test_what_a_match_weighs_is_counted_for_each_table():

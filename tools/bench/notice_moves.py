@@ -25,7 +25,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tools.soak.settings")
 
-from tools.bench.round_start import marks_of, moves_since  # noqa: E402
 from tools.bench.written import write  # noqa: E402 - needs the project's folder on the path
 from tools.soak.play import Play  # noqa: E402
 from tools.soak.site import Site  # noqa: E402
@@ -74,15 +73,15 @@ async def measure(site: Site, people: int, tables: int, turns: int) -> dict[str,
     busy: list[float] = []
     told: list[float] = []
     for turn in range(turns):
-        marks = marks_of(play)
+        marks = play.marks()
         await _looked(play, "nothing", TURN_S)
-        calm += moves_since(play, marks)
-        marks, key = marks_of(play), f"notice {turn}"
+        calm += play.moves_since(marks)
+        marks, key = play.marks(), f"notice {turn}"
         began = time.monotonic()
         await play.ask("notice", club=club, key=key)
         await _looked(play, key, WITHIN_S)
         told.append(time.monotonic() - began)
-        busy += moves_since(play, marks)
+        busy += play.moves_since(marks)
     count = await play.ask("notice_count", key=f"notice {turns - 1}")
     assert count == people, f"{count} of {people} were told"
     await asyncio.to_thread(server.kill)

@@ -66,13 +66,13 @@ async def measure(site: Site, people: int, tables: int) -> dict[str, Any]:
     laid = await play.ask("announce", people=people, rounds=2, starts_in=60.0 + people / 10)
     starts_at = laid["starts_at"]
     await asyncio.sleep(max(0.0, starts_at - BEFORE_S - time.time()))
-    marks = marks_of(play)
+    marks = play.marks()
     await asyncio.sleep(max(0.0, starts_at - time.time()))
-    calm = moves_since(play, marks)
-    marks = marks_of(play)
+    calm = play.moves_since(marks)
+    marks = play.marks()
     stood = await _stands(play, laid["event"])
     await asyncio.sleep(0.5)  # in which the last moves are answered
-    busy = moves_since(play, marks)
+    busy = play.moves_since(marks)
     await asyncio.to_thread(server.kill)
     play.cancel()
     before, meanwhile = statistics.median(calm), statistics.median(busy)
@@ -104,21 +104,6 @@ async def _stands(play: Play, event: str) -> float:
         if stage == "cancelled":
             raise RuntimeError("the event was called off")
         await asyncio.sleep(0.05)
-
-
-def marks_of(play: Play) -> dict[int, int]:
-    """Return how many moves of each client were answered up to now."""
-    return {id(seat): len(seat.waits) for seats in play.seats for seat in seats}
-
-
-def moves_since(play: Play, marks: dict[int, int]) -> list[float]:
-    """Return the seconds of the moves after these marks, from being sent to being answered."""
-    return [
-        wait
-        for seats in play.seats
-        for seat in seats
-        for wait in seat.waits[marks.get(id(seat), 0) :]
-    ]
 
 
 if __name__ == "__main__":

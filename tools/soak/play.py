@@ -154,6 +154,19 @@ class Play:
                 raise RuntimeError(f"nothing is acknowledged any more: {self._stand()}")
             await asyncio.sleep(0.005)
 
+    def marks(self) -> dict[int, int]:
+        """Return how many moves of each client were answered up to now, for `moves_since`."""
+        return {id(seat): len(seat.waits) for seats in self.seats for seat in seats}
+
+    def moves_since(self, marks: dict[int, int]) -> list[float]:
+        """Return the seconds of the moves after these marks, from being sent to being answered."""
+        return [
+            wait
+            for seats in self.seats
+            for seat in seats
+            for wait in seat.waits[marks.get(id(seat), 0) :]
+        ]
+
     async def ask(self, call: str, **about: Any) -> Any:
         """Ask the site's database (`tools.soak.inside`), one question at a time."""
         async with self._ask:

@@ -15,6 +15,7 @@ from games.live.core import metrics
 from games.live.match import outage
 from games.live.storage import match_store
 from games.live.table.presence import PRESENCE_TTL_S
+from games.services.pacing import rest_after
 
 if TYPE_CHECKING:
     from games.live.process.analysis_worker import AnalysisWorker
@@ -122,7 +123,8 @@ class Scheduler:
             for room in strange:
                 began = time.monotonic()
                 await room.refresh()
-                await asyncio.sleep((time.monotonic() - began) * (1 / TAKE_OVER_SHARE - 1))
+                worked = time.monotonic() - began
+                await asyncio.sleep(rest_after(worked_s=worked, work_share=TAKE_OVER_SHARE))
 
     async def alive(self) -> None:
         """Store a sign of life of this process; after an outage, give running turns time back."""

@@ -7,7 +7,7 @@ import os
 import platform
 from collections.abc import Callable
 
-from tools.bench.live import echo, ladder, moves, pages, processes, storage, waiting
+from tools.bench.live import beside_pages, echo, ladder, moves, pages, processes, storage, waiting
 from tools.bench.live.rounds import Json, Plan
 from tools.soak.site import ROOT
 
@@ -35,6 +35,7 @@ def parts(plan: Plan, matches: int, *, peers: bool) -> dict[str, Callable[[], Js
         "echo": lambda: echo.measure(plan),
         "moves": lambda: moves.measure(plan, with_peers=peers),
         "waiting": lambda: waiting.measure(plan),
+        "pages": lambda: beside_pages.measure(plan),
         "storage": lambda: storage.measure(matches, postgres),
     }
     if postgres:

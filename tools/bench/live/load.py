@@ -113,6 +113,7 @@ async def run(job: Json) -> Json:
     return {
         "rate": round(meter.count / took, 1),
         "p50_ms": quantile(waits, 0.5),
+        "p95_ms": quantile(waits, 0.95),
         "p99_ms": quantile(waits, 0.99),
         "server_us": round(theirs / meter.count * 1e6, 1) if meter.count else None,
         "server_cpu": round(theirs / took, 3),

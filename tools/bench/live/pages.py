@@ -42,7 +42,7 @@ def results(known: Json) -> list[str]:
         lines.append(f"| {figure} | {names} | {ratio} | {span} | {one['target']:g} | {verdict} |")
     lines += ["", "| | a second | median ms | 99 % ms | server's CPU, µs | on disk |"]
     lines += ["| --- | --- | --- | --- | --- | --- |"]
-    for part in ("echo", "moves", "waiting", "processes"):
+    for part in ("echo", "moves", "waiting", "pages", "processes"):
         for name, row in known.get(part, {}).get("rows", {}).items():
             if "rate" in row:
                 times = f"{row['p50_ms']:.1f} | {row['p99_ms']:.1f} | {row['server_us']:,.0f}"

@@ -12,7 +12,7 @@ from games.management.progress import Progress
 Json = dict[str, Any]
 Candidate = Callable[[], Json]
 KEPT = (
-    "rate", "p50_ms", "p99_ms", "server_us", "server_cpu", "generator_cpu",
+    "rate", "p50_ms", "p95_ms", "p99_ms", "server_us", "server_cpu", "generator_cpu",
     "kib_a_socket_idle", "kib_a_socket_after",
 )  # fmt: skip
 
