@@ -24,7 +24,7 @@ _LONGEST_DETAIL: Final = 254
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Address and user agent of a request."""
+    """The IP address and the user agent from which a request came."""
 
     address: str | None = None
     user_agent: str = ""
@@ -46,7 +46,10 @@ def record_event(
     detail: str = "",
     is_new_device: bool = False,
 ) -> None:
-    """Store an event of an account; nothing is stored for guests."""
+    """Store an event of an account for its owner to see; nothing is stored for guests.
+
+    A repeated event of some kinds is counted in the one of the same day and origin.
+    """
     if user.is_guest:
         return
     origin = origin or Origin()

@@ -31,14 +31,14 @@ ROWS: Final = 30
 
 
 class NotMeForm(forms.Form):
-    """Choice of what is ended besides the sessions."""
+    """Form to end the access of others; its box also revokes the account's API keys."""
 
     keys = forms.BooleanField(label=gettext_lazy("Revoke all keys for programs"), required=False)
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in the language of the page."""
+    """An event of an account in words, as the page lists it."""
 
     what: str
     detail: str

@@ -66,7 +66,7 @@ def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
 
 
 def say_link_is_sent(request: HttpRequest, email: str) -> None:
-    """Add the message that a link to confirm an address is on its way.
+    """Show the message that a link to confirm an e-mail address is on its way.
 
     The message is the same where no link is sent so soon after another one, which may have been for
     somebody else's account. The texts of allauth's own message would tell the two apart, so its
@@ -76,14 +76,14 @@ def say_link_is_sent(request: HttpRequest, email: str) -> None:
 
 
 class AccountAdapter(PasswordLimits, SignInRecords):
-    """Registration of guests, names, and the language of visitors who sign in."""
+    """Adapter of allauth: registration of guests, names, and the language at sign-in."""
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the row that a registration fills: that of the signed-in guest, else a new one."""
         return guest_of(request) or User(language=get_language() or "")
 
     def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
-        """Save the account of a registration.
+        """Save the account that a registration makes.
 
         Raises:
             NotAGuestError: the guest has registered already.
@@ -101,7 +101,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         )
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a name as it is stored.
+        """Return a name in the form in which it is stored.
 
         Raises:
             ValidationError: the name is malformed, reserved or taken.
@@ -114,7 +114,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         return answer or _barred(request, user)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Start the session of a user.
+        """Start the session of a user who has passed all steps of a sign-in.
 
         Raises:
             ImmediateHttpResponse: the account has been barred since the first step.
@@ -181,18 +181,18 @@ _HEAD = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """Second factors: encrypted in the database, and shown within the content security policy."""
+    """Adapter of allauth for second factors: stores secrets encrypted, and shows their QR codes."""
 
     def encrypt(self, text: str) -> str:
-        """Return a secret as it is stored."""
+        """Return the secret of a second factor encrypted, as the database stores it."""
         return encrypt_secret(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Return the secret of a stored value."""
+        """Return the secret of a second factor from its stored, encrypted form."""
         return decrypt_secret(encrypted_text)
 
     def build_totp_svg(self, url: str) -> str:
-        """Return the QR code of a factor as an `svg` element for a page."""
+        """Return the QR code of a new authenticator app (its URL) as an `svg` element."""
         svg = _HEAD.sub("", super().build_totp_svg(url))
         head, rest = svg.split(">", 1)
         # White behind it, as an app that scans expects, in the dark theme too.

@@ -40,7 +40,7 @@ class BarredFilter(admin.SimpleListFilter):
     parameter_name = "barred"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        """Return the only choice of the filter."""
+        """Return the one choice of the filter, which is barred accounts."""
         return [("now", gettext_lazy("Barred now"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
@@ -52,7 +52,7 @@ class BarredFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class AccountAdmin(StrictLookups):
-    """Accounts in the admin, without their passwords; names can only be read."""
+    """Admin of accounts, without their passwords; names can only be read."""
 
     change_form_template = "admin/accounts/user/change_form.html"
     list_filter = ("is_guest", "is_bot", "is_staff", "is_active", BarredFilter)

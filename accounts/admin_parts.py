@@ -16,14 +16,14 @@ else:
 
 
 class StrictLookups(ModelAdmin):
-    """Admin whose list is filtered by parameters of its own filters only.
+    """Base of admin classes whose list can be filtered only by the filters that it shows.
 
     Django lets an address filter by any column of the row itself, such as `?password__startswith=`,
     so that a user who sees the list could read columns that it does not show.
     """
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Return whether a parameter of the address may filter the list."""
+        """Return whether a parameter of the URL may filter the list."""
         filters = self.list_filter if request is None else self.get_list_filter(request)
         offered = {_parameter(one) for one in filters}
         if self.date_hierarchy:
@@ -39,7 +39,7 @@ def _parameter(one: Any) -> str:
 
 
 class SuperusersOnly(StrictLookups):
-    """Admin of rows that only superusers view and change, whatever permissions others have."""
+    """Base of admin classes for rows that only superusers view and change, whatever others may."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Return whether the admin's index lists the rows for the user."""

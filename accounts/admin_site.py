@@ -35,7 +35,7 @@ class StaffSite(AdminSite):
         return super().admin_view(guarded, cacheable)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Redirect to the site's log-in page, and staff who are signed in to the admin's index.
+        """Redirect to the site's log-in page; staff who are signed in to the index of the admin.
 
         Django's own form is never reached: it would sign in by a password alone.
         """

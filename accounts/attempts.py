@@ -23,7 +23,7 @@ _LONGEST: Final = 255
 
 
 def folded(name: str) -> str:
-    """Return a name or e-mail address in the form by which attempts are counted.
+    """Return a name or e-mail address in the form by which wrong passwords are counted.
 
     All spellings by which a database finds the same account have one form.
 
@@ -34,9 +34,9 @@ def folded(name: str) -> str:
 
 
 def counted_names(user: User) -> set[str]:
-    """Return the folded log-ins of an account: its name and its confirmed e-mail addresses.
+    """Return the folded log-ins by which an account's failures are counted.
 
-    An unconfirmed address may be somebody else's, whose failures this owner may not see.
+    They are its name and its confirmed addresses: an unconfirmed one may be somebody else's.
     """
     emails = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     return {folded(one) for one in (user.username, *emails)}
@@ -44,7 +44,7 @@ def counted_names(user: User) -> set[str]:
 
 @transaction.atomic
 def sum_up_failures(*, user: User) -> None:
-    """Move wrong passwords for an account from the log into one event for each day.
+    """Move logged wrong passwords for an account into its events, one event for each day.
 
     The account's row is locked.
     """

@@ -14,14 +14,14 @@ from accounts.models import User
 
 
 class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
-    """Check a password against the one account that a name or an e-mail address stands for.
+    """Authentication backend that checks a password for the account of a name or e-mail address.
 
     Exactly one password is hashed for each attempt, also where there is no such account, so that
     the response time does not tell whether there is one.
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
-        """Return the account of a correct password; None without a password.
+        """Return the account if the password is correct; None if there is no password to check.
 
         Raises:
             PermissionDenied: the password is wrong, so that no other backend is tried.
@@ -41,7 +41,10 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
 
 
 def account_of(credentials: Mapping[str, Any]) -> User | None:
-    """Return the account of a name or an e-mail address; no name has an @."""
+    """Find the account by the name or e-mail address in `username` or `email`; None without one.
+
+    The password is not checked.
+    """
     login = str(credentials.get("username") or credentials.get("email") or "")
     if "@" not in login:
         return User.objects.with_name(login)

@@ -21,19 +21,19 @@ MAX_REASON = 500
 
 
 class ProtectedAccountError(Exception):
-    """The account is one of staff, which nobody bars."""
+    """Refusal to bar an account of staff."""
 
 
 class AlreadyBarredError(Exception):
-    """The account is barred already."""
+    """Refusal to bar an account that is barred already."""
 
 
 class NotBarredError(Exception):
-    """The account is not barred."""
+    """Refusal to lift the bar of an account that is not barred."""
 
 
 def current_bar(user: User) -> AccountBar | None:
-    """Return the current bar of an account, or None."""
+    """Return the bar that is in force against an account; None without one."""
     return user.bars.running().first() if user.is_barred else None
 
 
@@ -41,7 +41,7 @@ def current_bar(user: User) -> AccountBar | None:
 def bar_account(
     *, user: User, reason: str, until: datetime | None, barred_by: User | None
 ) -> AccountBar:
-    """Bar an account until a moment, or without end where `until` is None; return the bar.
+    """Bar an account until a time, or without end if `until` is None; return the bar.
 
     `barred_by` is None for a command. The reason is shown after a correct password. The account's
     row is locked, and its sessions are ended.

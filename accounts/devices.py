@@ -36,19 +36,22 @@ _SALT: Final = "accounts.devices"
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser: its random number, and its codes, newest first."""
+    """A browser that accounts have signed in on, as its cookie has it.
+
+    `codes` are keyed hashes, one for each account, newest first.
+    """
 
     number: str
     codes: tuple[str, ...] = ()
 
 
 def cookie_name() -> str:
-    """Return the name of the cookie; its prefix under HTTPS binds it to this host."""
+    """Return the name of the device cookie; its prefix under HTTPS binds it to this host."""
     return "__Host-device" if settings.HTTPS else "device"
 
 
 def device_of(request: HttpRequest) -> Device | None:
-    """Return the device of the request's cookie; None without a validly signed cookie."""
+    """Return the device in the request's cookie; None without a validly signed cookie."""
     text = request.COOKIES.get(cookie_name(), "")
     if not text or len(text) > _MAX_LENGTH:
         return None
@@ -68,7 +71,7 @@ def is_known(device: Device | None, user: User) -> bool:
 
 
 def remember_device(request: HttpRequest, user: User) -> None:
-    """Make the browser a known device of an account; the middleware sets the cookie."""
+    """Make this browser a known device of an account; `device_cookie` sets the cookie."""
     if user.is_guest:
         return
     device: Device | None = getattr(request, "device_to_remember", None) or device_of(request)
@@ -110,7 +113,7 @@ def _set_cookie(request: HttpRequest, response: HttpResponseBase) -> None:
 
 @sync_and_async_middleware
 def device_cookie(get_response: Any) -> Any:
-    """Return middleware that sets the cookie of a device that became known during a request."""
+    """Return middleware that sets the cookie of a device which became known during the request."""
     if iscoroutinefunction(get_response):
 
         async def answer_soon(request: HttpRequest) -> HttpResponseBase:

@@ -20,9 +20,9 @@ from accounts.models import User
 
 
 def counting_address(email: str) -> EmailAddress | None:
-    """Return the row by which an e-mail address counts for an account; None without one.
+    """Return the row that ties an e-mail address to an account; None if no account has it.
 
-    Confirmed addresses come before those given at sign-up, and of each the first.
+    A confirmed address comes before one that was only given at sign-up; among equals the oldest.
     """
     return (
         EmailAddress.objects.filter(Q(verified=True) | Q(primary=True), email=email.lower())
@@ -33,12 +33,12 @@ def counting_address(email: str) -> EmailAddress | None:
 
 
 def nobody() -> User:
-    """Return an unsaved account, for which requests do the same work as for a real one."""
+    """Return an unsaved account for requests about no account, so that they do the same work."""
     return User(pk=0, username="nobody")
 
 
 def is_nobody(user: User) -> bool:
-    """Return whether an account is the one that `nobody` returns."""
+    """Return whether an account is the placeholder that `nobody` returns."""
     return bool(user.pk == 0)
 
 
@@ -56,6 +56,6 @@ class ResetTokenGenerator(PasswordResetTokenGenerator):
 
 @receiver(user_logged_in, dispatch_uid="accounts.emails.keep_first_address")
 def keep_first_address(user: User, **_kwargs: Any) -> None:
-    """Make the address of an account created outside the site its main one."""
+    """Store the e-mail address of an account that was created outside the site as its main one."""
     if user.email and not EmailAddress.objects.filter(user=user).exists():
         EmailAddress.objects.create(user=user, email=user.email.lower(), primary=True)

@@ -40,7 +40,7 @@ def face_of(key: object) -> str:
 
 
 def distinct_faces(wanted: Iterable[str]) -> list[str]:
-    """Return a face for each wanted one, all different: a face that is taken becomes the next one.
+    """Return the wanted faces in order, all different: one that is taken becomes the next free one.
 
     With more players than faces, the last players share.
 

@@ -26,12 +26,12 @@ _PURPOSE: Final = b"brisca second factors"
 
 
 def encrypt_secret(text: str) -> str:
-    """Return a secret encrypted, as it is stored."""
+    """Return the secret of a second factor encrypted, as it is stored."""
     return PREFIX + _cipher(_keys()).encrypt(text.encode()).decode()
 
 
 def decrypt_secret(stored: str) -> str:
-    """Return the secret of a stored value.
+    """Return the secret of a second factor from its stored form.
 
     For a value that no key opens, since SECRET_KEY was changed without SECRET_KEY_FALLBACKS, return
     a random secret: every code is then wrong, and no code can be computed.

@@ -24,7 +24,7 @@ from accounts.tokens import DAYS
 
 
 class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has no types
-    """Log-in by name or e-mail address, and password."""
+    """Form to sign in by name or e-mail address, and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -36,7 +36,7 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]  # allauth has n
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has no types
-    """Registration with a name, a password, and an optional e-mail address."""
+    """Form to register with a name, a password, and an optional e-mail address."""
 
     field_order = ["username", "password1", "email"]
 
@@ -52,7 +52,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
             field.widget.attrs.pop("placeholder", None)
 
     def clean_email(self) -> str:
-        """Return the address as it is stored.
+        """Return the e-mail address as it is stored.
 
         Raises:
             ValidationError: its domain is banned.
@@ -62,10 +62,10 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         return email
 
     def clean(self) -> dict[str, Any]:
-        """Return the values of the form.
+        """Return the values of the form, if the visitor may sign up.
 
         Raises:
-            ValidationError: nobody signs up from the visitor's address for now.
+            ValidationError: the visitor's IP address is banned for now.
         """
         data: dict[str, Any] = super().clean()
         try:
@@ -76,10 +76,10 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
 
 
 class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]  # allauth has no types
-    """One more e-mail address of an account, or a new one."""
+    """Form to add an e-mail address to an account, or to change it."""
 
     def clean_email(self) -> str:
-        """Return the address as it is stored.
+        """Return the e-mail address as it is stored.
 
         Raises:
             ValidationError: its domain is banned, or the account has the address already.
@@ -90,13 +90,13 @@ class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]  # allauth
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]  # allauth, no types
-    """E-mail address of an account whose password is forgotten."""
+    """Form to ask for a link that sets a new password, by e-mail address."""
 
     def clean_email(self) -> str:
-        """Return the address to write to, as it is stored where it belongs to an account.
+        """Return the address to write to; if it belongs to an account, as that has it.
 
-        Where it belongs to none, the mail is rendered for `nobody` and not sent, so that the
-        response takes as long.
+        If it belongs to none, the mail is rendered for `nobody` and not sent, so that the response
+        takes as long.
         """
         email: str = self.cleaned_data["email"]
         address = counting_address(email)
@@ -108,7 +108,7 @@ class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc] 
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """Name of a new passkey, and whether it opens the account without a password."""
+    """Form to name a new passkey, and to choose whether it signs in without a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,7 +120,7 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth has no type
 
 
 class GuestForm(forms.Form):
-    """Optional name of a new guest."""
+    """Form with the optional name of a new guest."""
 
     name = forms.CharField(
         label=_("What shall we call you?"),
@@ -130,7 +130,7 @@ class GuestForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Return the name as it is stored; empty where none is given.
+        """Return the name as it is stored; "" if none is given.
 
         Raises:
             ValidationError: the name is malformed, reserved or taken.
@@ -140,13 +140,13 @@ class GuestForm(forms.Form):
 
 
 class FaceSelect(forms.RadioSelect):
-    """Choice of a face, drawn beside its button by `_components/field.html`."""
+    """Radio widget to choose a face, drawn beside each button by `_components/field.html`."""
 
     shows_faces = True
 
 
 class ProfileForm(forms.Form):
-    """Name, face and language of an account."""
+    """Form with the name, face and language of an account."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -176,7 +176,7 @@ class ProfileForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """Name, scopes and lifetime of a new API key."""
+    """Form for a new API key: its name, scopes and lifetime."""
 
     name = forms.CharField(
         label=_("What it is for"), max_length=40, widget=forms.TextInput({"autocomplete": "off"})
@@ -198,7 +198,7 @@ class TokenForm(forms.Form):
 
 
 class ConfirmationForm(forms.Form):
-    """Confirmation of a change for ever, by the name of the account."""
+    """Form that confirms a change for ever by typing the name of the account."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -221,7 +221,7 @@ class ConfirmationForm(forms.Form):
 
 
 class DeleteForm(ConfirmationForm):
-    """Confirmation of a deletion, by the password or, without a password, by the name."""
+    """Form that confirms the deletion of an account, by its password or else by its name."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, user=user, **kwargs)

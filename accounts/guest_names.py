@@ -23,7 +23,7 @@ EARLIER: Final = ("Invitado-", "Convidat-", "Guest-")
 
 
 class Words(NamedTuple):
-    """Words of a language; each pair agrees in gender."""
+    """The words of a language of which guests' names are made; each pair agrees in gender."""
 
     nouns: str
     adjectives: str
@@ -70,7 +70,7 @@ def pairs(language: str) -> tuple[str, ...]:
 
 
 def guest_names(language: str) -> Iterator[str]:
-    """Yield names for a guest without end: first a pair alone, then with a growing number."""
+    """Yield names for a guest without end: first word pairs alone, then with growing numbers."""
     found = pairs(language)
     digits = 0
     while True:

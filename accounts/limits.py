@@ -17,7 +17,7 @@ class TooManyError(Exception):
 
 
 def visitor_of(address: str) -> str:
-    """Return the key by which an address is counted: of IPv6 its /64 network, the size of a home.
+    """Return the key by which an IP address is counted; for IPv6 its /64 network, as of one home.
 
     >>> visitor_of("192.0.2.7"), visitor_of("2001:db8:0:1::7"), visitor_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:0:1::/64', '192.0.2.7')
@@ -34,7 +34,7 @@ def visitor_of(address: str) -> str:
 
 
 def count(request: HttpRequest, action: str) -> None:
-    """Count one more use of an action against its limit in ACCOUNT_RATE_LIMITS.
+    """Count one use of an action by the visitor against its limit in ACCOUNT_RATE_LIMITS.
 
     Raises:
         TooManyError: the limit is exceeded.

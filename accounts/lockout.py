@@ -32,25 +32,25 @@ class TooManyPasswordsError(TooManyError):
 
 
 def client_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return the name or e-mail address of an attempt, for django-axes."""
+    """Return the name or e-mail address in a log-in attempt, for django-axes."""
     given = credentials or {}
     name = given.get("username") or given.get("email") or request.POST.get("username") or ""
     return folded(str(name))
 
 
 def client_ip(request: HttpRequest) -> str | None:
-    """Return the address to count by, for django-axes: of IPv6 the first one of the /64 network."""
+    """Return the IP address to count attempts by, for django-axes; of IPv6 the first in its /64."""
     address: str | None = get_client_ip(request)
     return visitor_of(address).removesuffix("/64") if address else None
 
 
 def is_known_device(request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-    """Return whether django-axes leaves an attempt to the counter of its known device."""
+    """Return whether an attempt is from a known device, which django-axes then does not count."""
     return device_key(request, credentials or {}) is not None
 
 
 def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
-    """Return the key of a known device's counter for an account; None for other devices."""
+    """Return the key of the counter of a known device for an account; None for other devices."""
     device = device_of(request)
     session_user = getattr(request, "user", None)
     signed_in = bool(session_user is not None and session_user.is_authenticated)
@@ -80,7 +80,7 @@ def _consume(request: HttpRequest, action: str, key: str) -> Any:
 
 
 class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Mixin of the account adapter that counts passwords."""
+    """Mixin of the account adapter that counts and limits attempts to give a password."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the visitor's address; an IPv4-mapped IPv6 address as IPv4."""
@@ -89,7 +89,7 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return address if plain.endswith("/64") else plain
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt before the password is checked; a correct one is given back.
+        """Count an attempt before its password is checked; a correct one is not counted in the end.
 
         Raises:
             TooManyPasswordsError: a limit is exceeded.
@@ -118,5 +118,5 @@ def locked_out(
     response: HttpResponse | None = None,
     credentials: dict[str, Any] | None = None,
 ) -> HttpResponse:
-    """Return the page after too many wrong passwords (429), with the remaining ways to sign in."""
+    """Return the page (429) after too many wrong passwords, with the remaining ways to sign in."""
     return render(request, "429.html", {"locked": True}, status=429)

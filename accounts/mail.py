@@ -32,7 +32,7 @@ DRAIN_TIMEOUT_S: Final = 20.0
 
 
 class MailQueue:
-    """Queue of messages for one thread, which starts with the first message."""
+    """Queue of e-mails that one thread sends; the thread starts with the first message."""
 
     def __init__(self, size: int = MAX_QUEUED, settle_s: float = SETTLE_S) -> None:
         self._waiting: queue.Queue[EmailMessage] = queue.Queue(size)
@@ -58,7 +58,7 @@ class MailQueue:
         return True
 
     def drain(self, timeout_s: float = DRAIN_TIMEOUT_S) -> int:
-        """Send the waiting messages at once; return how many were not sent within `timeout_s`."""
+        """Send the waiting messages now; return how many were not sent in `timeout_s` seconds."""
         self._ending.set()
         deadline = time.monotonic() + timeout_s
         while self._waiting.unfinished_tasks and time.monotonic() < deadline:
@@ -120,7 +120,7 @@ atexit.register(QUEUE.drain)
 
 
 class QueueBackend(BaseEmailBackend):
-    """E-mail backend that queues messages for the sending thread."""
+    """E-mail backend of Django that queues messages for the sending thread."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Queue messages; return how many were accepted."""
@@ -134,7 +134,7 @@ def discard(message: EmailMessage) -> None:
 
 
 class FileBackend(filebased.EmailBackend):
-    """E-mail backend that writes files in EMAIL_FILE_PATH which only the site's own user can read.
+    """E-mail backend that writes files to EMAIL_FILE_PATH, which only the site's user can read.
 
     Mails have links that set a new password: neither the log nor standard output may hold them.
     """

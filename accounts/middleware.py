@@ -54,18 +54,18 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def sign_up_banned(request: HttpRequest, error: SignupBannedError) -> HttpResponse:
-    """Return the page for somebody who cannot become a guest from their address (403)."""
+    """Return the page (403) for a visitor whose IP address is banned from becoming a guest."""
     words = {"words": ban_words(error.ban)}
     return render(request, "account/signup_banned.html", words, status=403)
 
 
 class Guests(MiddlewareMixin):
-    """Middleware that redirects guests from members' pages, and answers limits and bans."""
+    """Middleware that sends guests away from members' pages, and answers rate limits and bans."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Redirect a guest from a page of MEMBERS_ONLY to registration; None: go on."""
+        """Redirect a guest from a view in MEMBERS_ONLY to registration; return None for others."""
         match = request.resolver_match
         if match is None or match.url_name not in MEMBERS_ONLY:
             return None
@@ -90,5 +90,5 @@ class Reauthentication(MiddlewareMixin):
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Return the request for an authentication in place of a protected view; None: go on."""
+        """Redirect to authenticate again before a protected view; None if that is not needed."""
         return check_recent(request)

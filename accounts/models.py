@@ -29,10 +29,10 @@ NO_END: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class AccountManager(UserManager["User"]):
-    """Manager that finds accounts by name without regard to case, in all of Unicode."""
+    """Manager of accounts that finds them by name in any case, in all of Unicode."""
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """Return the account of a name.
+        """Return the account that has this name, in any case.
 
         Raises:
             User.DoesNotExist: nobody has the name.
@@ -43,7 +43,7 @@ class AccountManager(UserManager["User"]):
         return found
 
     def with_name(self, name: str) -> User | None:
-        """Return the account that has this name, exactly as written or else in any case; or None.
+        """Return the account of this name, as written or else in any case; None without one.
 
         It takes one query, whether there is such an account or not.
         """
@@ -71,7 +71,7 @@ class AccountManager(UserManager["User"]):
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: knox has no types
-    """An account. Guests are users too, so that a registration keeps the same row."""
+    """An account of a member, guest or program; a guest who registers keeps the same row."""
 
     username = models.CharField(
         _("name"),
@@ -153,7 +153,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
 
     @property
     def is_alike(self) -> bool:
-        """Return whether the name is marked as similar to another one of earlier releases."""
+        """Return whether the name, taken in an earlier release, is marked as similar to another."""
         return MARK in (self.name_skeleton or "") or MARK in (self.name_key or "")
 
     @property
@@ -185,7 +185,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
 
 
 class AccountBarQuerySet(models.QuerySet["AccountBar"]):
-    """Bars of accounts."""
+    """Query set of bars of accounts."""
 
     def running(self) -> AccountBarQuerySet:
         """Return the bars that are in force now."""
@@ -221,13 +221,13 @@ class AccountBar(models.Model):
 
 
 class SignupBan(models.Model):
-    """An e-mail domain, or the keyed hash of an address, from which nobody signs up for a while.
+    """A ban on signing up from an e-mail domain, or from an IP address (kept as a keyed hash).
 
     `accounts.signup_bans` writes them. A ban ends by itself; `manage.py clean` deletes it then.
     """
 
     class Kind(models.TextChoices):
-        """What is refused."""
+        """The kind of address that a ban refuses."""
 
         DOMAIN = "domain"
         """E-mail addresses of a domain and its subdomains."""
@@ -259,7 +259,7 @@ class SignupBan(models.Model):
 
 
 class Scope(models.TextChoices):
-    """Permissions of an API key."""
+    """The scopes (permissions) that an API key can have."""
 
     READ = "read", _("See who you are and where you sit")
     TABLES = "tables", _("Open tables, sit down, agree, leave")
@@ -285,7 +285,7 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def allowed(self) -> frozenset[str]:
-        """Return the names of the key's scopes."""
+        """Return the names of the scopes that were chosen for the key."""
         return frozenset(self.scopes.split())
 
     @property
@@ -297,7 +297,7 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def labels(self) -> list[str]:
-        """Return the labels of the key's scopes."""
+        """Return the translated labels of the key's scopes."""
         return [str(scope.label) for scope in Scope if scope.value in self.allowed]
 
     @property
@@ -307,7 +307,7 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
 
 class PushSubscription(models.Model):
-    """A browser that receives a notification when it is its owner's turn and no page is open."""
+    """A browser's subscription to push messages, such as that it is its owner's turn."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_subscriptions")
     endpoint = models.URLField(max_length=600, unique=True)
@@ -325,7 +325,7 @@ class PushSubscription(models.Model):
 
 
 class AccountEvent(models.Model):
-    """An event of an account, for its owner: kind, time, address and device."""
+    """An event of an account, such as a sign-in, for its owner to see: time, address, device."""
 
     class Kind(models.TextChoices):
         CREATED = "created", _("Account created")

@@ -15,7 +15,7 @@ GROUP: Final = "moderators"
 def grant_to_moderators(
     *, app_label: str, codenames: Collection[str], using: str, apps: Any
 ) -> None:
-    """Grant permissions of an app to the group of moderators, creating the group where needed.
+    """Give the group of moderators these permissions of an app; create the group where needed.
 
     Other permissions of the group stay. `apps` are the models as the database has them now: where
     only some migrations have run, missing ones are granted by a later run.

@@ -32,7 +32,7 @@ _senders: Final = ThreadPoolExecutor(1, thread_name_prefix="notices")
 
 
 def notify_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None:
-    """Notify the owner, by e-mail to the confirmed main address and by push messages.
+    """Tell the owner of an account that a new device has signed in, by e-mail and push messages.
 
     Failures are logged: a sign-in never fails because of them.
     """
@@ -41,7 +41,7 @@ def notify_new_device(*, request: HttpRequest, user: User, origin: Origin) -> No
 
 
 def mail_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None:
-    """Send the notice in the account's language, where it has a confirmed main address."""
+    """Mail the notice of a new device in the account's language, to its confirmed main address."""
     address = EmailAddress.objects.filter(user=user, primary=True, verified=True).first()
     if address is None:
         return
@@ -62,7 +62,7 @@ def mail_new_device(*, request: HttpRequest, user: User, origin: Origin) -> None
 
 
 def push_new_device(*, user: User, origin: Origin) -> None:
-    """Send the notice to the account's subscribed browsers, in another thread."""
+    """Send the notice of a new device to the account's subscribed browsers, in another thread."""
     subscriptions = list(PushSubscription.objects.filter(user=user))
     if subscriptions:
         _senders.submit(_push, subscriptions, origin.user_agent)

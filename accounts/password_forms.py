@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc]  # no types
-    """The current password, and a new one twice."""
+    """Form that changes a password: the current one, and a new one twice."""
 
     def clean_oldpassword(self) -> str:
         """Return the current password; wrong ones are counted as at signing in.
@@ -29,7 +29,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
 
 
 class RecoverForm(allauth_forms.PasswordVerificationMixin, forms.Form):  # type: ignore[misc]
-    """A name, a recovery code of the account, and the new password twice."""
+    """Form that sets a new password by a name and a printed recovery code."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -25,7 +25,7 @@ _SAME: Final = str.maketrans("0134578@$!", "oieastbasi")
 
 
 class MaximumLengthValidator:
-    """Refuse passwords of more than `max_length` characters, whose hash would take long."""
+    """Password validator that refuses more than `max_length` characters, whose hash takes long."""
 
     def __init__(self, max_length: int = MAX_LENGTH) -> None:
         self.max_length = max_length
@@ -48,7 +48,7 @@ class MaximumLengthValidator:
             )
 
     def get_help_text(self) -> str:
-        """Return the requirement in words."""
+        """Return the requirement in words, for forms."""
         return ngettext(
             "Your password can have at most %(max_length)d character.",
             "Your password can have at most %(max_length)d characters.",
@@ -57,13 +57,14 @@ class MaximumLengthValidator:
 
 
 class ContextWordsValidator:
-    """Refuse passwords that are little more than the site's name, or the account's name or e-mail.
+    """Password validator that refuses what is little more than the site's or the account's name.
 
-    Without those words a password must be good on its own: `brisca123` is as weak as `123`.
+    Without those words and the e-mail address a password must be good on its own: `brisca123` is as
+    weak as `123`.
     """
 
     def validate(self, password: str, user: AbstractBaseUser | None = None) -> None:
-        """Check the rest of a password without the known words.
+        """Check what is left of a password without the words of the site and of the account.
 
         Raises:
             ValidationError: the rest is too short, numeric or common.
@@ -85,12 +86,12 @@ class ContextWordsValidator:
             )
 
     def get_help_text(self) -> str:
-        """Return the requirement in words."""
+        """Return the requirement in words, for forms."""
         return _("Your password can’t be little more than the site's name, your name or e-mail.")
 
 
 def site_words() -> set[str]:
-    """Return the known words of the site: its name, and the parts of its host names."""
+    """Return words of the site that do not make a password stronger: its name and host names."""
     labels = set(SITE_WORDS)
     for host in settings.ALLOWED_HOSTS:
         if not _is_address(host):
@@ -99,7 +100,7 @@ def site_words() -> set[str]:
 
 
 def words_of(user: AbstractBaseUser | None) -> set[str]:
-    """Return the known words of an account: its name, and the parts of its e-mail address."""
+    """Return words of an account that do not make its password stronger: its name, and address."""
     name = str(getattr(user, "username", "") or "")
     local, _at, domain = str(getattr(user, "email", "") or "").partition("@")
     return {
@@ -112,7 +113,7 @@ def words_of(user: AbstractBaseUser | None) -> set[str]:
 
 
 def without_words(password: str, words: set[str]) -> str:
-    """Return the rest of a password without some words, however they are written.
+    """Return what is left of a password without these words, also spelled like `Br1sc4`.
 
     >>> without_words("Br1sc4-2026", {"brisca"})
     '-2026'

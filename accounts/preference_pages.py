@@ -99,13 +99,13 @@ PICTURED: Final = frozenset({"deck", "felt"})
 
 
 class SwitchInput(forms.CheckboxInput):
-    """A checkbox for `on`; a missing value is `off`, as browsers send no empty box."""
+    """Checkbox widget that sends `on`; a missing value is `off`, as browsers send no empty box."""
 
     def __init__(self) -> None:
         super().__init__(check_test=lambda value: value == "on")
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """Return the submitted value, which the field checks."""
+        """Return the submitted text, which the field then checks."""
         return data.get(name, "off")
 
     def use_required_attribute(self, initial: Any) -> bool:
@@ -114,7 +114,7 @@ class SwitchInput(forms.CheckboxInput):
 
 
 class PreferencesForm(forms.Form):
-    """All preferences, or those named by `only`."""
+    """Form with all preferences, or only those that `only` names."""
 
     def __init__(self, *args: Any, only: set[str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -129,7 +129,7 @@ class PreferencesForm(forms.Form):
             )
 
     def groups(self) -> list[tuple[Promise, list[forms.BoundField]]]:
-        """Return the fields under the headings of the page."""
+        """Return the fields, grouped under the headings of the page."""
         return [(title, [self[name] for name in names]) for title, names in GROUPS.items()]
 
 
@@ -171,7 +171,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def who(request: HttpRequest) -> HttpResponse:
-    """Answer with the id of the signed-in user as text, empty for strangers.
+    """Answer with the id of the signed-in user as text, "" for strangers.
 
     Pages ask after they were told that their session is over.
     """

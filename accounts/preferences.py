@@ -33,12 +33,12 @@ DEFAULTS: Final = {name: values[0] for name, values in CHOICES.items()}
 
 
 def known(given: Mapping[str, Any]) -> dict[str, str]:
-    """Return the known preferences with valid values."""
+    """Return those of the given preferences that exist and have a valid value."""
     return {name: given[name] for name, values in CHOICES.items() if given.get(name) in values}
 
 
 def read(text: str) -> dict[str, str]:
-    """Return the preferences in a cookie, `deck:large.felt:olive`, without unknown ones."""
+    """Return the preferences in a cookie's text (`deck:large.felt:olive`), without unknown ones."""
     pairs = (part.partition(":") for part in text[:512].split("."))
     return known({name: value for name, _, value in pairs})
 
@@ -49,14 +49,14 @@ def write(chosen: Mapping[str, str]) -> str:
 
 
 def preferences_of(request: HttpRequest) -> dict[str, str]:
-    """Return all preferences for a request: of the account, else the cookie, else the defaults."""
+    """Return all preferences for a request: the account's, else the cookie's, else the defaults."""
     user = getattr(request, "user", None)
     kept = user.preferences if user is not None and user.is_authenticated else {}
     return DEFAULTS | (known(kept) if kept else read(request.COOKIES.get(COOKIE, "")))
 
 
 def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> None:
-    """Set the cookie of preferences, which the page's own script reads and sets too."""
+    """Set the cookie of preferences, which the page's script also reads and sets."""
     response.set_cookie(
         COOKIE,
         write(chosen),
@@ -67,5 +67,5 @@ def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> N
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return `preferences` for templates, read when they are used."""
+    """Return the context processor's `preferences` for templates, read only when they are used."""
     return {"preferences": SimpleLazyObject(lambda: preferences_of(request))}

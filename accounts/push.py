@@ -47,7 +47,7 @@ _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC6325
 
 
 class PushRefusedError(ValueError):
-    """A subscription that no current browser would make."""
+    """Refusal of a push subscription that no current browser would make."""
 
 
 @cache
@@ -59,12 +59,12 @@ def _key() -> Vapid02:
 
 
 def public_key() -> str:
-    """Return the public key for browsers to subscribe with, in URL-safe base64."""
+    """Return the public key with which browsers subscribe to push messages, in URL-safe base64."""
     return _text(_key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
-    """Store a browser's subscription, given as `PushSubscription.toJSON()` has it.
+    """Store a browser's push subscription, given as its `PushSubscription.toJSON()`.
 
     Raises:
         PushRefusedError: the subscription is malformed, or its address is not a push service's.
@@ -95,14 +95,14 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
 
 
 def unsubscribe(*, user: User, endpoint: str) -> None:
-    """Delete a browser's subscription."""
+    """Delete a browser's push subscription."""
     if not goes_to_push_service(endpoint):
         return
     PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
 
 
 def goes_to_push_service(endpoint: str) -> bool:
-    """Return whether an address is one of a browser's push service."""
+    """Return whether a URL is one of a browser's push service."""
     if not endpoint.isprintable():
         return False
     try:
@@ -128,7 +128,7 @@ def _text(key: bytes) -> str:
 
 
 def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> bool:
-    """Send a message to a browser; return False where it was not sent.
+    """Send a push message to a browser; return False if it was not sent.
 
     A subscription that has ended is deleted. The push service keeps the message `kept_s` seconds
     for a browser that it cannot reach.
@@ -153,14 +153,14 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of a push service; `retry_after_s` is 0 where it named no time."""
+    """Answer of a push service; `retry_after_s` is 0 if it named no time."""
 
     outcome: Outcome
     retry_after_s: float = 0.0
 
 
 def send(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> Answer:
-    """Send a message to a browser, and return the answer; it takes at most about TIMEOUT seconds.
+    """Send a push message to a browser and return the answer, within about TIMEOUT seconds.
 
     Nothing is written: any thread may call this, without a connection to the database.
     """

@@ -18,7 +18,7 @@ from accounts.push import PushRefusedError, public_key, subscribe, unsubscribe
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST", "DELETE"])
 def push(request: HttpRequest) -> HttpResponse:
-    """Answer GET with the public key; store the subscription of a POST, delete that of a DELETE.
+    """Answer GET with the public key; store the push subscription of a POST, or delete a DELETE's.
 
     The answer is 422 for a refused subscription and 400 for malformed JSON.
     """

@@ -61,7 +61,7 @@ def is_recent(request: HttpRequest) -> bool:
 
 
 def check_recent(request: HttpRequest) -> HttpResponse | None:
-    """Return a redirect to authenticate first, or None if the view may run."""
+    """Return a redirect to authenticate again if that is needed before the view; None if not."""
     match = request.resolver_match
     if match is None or match.view_name not in PROTECTED_VIEWS | ASKING_VIEWS:
         return None  # before the session is read: the API has none

@@ -36,12 +36,12 @@ _READ_AS: Final = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": N
 
 
 class WrongCodeError(Exception):
-    """No account has this name and this unused code."""
+    """Refusal of a recovery code: no account has this name and this unused code."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodesLeft:
-    """Numbers of an account's unused codes and of all, and when the codes were made."""
+    """Counts of an account's recovery codes, unused and in all, and when they were made."""
 
     unused: int
     total: int
@@ -50,7 +50,7 @@ class CodesLeft:
 
 @transaction.atomic
 def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[str]:
-    """Make new codes and void the old ones; return the codes in groups, as they are shown.
+    """Make new recovery codes and void the old ones; return them in groups, as they are shown.
 
     The codes cannot be read again later. The account's row is locked.
 
@@ -70,14 +70,14 @@ def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[s
 
 
 def codes_left(user: User) -> CodesLeft:
-    """Return the numbers of an account's recovery codes."""
+    """Return how many recovery codes of an account are unused, and how many there are."""
     rows = list(RecoveryCode.objects.filter(user=user))
     made_at = max((row.created_at for row in rows), default=None)
     return CodesLeft(sum(row.used_at is None for row in rows), len(rows), made_at)
 
 
 def find_recovery_code(*, name: str, code: str) -> RecoveryCode | None:
-    """Return the unused code of the account with this name; None for any other pair.
+    """Return the unused recovery code of the account with this name; None for any other pair.
 
     One query in every case, so that the time does not tell which of the two is wrong.
     """
@@ -99,7 +99,7 @@ def find_recovery_code(*, name: str, code: str) -> RecoveryCode | None:
 
 @transaction.atomic
 def recover_account(*, found: RecoveryCode, password: str, origin: Origin | None = None) -> User:
-    """Use up a code to set a valid new password; end all sessions, and void all devices.
+    """Use up a recovery code to set a new, valid password; end all sessions, and void all devices.
 
     Raises:
         WrongCodeError: the code was used meanwhile.

@@ -37,7 +37,7 @@ from accounts.services import member_of
 @sensitive_variables("codes")
 @require_http_methods(["GET", "HEAD", "POST"])
 def recovery_codes(request: HttpRequest) -> HttpResponse:
-    """Show the number of unused codes; on POST make new codes, which are shown only this once."""
+    """Show the number of unused recovery codes; a POST makes new ones, shown only this once."""
     user = member_of(request)
     if request.method != "POST":
         return render(request, "accounts/recovery_codes.html", {"left": codes_left(user)})

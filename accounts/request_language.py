@@ -10,9 +10,9 @@ FOR_PROGRAMS = "en"
 
 
 def language_asked_for(accept_language: str) -> str | None:
-    """Return the first language of the header that the site has.
+    """Return the first language in an Accept-Language header that the site has.
 
-    None where the header names none of them, is empty, or accepts anything (`*`), as command-line
+    None if the header names none of them, is empty, or accepts anything (`*`), as command-line
     clients send it.
     """
     for code, _weight in parse_accept_lang_header(accept_language.strip()):

@@ -33,7 +33,7 @@ def delete_rows(rows: Rows) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Cleaner:
-    """Deletion in batches of rows that are older than a moment."""
+    """Deletion of one kind of old rows, in batches."""
 
     expired: Callable[[datetime], Rows]
     """Function that returns the rows which came, or ended, before a moment."""
@@ -41,11 +41,11 @@ class Cleaner:
     """Function that deletes the given rows in an open transaction, and returns their number."""
 
     def count(self, before: datetime) -> int:
-        """Return the number of rows that are too old."""
+        """Return the number of rows that are older than `before`."""
         return self.expired(before).count()
 
     def clean(self, before: datetime, batch: int) -> Iterator[int]:
-        """Delete rows that are too old in transactions of `batch` rows; yield the number of each.
+        """Delete rows older than `before`, `batch` rows in a transaction; yield how many each time.
 
         Rows that change meanwhile, and are no longer too old, stay. Other processes may run the
         same at the same time.

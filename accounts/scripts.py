@@ -35,7 +35,7 @@ _TATWEEL: Final = "\u0640"
 
 
 def validate_script(name: str) -> None:
-    """Check that a name is in one script and fully visible.
+    """Check that a name is written in one script, such as Latin, without invisible characters.
 
     Raises:
         ValidationError: the name mixes scripts or has invisible characters.
@@ -47,7 +47,7 @@ def validate_script(name: str) -> None:
 
 
 def is_in_one_script(name: str) -> bool:
-    """Return whether a name, in NFKC, is written in one script without invisible characters.
+    """Return whether a name, after NFKC, is in one script without invisible characters.
 
     >>> [is_in_one_script(name) for name in ("Lucía-2", "Слава", "p\\u0430ypal", "a\\u1160")]
     [True, True, False, False]

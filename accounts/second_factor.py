@@ -29,10 +29,10 @@ _WANTED: Final = "admin_wanted"
 
 
 def ask_second_factor(request: HttpRequest) -> HttpResponse | None:
-    """Return a redirect to the step that a signed-in staff account must take first, or None.
+    """Return a redirect to the step that a signed-in staff account must take first; None if none.
 
-    Without a second factor that is its set-up; with one that this session has not used for MAX_AGE,
-    its use. A password alone, however recent, reaches nothing.
+    An account without a second factor must set one up; one whose session has not used it for
+    MAX_AGE seconds must use it. A password alone is never enough.
     """
     user = request.user
     assert isinstance(user, User)

@@ -19,7 +19,7 @@ def secure_account(
     revoke_keys: bool,
     origin: Origin | None = None,
 ) -> None:
-    """End all sessions of an account but the one of this key, and make its devices unknown.
+    """End all sessions of an account but the one with this key, and make its devices unknown.
 
     Sockets close with their sessions, and push subscriptions are deleted. With `revoke_keys` the
     API keys are revoked too.
@@ -33,6 +33,6 @@ def secure_account(
 
 
 def end_sessions(*, user: User, keep_session: str | None = None) -> None:
-    """End all sessions of an account but the one of this key; with None, all of them."""
+    """End all sessions of an account but the one with this key; with None all of them."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=keep_session or ""):
         session.end()

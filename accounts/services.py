@@ -28,23 +28,23 @@ NAME_TRIES: Final = 40
 
 
 class TooManyGuestsError(TooManyError):
-    """An address has created more guests than the limit `guest` allows."""
+    """Refusal of a new guest: its IP address has created more than the limit `guest` allows."""
 
 
 class NotAGuestError(Exception):
-    """The account is registered already."""
+    """Refusal to register an account that is registered already."""
 
 
 class MembersOnlyError(Exception):
-    """The user is a guest, and the operation needs an account."""
+    """Refusal of an operation that guests may not use."""
 
 
 class NameTakenError(Exception):
-    """Somebody else has the name."""
+    """Refusal of a name that somebody else has."""
 
 
 class HasPlayedError(Exception):
-    """The account has played, so it cannot become a program's."""
+    """Refusal to mark an account that has played as a program's."""
 
 
 def create_guest(*, language: str, name: str = "", face: str = "") -> User:
@@ -81,7 +81,7 @@ def _new_guest(name: str, language: str, face: str) -> User:
 
 
 def member_of(request: HttpRequest) -> User:
-    """Return the signed-in user, read anew from the database; only where a sign-in is required."""
+    """Return the signed-in user, read again from the database; the view must require sign-in."""
     assert isinstance(request.user, User)
     return User.objects.get(pk=request.user.pk)
 
@@ -189,14 +189,14 @@ def set_account_language(*, user: User, language: str) -> None:
 
 
 def set_account_preferences(*, user: User, preferences: dict[str, str]) -> None:
-    """Store a user's preferences, as `accounts.preferences` has them."""
+    """Store a user's preferences, a dict as `accounts.preferences` reads them."""
     user.preferences = preferences
     user.save(update_fields=["preferences"])
 
 
 @transaction.atomic
 def close_account(*, user: User) -> None:
-    """Delete an account, its sessions and its log-in attempts; shared data stays without a name."""
+    """Delete an account, its sessions and its log-in attempts; matches stay without its name."""
     account_closing.send(sender=User, user=user)
     for session in UserSession.objects.filter(user=user):
         session.end()

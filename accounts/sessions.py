@@ -28,12 +28,12 @@ REFRESH_INTERVAL_S: Final = 24 * 60 * 60
 
 @receiver(user_logged_in, dispatch_uid="accounts.sessions.record_sign_in")
 def record_sign_in(request: HttpRequest, **_kwargs: Any) -> None:
-    """Store the time of the sign-in in the session, from which its maximum age counts."""
+    """Store the time of the sign-in in the session, whose maximum age counts from then."""
     request.session[SIGNED_IN_AT] = int(time.time())
 
 
 class SessionStore(db.SessionStore):
-    """Sessions in the database with a limit of idle time and a limit of age."""
+    """Session store in the database that limits both idle time and age of a session."""
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if the session is over."""
@@ -71,12 +71,12 @@ class SessionStore(db.SessionStore):
         return min(await super().aget_expiry_age(**kwargs), left)
 
     def get_expiry_date(self, **kwargs: Any) -> datetime:
-        """Return the moment at which the session ends without further use."""
+        """Return the time at which the session ends without further use."""
         left = _seconds_left(self._session)  # type: ignore[attr-defined]  # not in the stubs
         return min(super().get_expiry_date(**kwargs), timezone.now() + timedelta(seconds=left))
 
     async def aget_expiry_date(self, **kwargs: Any) -> datetime:
-        """Return the moment at which the session ends without further use."""
+        """Return the time at which the session ends without further use."""
         left = _seconds_left(await self._aget_session())  # type: ignore[attr-defined]  # as above
         end = timezone.now() + timedelta(seconds=left)
         return min(await super().aget_expiry_date(**kwargs), end)

@@ -20,12 +20,12 @@ Kind = AccountEvent.Kind
 
 
 class SignInRecords(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Mixin of the account adapter that acts when the last step of a sign-in is done."""
+    """Mixin of the account adapter that records sign-ins, once their last step is done."""
 
     _signed_in_before = False
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign in, and remember whether the account has signed in before."""
+        """Sign a user in, and remember whether the account has signed in before."""
         self._signed_in_before = user.last_login is not None
         super().login(request, user)
 
@@ -53,10 +53,10 @@ class SignInRecords(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth has no types
-    """Adapter for ending sessions from another session of the same account."""
+    """Adapter of allauth through which one session of an account ends others."""
 
     def end_sessions(self, sessions: list[UserSession]) -> None:
-        """End sessions, and make every device of the account but the current one unknown."""
+        """End these sessions, and make every device of the account but the current one unknown."""
         super().end_sessions(sessions)
         request = context.request
         users = {session.user_id: session.user for session in sessions}

@@ -130,7 +130,7 @@ SUFFIXES: Final = frozenset(
 
 
 class SignupBanError(ValueError):
-    """A ban that cannot be made; `code` says why."""
+    """Refusal to make a ban of sign-ups; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -138,7 +138,7 @@ class SignupBanError(ValueError):
 
 
 class SignupBannedError(Exception):
-    """Nobody signs up or becomes a guest from the visitor's address for now."""
+    """Refusal to create an account or guest, as the visitor's IP address is banned for now."""
 
     def __init__(self, ban: SignupBan) -> None:
         super().__init__(str(ban))
@@ -146,7 +146,7 @@ class SignupBannedError(Exception):
 
 
 def running_bans() -> QuerySet[SignupBan]:
-    """Return the bans that are in force now."""
+    """Return the bans of sign-ups that are in force now."""
     return SignupBan.objects.filter(lifted_at=None, ends_at__gt=timezone.now())
 
 
@@ -160,7 +160,7 @@ def email_domain(email: str) -> str:
 
 
 def domains_over(domain: str) -> list[str]:
-    """Return a domain and those over it that could be banned, the longest first.
+    """Return a domain and those above it that could be banned, the longest first.
 
     >>> domains_over("correo.malo.co.uk"), domains_over("gmail.com")
     (['correo.malo.co.uk', 'malo.co.uk'], [])
@@ -171,7 +171,7 @@ def domains_over(domain: str) -> list[str]:
 
 
 def email_ban(email: str) -> SignupBan | None:
-    """Return the ban of an e-mail address's domain, or of a domain over it; None without one."""
+    """Return the ban of an e-mail address's domain, or of a domain above it; None without one."""
     labels = email_domain(email).split(".")
     chains = [".".join(labels[start:]) for start in range(len(labels))]
     bans = running_bans().filter(kind=SignupBan.Kind.DOMAIN, value__in=chains)
@@ -179,7 +179,7 @@ def email_ban(email: str) -> SignupBan | None:
 
 
 def address_ban(address: str) -> SignupBan | None:
-    """Return the ban of an address (of the /64 network of an IPv6 address); None without one."""
+    """Return the ban of an IP address (for IPv6 of its /64 network); None without one."""
     if not address:
         return None
     value = _address_digest(visitor_of(address))
@@ -188,10 +188,10 @@ def address_ban(address: str) -> SignupBan | None:
 
 
 def check_email_domain(email: str) -> None:
-    """Refuse an e-mail address whose domain is banned.
+    """Check that the domain of an e-mail address is not banned.
 
     Raises:
-        ValidationError: with what is refused, until when, why, and how to object.
+        ValidationError: it is; the text says until when, why, and how to object.
     """
     ban = email_ban(email)
     if ban is not None:
@@ -199,7 +199,7 @@ def check_email_domain(email: str) -> None:
 
 
 def check_visitor(request: HttpRequest) -> None:
-    """Refuse a visitor who would sign up, or become a guest, from a banned address.
+    """Check that a visitor may sign up, or become a guest, from their IP address.
 
     Raises:
         SignupBannedError: the address is banned.
@@ -210,7 +210,7 @@ def check_visitor(request: HttpRequest) -> None:
 
 
 def ban_words(ban: SignupBan) -> str:
-    """Return what somebody reads who is refused: what, until when, why, by whom, how to object."""
+    """Return the text about a ban for somebody who is refused: until when, why, how to object."""
     words = {
         "domain": ban.value,
         "day": date_format(timezone.localtime(ban.ends_at), "DATE_FORMAT"),

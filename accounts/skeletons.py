@@ -24,17 +24,17 @@ _LEFT_TO_RIGHT_MARK: Final = "\u200e"
 
 
 def compared(name: str) -> dict[str, str]:
-    """Return the unique fields of User by which a name is compared."""
+    """Return the values of the unique User fields by which a name is compared with others."""
     return {"name_key": name_key(name), "name_skeleton": name_skeleton(name)}
 
 
 def marked(value: str) -> list[str]:
-    """Return the values that may be stored in place of a value that somebody else has."""
+    """Return the values that may be stored instead of a comparison value that another name has."""
     return [f"{value}{MARK}{number}" for number in range(2, MAX_MARK + 1)]
 
 
 def plain(stored: str | None) -> str | None:
-    """Return a stored value without its mark."""
+    """Return a stored comparison value without its mark; None for None."""
     return stored.partition(MARK)[0] if stored is not None else None
 
 
@@ -48,7 +48,7 @@ def name_key(name: str) -> str:
 
 
 def name_skeleton(name: str) -> str:
-    """Return the form that names have in common if they look alike, as written or in lower case.
+    """Return a form of a name that is equal for names which look alike, in any case.
 
     A capital I looks like an l and a small i does not, so the skeleton is taken before the case is
     folded, and once more after that, as m looks like rn and M does not.
@@ -65,7 +65,7 @@ def looks_of(name: str) -> set[str]:
 
 
 def skeleton(text: str) -> str:
-    """Return the skeleton of UTS 39: decomposed, with a prototype for each confusable character.
+    """Return the skeleton of a text by UTS 39: each confusable character becomes its prototype.
 
     Invisible characters are left out.
 

@@ -71,7 +71,7 @@ def token_revoke(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def bot(request: HttpRequest) -> HttpResponse:
-    """Show the form that makes the visitor's account a program's, or do it when confirmed."""
+    """Show the form that makes the visitor's account a program's; a confirmed POST does it."""
     user = member_of(request)
     form = ConfirmationForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():

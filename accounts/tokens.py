@@ -39,7 +39,7 @@ _KEY: Final = re.compile(r"brisca_[0-9a-f]{64}", re.ASCII)
 
 
 class TooManyTokensError(Exception):
-    """The account has MAX_KEYS API keys already."""
+    """Refusal of an API key for an account that has MAX_KEYS already."""
 
 
 @transaction.atomic
@@ -81,7 +81,7 @@ def create_token(
 
 @transaction.atomic
 def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None = None) -> int:
-    """Revoke the API key with this beginning, or all; return how many. Their connections close."""
+    """Revoke the API key that begins with `key`, or all; return how many. Their sockets close."""
     tokens = Token.objects.filter(user=user)
     if key is not None:
         tokens = tokens.filter(token_key=key)
@@ -95,10 +95,10 @@ def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None =
 
 
 def find_token(key: str, address: str) -> Token | None:
-    """Return the row of a valid API key; None for any other, without a reason.
+    """Return the row of a valid API key; None for any other, with no reason given.
 
     Raises:
-        TooManyError: too many wrong keys came from this address.
+        TooManyError: too many wrong keys came from this IP address.
     """
     counter = "wrong-tokens:" + hashlib.sha256(visitor_of(address).encode()).hexdigest()[:32]
     if address and cache.get(counter, 0) >= WRONG:
@@ -139,7 +139,7 @@ def _used(token: Token) -> None:
 
 
 def ended_tokens(digests: Collection[str]) -> set[str]:
-    """Return the keys (digests) that are revoked or expired, or whose owner is barred or closed."""
+    """Return the digests of keys that are revoked or expired, or whose owner is barred or gone."""
     now = timezone.now()
     over = Q(expiry__lte=now) | Q(user__is_active=False) | Q(user__barred_until__gt=now)
     good = Token.objects.filter(pk__in=digests).exclude(over)

@@ -11,7 +11,7 @@ _LONGEST: Final = 40
 
 
 def device_label(user_agent: str) -> str:
-    """Return browser and system in the active language, or "Unknown device"."""
+    """Return the browser and system of a User-Agent header in words, or "Unknown device"."""
     browser, system = _families(user_agent[:200])
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}

@@ -48,17 +48,17 @@ from accounts.services import (
 
 
 class GuestsMayEnter(RedirectAuthenticatedUserMixin):  # type: ignore[misc]  # allauth, no types
-    """Mixin that lets guests, who are signed in, reach the log-in and sign-up pages."""
+    """Mixin of views that lets guests reach the log-in and sign-up pages, although signed in."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Answer a request, without the redirect for signed-in users where it is a guest's."""
+        """Answer a request; other signed-in users than guests are redirected."""
         if guest_of(request) is not None:
             return super(RedirectAuthenticatedUserMixin, self).dispatch(request, *args, **kwargs)
         return super().dispatch(request, *args, **kwargs)
 
 
 class LoginView(account_views.LoginView, GuestsMayEnter):  # type: ignore[misc]  # no types
-    """Log-in page: as a guest, by password, or by passkey."""
+    """Page to sign in: as a guest, by password, or by passkey."""
 
     def form_valid(self, form: LoginForm) -> HttpResponse:
         if guest_of(self.request) is not None:
@@ -75,7 +75,7 @@ class LoginView(account_views.LoginView, GuestsMayEnter):  # type: ignore[misc] 
 
 
 class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc]  # no types
-    """Create an account, by registering the guest where a guest is signed in.
+    """Page to create an account; a guest who is signed in becomes a member.
 
     With `check` in the form nothing is created: the answer is 204, or the page with the errors.
     """
@@ -109,7 +109,7 @@ class SignupView(account_views.SignupView, GuestsMayEnter):  # type: ignore[misc
 
 
 class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc]  # no types
-    """Log-in by passkey, also from a guest's session."""
+    """View that signs in by passkey, also from a guest's session."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if guest_of(request) is None:
@@ -127,19 +127,19 @@ class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc] 
 
 
 class PasskeyReauthenticateView(webauthn_views.ReauthenticateWebAuthnView):  # type: ignore[misc]
-    """Reauthentication by passkey."""
+    """View that authenticates again by passkey."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Redirect to the same page with the error, to try again."""
+        """Redirect to the same page, with the error, to try again."""
         super().form_invalid(form)
         return redirect(self.passthrough_next_url(reverse("mfa_reauthenticate_webauthn")))
 
 
 class EmailView(account_views.EmailView):  # type: ignore[misc]  # allauth has no types
-    """E-mail addresses of an account."""
+    """Page with the e-mail addresses of an account."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Add an address, with a message that does not depend on others' use of the address."""
+        """Add an e-mail address; the message is the same whether or not others use it."""
         response: HttpResponse = super().form_valid(form)
         say_link_is_sent(self.request, form.cleaned_data["email"])
         return response

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class SiteConfig(AppConfig):
-    """The app of settings, addresses and operation of the site."""
+    """App config of what belongs to the whole site: settings, addresses and operation."""
 
     name = "brisca_site"
 

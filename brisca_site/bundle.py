@@ -42,11 +42,11 @@ _OTHER: Final = re.compile(r"(?m)(?<![\w.$'\"`])(?:^|(?<=[;}]))(?:export|import)
 
 
 class BundleError(ValueError):
-    """A module that cannot be bundled; the message says which, and why."""
+    """Error: a JavaScript module cannot be bundled; the message says which, and why."""
 
 
 class Module:
-    """One module: its imports, the modules that it loads later, and its code as a block."""
+    """A JavaScript module to be bundled: its imports, and its code as a block of a bundle."""
 
     def __init__(self, name: str, source: str) -> None:
         self.name = name
@@ -58,14 +58,14 @@ class Module:
 
     @cached_property
     def imports(self) -> list[str]:
-        """Return the names of the modules that must come before this one."""
+        """Return the names of the modules whose code must come before this one's."""
         urls = [found["url"] for found in _REEXPORT.finditer(self.source)]
         urls += [found["url"] for found in _IMPORT.finditer(self.source)]
         return [self._path(url) for url in dict.fromkeys(urls)]
 
     @cached_property
     def later(self) -> list[str]:
-        """Return the names of the modules that this one loads when needed."""
+        """Return the names of the modules that this one loads by `import()` when needed."""
         return [self._path(found["url"]) for found in _LATER.finditer(self.source)]
 
     @cached_property
@@ -83,9 +83,11 @@ class Module:
         words: GNUTranslations | None,
         shared: Mapping[str, tuple[str, str]],
     ) -> str:
-        """Return the code with imports from the registry but for `shared` names, and exports to it.
+        """Return the module's code as a block: imports are read from a registry, exports go there.
 
-        `number` gives the registry number of a module by name; `words` translates texts.
+        `shared` holds imports, name -> (module, export), that the bundle has read from the registry
+        before. `number` gives a module's registry number by name; `words` translates texts (None:
+        English).
 
         Raises:
             BundleError: the module has an import or export that cannot be bundled.
@@ -127,7 +129,7 @@ class Module:
 
 
 class Bundler:
-    """Maker of the bundles of the scripts that pages name.
+    """Maker of bundles: for each script that a page names, one file in each language.
 
     `read` returns the source of a module by its name; `words` are the translations by language,
     without English.
@@ -139,7 +141,7 @@ class Bundler:
         self._numbers: dict[str, int] = {}
 
     def module(self, name: str) -> Module:
-        """Return a module by name, read once."""
+        """Return the module of this name; its source is read once."""
         if name not in self._modules:
             self._modules[name] = Module(name, self._read(name))
         return self._modules[name]
@@ -149,7 +151,7 @@ class Bundler:
         return self._numbers.setdefault(name, len(self._numbers))
 
     def order(self, name: str) -> list[str]:
-        """Return a module and all that it imports, each after the modules that it needs.
+        """Return the names of a module and all that it imports, each after those that it needs.
 
         Raises:
             BundleError: modules import each other in a circle.
@@ -169,7 +171,7 @@ class Bundler:
         return list(done)
 
     def bundles(self, entries: list[str]) -> Iterator[tuple[str, str]]:
-        """Yield (name, code) of every file: entries and modules loaded later, in each language.
+        """Yield (name, code) of each file: entries, and modules loaded later, in each language.
 
         Raises:
             BundleError: a module cannot be bundled.
@@ -242,7 +244,10 @@ class Bundler:
 
 
 def in_language(name: str, language: str | None) -> str:
-    """Return `main.es.js` for `main.js` and "es"; for None (English) the name itself."""
+    """Return the file name of a bundle in a language: `main.es.js` of `main.js` for "es".
+
+    For None (English) it is the name itself.
+    """
     return name if language is None else name.removesuffix(".js") + f".{language}.js"
 
 

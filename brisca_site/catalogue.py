@@ -13,10 +13,10 @@ from django.views.i18n import JavaScriptCatalog
 
 
 class Catalogue(JavaScriptCatalog):
-    """Catalogue of the site's own texts, without those of the admin and other apps."""
+    """View of a JavaScript catalogue with the site's own texts, without those of other apps."""
 
     def get_paths(self, packages: Any) -> list[str]:
-        """Return the folders that hold the catalogues."""
+        """Return the folders that hold the compiled catalogues."""
         return [str(path) for path in settings.LOCALE_PATHS]
 
 
@@ -25,9 +25,9 @@ _catalogue = Catalogue.as_view(packages=["games"])
 
 @cache_control(public=True, max_age=600)
 def catalogue(request: HttpRequest, language: str) -> HttpResponseBase:
-    """Answer with the catalogue of a language.
+    """Answer with the catalogue of a language, as a script with the texts of scripts.
 
-    The language is in the address, so that caches keep the catalogues apart.
+    The language is in the URL, so that caches keep the catalogues apart.
 
     Raises:
         Http404: the site does not have the language.

@@ -8,7 +8,7 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class PageGZip(GZipMiddleware):
-    """Middleware that compresses pages only, not streams or answers to programs.
+    """Middleware that compresses pages and scripts, but no streams or answers to programs.
 
     The length of a page does not reveal its secrets: CSRF tokens are masked anew for every
     response, and Django adds a file name of random length to what it compresses.

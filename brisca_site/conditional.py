@@ -9,7 +9,7 @@ from django.utils.http import parse_etags
 
 
 def etag_of(tag: str) -> str:
-    """Return a tag in the form of the ETag header.
+    """Return the value of the ETag header for a tag, which is quoted.
 
     >>> etag_of("1f")
     '"1f"'
@@ -20,7 +20,7 @@ def etag_of(tag: str) -> str:
 def conditional(
     request: HttpRequest, tag: str, headers: Mapping[str, str], make: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """Return the response of `make` with an ETag, or 304 where `If-None-Match` has its tag.
+    """Return the response of `make` with this ETag, or 304 where `If-None-Match` has its tag.
 
     Weak and strong tags are equal in a GET. `make` is not called where the tag matches; for `*`,
     which matches any existing response, it is called first and may raise Http404. `headers` are set

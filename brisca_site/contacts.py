@@ -6,7 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def check_contact(name: str, value: str) -> str:
-    """Return the value of the variable `name`: empty, or a contact address.
+    """Check the value of the environment variable `name`, a contact address or ""; return it.
 
     Raises:
         ImproperlyConfigured: the value does not begin with `mailto:` or `https://`, or has spaces

@@ -25,18 +25,18 @@ ON_CLOTH: Final = ":is(.felt, .cloth > :not(dialog))"
 
 
 class UnreadableSheetError(ValueError):
-    """A style sheet that cannot be parsed, such as one that ends within a rule."""
+    """Error: a style sheet cannot be parsed, for instance as it ends within a rule."""
 
 
 class Rule(NamedTuple):
-    """The text before a brace, and the declarations and rules within the braces."""
+    """A rule of a style sheet: the text before its brace, and what is within the braces."""
 
     head: str
     body: list[str | Rule]
 
 
 def older(source: str) -> str:
-    """Return a style sheet rewritten for older browsers.
+    """Return a style sheet rewritten for older browsers: without nested rules and `light-dark()`.
 
     >>> older(".a { color: red; .b & { color: blue; } &:hover, > i { color: green; } }")
     '.a{color: red;}.b .a{color: blue;}.a:hover,.a > i{color: green;}'
@@ -48,7 +48,7 @@ def older(source: str) -> str:
 
 
 def read(source: str) -> list[str | Rule]:
-    """Return the rules of a style sheet, as they are nested.
+    """Parse a style sheet; return its rules, nested as they are, and texts between them.
 
     Raises:
         UnreadableSheetError: a brace is missing or left over.
@@ -102,7 +102,7 @@ def _flat(body: list[str | Rule], parent: str | None) -> Iterator[str]:
 
 
 def within(parent: str | None, selectors: str) -> str:
-    """Return the selectors of a nested rule as they are outside of the parent.
+    """Return the selectors that a rule nested in `parent` has when it is written outside.
 
     >>> within(".a, .b", ".c &, > p")
     '.c :is(.a, .b),:is(.a, .b) > p'

@@ -36,10 +36,10 @@ LEAST_MAX_LAG_S: Final = 5.0
 
 
 def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
-    """Return the settings of the PostgreSQL database that the `url` in a `variable` names.
+    """Return Django's settings of the PostgreSQL database that a URL names.
 
-    Several servers, with commas between them, are those of a primary and its standbys:
-    connections go to the one that accepts writes.
+    Several servers, with commas between them, are those of a primary and its standbys: connections
+    go to the one that accepts writes. `variable` names the URL in errors.
 
     >>> found = database_of_url("postgres://brisca@one,two:5433/brisca")
     >>> found["HOST"], found["PORT"], found["OPTIONS"]["target_session_attrs"]

@@ -31,5 +31,5 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a request that failed by a fault of the site with a page or JSON of status 500."""
+    """Answer a request that failed by a fault of the site, with a page or JSON of status 500."""
     return _answer(request, 500, "server_error", _("Something went wrong here."))

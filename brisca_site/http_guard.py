@@ -23,7 +23,7 @@ END_OF_BODY: Final[Message] = {"type": "http.response.body", "body": b"", "more_
 
 
 class HttpGuard:
-    """ASGI middleware that removes bodies where HTTP allows none and refuses unknown methods."""
+    """ASGI middleware that drops bodies where HTTP allows none, and refuses unknown methods."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -38,10 +38,11 @@ class HttpGuard:
 
 
 class BodyGuard:
-    """An ASGI `send` that ends a response without a body at the first part of its body.
+    """ASGI `send` that drops the body of a response which must have none, such as to HEAD.
 
-    The server then tells the application that the connection is gone, as it does after every
-    response, so that no application goes on with an endless stream for a HEAD request.
+    It ends such a response at the first part of its body. The server then tells the application
+    that the connection is gone, as it does after every response, so that no application goes on
+    with an endless stream.
     """
 
     def __init__(self, send: Send, *, bodyless: bool) -> None:

@@ -40,7 +40,7 @@ _NUMBER: Final = struct.Struct("<8xI")
 
 
 def offered(folder: Path, *, everything: bool = False) -> list[Language]:
-    """Return the languages to choose from, by the compiled catalogues in a folder like `locale/`.
+    """Return the languages that visitors can choose; `folder` holds the compiled catalogues.
 
     With `everything` languages that are hardly begun are included, for their translators.
     """
@@ -55,7 +55,7 @@ def awaits_reader(language: str) -> bool:
 
 
 def share(folder: Path, language: str) -> float:
-    """Return the share of the texts that a language has, from 0 to 1; 0 without a catalogue."""
+    """Return the share of the texts that are translated, from 0 to 1; 0 without a catalogue."""
     whole = _count(folder, MEASURE)
     return _count(folder, language) / whole if whole else 0.0
 

@@ -9,7 +9,7 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateModels(Operation):
-    """Create the tables of many models that may refer to each other in a circle.
+    """Migration operation that creates the tables of many models at once, also in a circle.
 
     Django renders all models that are related to a new one after each `CreateModel`, so that the
     time grows with the square of their number; this operation renders them once.
@@ -22,7 +22,7 @@ class CreateModels(Operation):
         self.models = models
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
-        """Add all models to the state, which is rendered anew when it is read next."""
+        """Add all models to the state of the migration."""
         state.__dict__.pop("apps", None)
         for model in self.models:
             model.state_forwards(app_label, state)
@@ -34,7 +34,7 @@ class CreateModels(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
-        """Create the tables."""
+        """Create the tables in the order of the models."""
         for model in self.models:
             model.database_forwards(app_label, schema_editor, from_state, to_state)
 

@@ -29,11 +29,11 @@ _ROUND_BRACES: Final = re.compile(r""" ?([{};]) ?|("(?:[^"\\]|\\.)*"|'(?:[^'\\]|
 
 
 class UnreadableScriptError(ValueError):
-    """A script that ends within a string, a comment or a template."""
+    """Error: a script cannot be minified, as it ends within a string, a comment or a template."""
 
 
 def minify(source: str) -> str:
-    """Return a script without comments and spare white space.
+    """Return a JavaScript source without comments and spare white space.
 
     Raises:
         UnreadableScriptError: the script ends within a string, a comment or a template.

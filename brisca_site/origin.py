@@ -23,7 +23,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class SameOrigin:
-    """ASGI middleware that refuses sockets of other origins, scheme and port included.
+    """ASGI middleware that refuses WebSockets from pages of other origins; ports and schemes count.
 
     Channels' own check by ALLOWED_HOSTS compares only the host, so that a page on another port or
     without encryption would pass. A missing or null Origin is refused, and so is a Host that is not
@@ -51,7 +51,7 @@ class SameOrigin:
         return await WebsocketDenier()(scope, receive, send)
 
     def allowed(self, scope: dict[str, Any]) -> bool:
-        """Return whether the handshake comes from the site itself or a listed origin."""
+        """Return whether a WebSocket's handshake comes from the site itself or a listed origin."""
         headers: dict[bytes, bytes] = dict(scope.get("headers", ()))
         origin = _place(headers.get(b"origin", b"").decode("latin-1"))
         if origin is None:

@@ -17,7 +17,7 @@ PRIVATE: Final = "private, no-store"
 
 @sync_and_async_middleware
 def keep_personal_pages_private(get_response: GetResponse) -> GetResponse:
-    """Return middleware that forbids storing the responses to visitors with a session.
+    """Return middleware that forbids caches to store responses to visitors with a session.
 
     Such a page shows the signed-in user, and often more: invitations, notes, keys, sessions. A
     response that is the same for everybody has a `Cache-Control` of its own, which stays.

@@ -27,7 +27,7 @@ few visitors push the others out.
 
 @dataclass(frozen=True, slots=True)
 class SentinelAddress:
-    """Parts of the address of a group of Sentinels."""
+    """Parsed URL of a group of Redis Sentinels, which know where the master is."""
 
     sentinels: tuple[tuple[str, int], ...]
     """Host and port of each."""
@@ -40,7 +40,7 @@ class SentinelAddress:
 
     @classmethod
     def of_url(cls, url: str) -> Self:
-        """Return what `sentinel://:password@host:port,host:port/service/database` names.
+        """Parse a URL such as `sentinel://:password@host:port,host:port/service/database`.
 
         A parameter `?sentinel_password=` is sent to the Sentinels themselves.
 
@@ -49,7 +49,7 @@ class SentinelAddress:
         ((('one', 26379), ('two', 26380)), 'mymaster', 1, 'pw')
 
         Raises:
-            ImproperlyConfigured: the address lacks a host or the service, or a number is none.
+            ImproperlyConfigured: the URL lacks a host or the service, or a number is none.
         """
         parts = urlsplit(url)
         login, _at, servers = parts.netloc.rpartition("@")
@@ -74,12 +74,12 @@ class SentinelAddress:
 
     @property
     def login(self) -> dict[str, Any]:
-        """Return the arguments of a connection to a Redis server."""
+        """Return the keyword arguments with which to connect to the Redis server."""
         return {"db": self.database, "username": self.username, "password": self.password}
 
     @property
     def sentinel_kwargs(self) -> dict[str, Any]:
-        """Return the arguments of a connection to a Sentinel.
+        """Return the keyword arguments with which to connect to a Sentinel.
 
         One that does not answer is not asked again: there are others.
         """
@@ -91,11 +91,11 @@ class SentinelAddress:
 
 
 class SentinelPool(SentinelConnectionPool):
-    """A pool of connections to the Redis that the Sentinels call the master."""
+    """Pool of connections to the Redis server that the Sentinels call the master."""
 
     @classmethod
     def from_url(cls, url: str, **options: Any) -> Self:
-        """Return the pool of an address as Django's cache asks for it."""
+        """Return a pool for the URL of Sentinels; Django's cache calls it so."""
         address = SentinelAddress.of_url(url)
         connect: Any = Sentinel  # comes without types
         at_once = {**address.sentinel_kwargs, "retry": Retry(NoBackoff(), 0)}
@@ -108,7 +108,7 @@ class SentinelPool(SentinelConnectionPool):
 
 
 def redis_settings(url: str) -> tuple[Settings, Settings]:
-    """Return CACHES and CHANNEL_LAYERS for the Redis that `REDIS_URL` names, or its Sentinels.
+    """Return CACHES and CHANNEL_LAYERS for the Redis server, or the Sentinels, in `REDIS_URL`.
 
     Raises:
         ImproperlyConfigured: an address of Sentinels is incomplete.
@@ -138,7 +138,7 @@ def redis_settings(url: str) -> tuple[Settings, Settings]:
 
 
 def memory_settings() -> tuple[Settings, Settings]:
-    """Return CACHES and CHANNEL_LAYERS for a site of one process."""
+    """Return CACHES and CHANNEL_LAYERS for a site of one process, without Redis."""
     cache = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES},

@@ -34,42 +34,42 @@ _reading: ContextVar[bool] = ContextVar("reading_from_replica", default=False)
 
 
 class PrimaryNeededError(Exception):
-    """A view reads from the replica what only the primary can tell; it is to run again there."""
+    """Signal that a view needs what only the primary can tell, and must run again there."""
 
 
 class ReplicaRouter:
-    """Django's database router for a site with a replica; without one it is not set."""
+    """Database router of Django for a site with a read replica; other sites do not use it."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
-        """Return the replica inside of `reading_from_replica`, for rows of REPLICA_MODELS.
+        """Return the database to read a model from: inside `reading_from_replica` the replica's.
 
-        Never inside of a transaction of the primary, which would not see its own writes there. For
-        anything else the primary is named, as Django would read what belongs to an object from
-        where the object came.
+        That holds for REPLICA_MODELS, and never inside a transaction of the primary, which would
+        not see its own writes there. For anything else the primary is named, as Django would read
+        what belongs to an object from where the object came.
         """
         if not _reading.get() or model._meta.label_lower not in REPLICA_MODELS:
             return DEFAULT_DB_ALIAS
         return DEFAULT_DB_ALIAS if connections[DEFAULT_DB_ALIAS].in_atomic_block else REPLICA
 
     def db_for_write(self, model: type[Model], **hints: Any) -> str:
-        """Return the primary."""
+        """Return the name of the primary: all writes go there."""
         return DEFAULT_DB_ALIAS
 
     def allow_relation(self, first: Model, second: Model, **hints: Any) -> bool:
-        """Allow objects of both to refer to each other: their rows are the same."""
+        """Return True: objects of both databases may be related, as their rows are the same."""
         return True
 
     def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
-        """Allow migrations on the primary alone."""
+        """Return whether migrations may run on the database `db`: on the primary alone."""
         return db == DEFAULT_DB_ALIAS
 
 
 @contextlib.contextmanager
 def reading_from_replica() -> Iterator[bool]:
-    """Read rows of REPLICA_MODELS from the replica, if it may be used; yield whether it is.
+    """Context in which rows of REPLICA_MODELS come from the replica; it yields whether they do.
 
-    That is decided once: code that reads a version and then what belongs to it reads both from one
-    server. Threads started by asgiref inherit it.
+    That is decided once, when it is entered: code that reads a version and then what belongs to it
+    reads both from one server. Threads started by asgiref inherit it.
     """
     monitor = replica_monitor()
     token = _reading.set(monitor is not None and monitor.is_usable())
@@ -80,18 +80,18 @@ def reading_from_replica() -> Iterator[bool]:
 
 
 def is_reading_from_replica() -> bool:
-    """Return whether rows of REPLICA_MODELS are read from the replica here."""
+    """Return whether rows of REPLICA_MODELS come from the replica at this point."""
     return _reading.get()
 
 
 def read_from_primary() -> None:
-    """Read the rest of this view from the primary, as where somebody looks at what is their own."""
+    """Read the rest of this view from the primary, for instance a visitor's own rows."""
     if _reading.get():
         _reading.set(False)
 
 
 def require_primary() -> None:
-    """Have the view run again on the primary; do nothing where it reads from there already.
+    """Make the view run again on the primary; do nothing if it reads from there already.
 
     Raises:
         PrimaryNeededError: the view reads from the replica.

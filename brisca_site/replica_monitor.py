@@ -29,7 +29,7 @@ LOG_EVERY_S: Final = 60.0
 
 
 class ReplicaProblem(StrEnum):
-    """Why reads go to the primary; the value is for the log."""
+    """The reason why reads go to the primary; the value is its text for the log."""
 
     NONE = "is used"
     UNCHECKED = "was not checked yet"
@@ -39,17 +39,17 @@ class ReplicaProblem(StrEnum):
 
 
 class Probe(Protocol):
-    """Asks both servers how far they are; `ReplicaProbe`, or what stands for it in tests."""
+    """Interface of a function that asks both servers how far they are, such as `ReplicaProbe`."""
 
     def __call__(self) -> Positions:
         """Return the positions of both servers."""
 
     def close(self) -> None:
-        """Close what is open after a failure, or where nobody asks any more."""
+        """Close the connections, after a failure or when no more checks are due."""
 
 
 class ReplicaMonitor:
-    """Knows how far the replica is behind, by checks in a thread of its own.
+    """Monitor of how far the replica is behind; a thread of its own makes the checks.
 
     The monitor keeps how far the primary was at each check. What the primary had written by then is
     on the replica once the replica has replayed up to there, so the time of the latest such check
@@ -77,9 +77,10 @@ class ReplicaMonitor:
         self._thread: threading.Thread | None = None
 
     def is_usable(self) -> bool:
-        """Return whether reads may go to the replica now, and have it checked from now on.
+        """Return whether reads may go to the replica now; keep it checked from now on.
 
-        Right after a start, and after IDLE_S without a question, False until it was checked.
+        Right after a start, and if nobody asked for IDLE_S seconds, it is False until the next
+        check.
         """
         self._asked_at = self._now()
         self._keep_checking()
@@ -88,12 +89,12 @@ class ReplicaMonitor:
         return problem == ReplicaProblem.NONE
 
     def is_missing(self) -> bool:
-        """Return whether a check has found that the replica may not be used; keep it checked."""
+        """Return whether a check has found that the replica cannot be used; keep it checked."""
         usable = self.is_usable()
         return not usable and self.problem() != ReplicaProblem.UNCHECKED
 
     def problem(self) -> ReplicaProblem:
-        """Return why the replica may not be used, or NONE."""
+        """Return the reason why the replica may not be used, or NONE."""
         now = self._now()
         if now - self._checking_since > STALE_S:
             return ReplicaProblem.UNREACHABLE
@@ -104,23 +105,23 @@ class ReplicaMonitor:
         return ReplicaProblem.BEHIND if self.behind_s() > self.max_lag_s else ReplicaProblem.NONE
 
     def behind_s(self) -> float:
-        """Return the seconds that the replica is behind at most; infinite if that is not known."""
+        """Return how many seconds the replica is behind at most; infinite if that is unknown."""
         return self._now() - self._complete_at
 
     def report_failure(self) -> None:
-        """Keep reads off the replica until a check, which is made at once, has found it well."""
+        """Stop reads from the replica after a failure, until a check, made at once, succeeds."""
         self._problem = ReplicaProblem.UNREACHABLE
         self._wake.set()
 
     def stop(self) -> None:
-        """End the thread that checks (blocking); the next question starts another."""
+        """End the checking thread, and wait for that; the next `is_usable` starts another."""
         self._asked_at = -math.inf
         self._wake.set()
         if self._thread is not None:
             self._thread.join()
 
     def check(self) -> None:
-        """Ask both servers, and keep what follows (blocking)."""
+        """Ask both servers how far they are, and store the result (blocking)."""
         began = self._checking_since = self._now()
         try:
             found = self._probe()
@@ -165,7 +166,7 @@ class ReplicaMonitor:
             log.warning("reads go to the primary: the replica %s", self.describe(problem))
 
     def describe(self, problem: ReplicaProblem) -> str:
-        """Return the words for a problem, with the seconds where the replica is behind."""
+        """Return a problem in words for the log, with the seconds if the replica is behind."""
         if problem == ReplicaProblem.BEHIND and math.isfinite(self.behind_s()):
             return f"{problem.value}, by {self.behind_s():.0f} s"
         return problem.value

@@ -25,7 +25,7 @@ _PRIMARY_SQL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions in the log of the primary: that which the replica has replayed, and the latest."""
+    """Positions in the primary's log (bytes): what the replica has replayed, and the latest."""
 
     same_cluster: bool
     """True where the replica is a copy of this primary, and still follows."""
@@ -43,10 +43,10 @@ class Positions:
 
 
 class ReplicaProbe:
-    """Asks both servers, over connections of its own that stay open.
+    """Probe that asks primary and replica how far they are, over open connections of its own.
 
-    They are not those of the pools, so that a check waits for no page. To be used by one thread at
-    a time.
+    They are not those of the pools, so that a check waits for no page. Only one thread at a time
+    may use it.
     """
 
     def __init__(self) -> None:

@@ -44,7 +44,7 @@ MARGIN_S: Final = 2.0
 
 
 def from_replica(view: View) -> View:
-    """Have a view of pages or a method of the API read from the replica for safe requests.
+    """Decorate a page's view, or a method of the API, so that safe requests read from the replica.
 
     The view must do nothing but read, as it is called again, on the primary, where the replica
     fails, or does not have what the view looks for. Only rows of `REPLICA_MODELS` come from it.
@@ -61,7 +61,7 @@ def from_replica(view: View) -> View:
 
 
 def call_on_replica(call: Callable[[], T]) -> T:
-    """Call what only reads with the replica, and again with the primary where that does not do.
+    """Call a function that only reads with the replica; if that fails, again with the primary.
 
     Raises:
         Exception: what `call` raises on the primary.
@@ -151,7 +151,7 @@ def _visitor_keys(request: HttpRequest) -> list[str]:
 
 @sync_and_async_middleware
 def remember_writes(get_response: GetResponse) -> GetResponse:
-    """Return middleware that remembers who has sent an unsafe request, once it is answered."""
+    """Return middleware that remembers who has sent an unsafe request, to read the primary next."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:

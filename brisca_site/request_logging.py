@@ -17,7 +17,7 @@ METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OP
 
 
 class Observed:
-    """ASGI middleware that binds a request id and measures HTTP; `X-Request-ID` returns the id."""
+    """ASGI middleware that gives each request an id (log, `X-Request-ID`) and measures HTTP."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -32,12 +32,13 @@ CONTROL_IN_FIELD: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202
 
 @before_answering
 def clean_request_text(request: HttpRequest) -> None:
-    """Remove control characters from parameters and fields; refuse NUL and too long values.
+    """Middleware that removes control characters from parameters and fields of a request.
 
-    The API is excepted: it validates its own input, escapes all text as JSON, and reads no cookie.
+    It refuses NUL and too long values. The API is excepted: it validates its own input, escapes all
+    text as JSON, and reads no cookie.
 
     Raises:
-        Http404: the address has a control character.
+        Http404: the path has a control character.
         BadRequest: a parameter, field or cookie has a NUL, or a parameter or field is too long.
     """
     if request.path.startswith("/api/v1/"):
@@ -80,5 +81,5 @@ def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDi
 
 
 def has_nul_in_cookie(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Return whether a cookie of these ASGI headers has a NUL."""
+    """Return whether a cookie in these ASGI headers contains a NUL character."""
     return any(name == b"cookie" and NUL_IN_COOKIE in value for name, value in headers)

@@ -17,7 +17,7 @@ from environs import Env
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Default retention period of one kind of data, in days."""
+    """Retention period of one kind of data: its name, and its default in days."""
 
     name: str
     days: int
@@ -55,7 +55,7 @@ MOST_DAYS: Final = 3650
 
 
 def read_periods(env: Env) -> dict[str, timedelta]:
-    """Return the retention period of each kind of data by name, as the environment sets it.
+    """Return the retention period of each kind of data, by name, with changes of the environment.
 
     Raises:
         ImproperlyConfigured: a variable is not a number of days from 1 to `MOST_DAYS`.

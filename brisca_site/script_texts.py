@@ -21,7 +21,10 @@ _WITHOUT_LITERAL: Final = re.compile(rf"{_CALLED}(?:_|[np]?gettext)\((?!\s*['\"]
 
 
 class ScriptText(NamedTuple):
-    """A text of a script; `text` is (singular, plural) where it depends on a number."""
+    """A translatable text in a script's source, with its offset there (from 0) and its context.
+
+    `text` is (singular, plural) where it depends on a number.
+    """
 
     offset: int
     text: str | tuple[str, str]
@@ -29,7 +32,7 @@ class ScriptText(NamedTuple):
 
 
 def find_texts(source: str) -> Iterator[ScriptText]:
-    """Yield every text of a script with the offset of its call."""
+    """Yield every translatable text in a script's source."""
     for found in _SINGULAR.finditer(source):
         yield ScriptText(found.start(), unquote(found[2]))
     for found in _IN_CONTEXT.finditer(source):
@@ -39,7 +42,7 @@ def find_texts(source: str) -> Iterator[ScriptText]:
 
 
 def calls_without_literal(source: str) -> list[str]:
-    """Return the calls whose text is not a literal, to the end of their line: nothing collects it.
+    """Return the calls for a text whose argument is not a literal, so that nothing can collect it.
 
     >>> calls_without_literal("_('Last trick'); pgettext(where, 'Last trick');")
     ["pgettext(where, 'Last trick');"]
@@ -48,7 +51,7 @@ def calls_without_literal(source: str) -> list[str]:
 
 
 def translate(code: str, words: GNUTranslations) -> str:
-    """Return a script with its English texts replaced by translations."""
+    """Return a script's source with its English texts replaced by translations."""
 
     def singular(found: re.Match[str]) -> str:
         return f"{found[1]}({quote(words.gettext(unquote(found[2])))}"

@@ -24,7 +24,9 @@ MAKE_ONE: Final = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'
 
 
 def check_secret(name: str, value: str, *, least: int) -> str:
-    """Return the value of the variable `name`, of `least` characters or more.
+    """Check the secret in the environment variable `name`; return its value.
+
+    It must have `least` characters or more.
 
     Raises:
         ImproperlyConfigured: the value is a placeholder, too short, or repeats a few characters.
@@ -40,9 +42,9 @@ def check_secret(name: str, value: str, *, least: int) -> str:
 
 
 def check_url_password(name: str, url: str) -> str:
-    """Return the value of the variable `name`, an address of a service.
+    """Check the password in the URL of a service, the value of the variable `name`; return the URL.
 
-    An address without a password passes: the service may authenticate the site in another way.
+    A URL without a password passes: the service may authenticate the site in another way.
 
     Raises:
         ImproperlyConfigured: the password is a placeholder.
@@ -57,7 +59,7 @@ def check_url_password(name: str, url: str) -> str:
 
 
 def is_placeholder(value: str) -> bool:
-    """Return whether a value is a placeholder of an example file.
+    """Return whether a value is a placeholder such as example files have.
 
     >>> is_placeholder("change-me"), is_placeholder("Q7x-vdk2mB")
     (True, False)

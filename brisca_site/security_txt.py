@@ -22,7 +22,7 @@ LANGUAGES: Final = "es, ca, en"
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Answer with the site's security.txt.
+    """Answer with the site's security.txt (RFC 9116).
 
     Raises:
         Http404: the operator has set no contact.

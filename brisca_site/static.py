@@ -42,7 +42,7 @@ FOREIGN: Final = ("admin/", "rest_framework/", "drf_spectacular")
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Storage that bundles scripts, joins and minifies style sheets, and hashes all names.
+    """Static files storage that bundles scripts, joins and minifies style sheets, hashes names.
 
     Hashed files may be cached for ever.
     """
@@ -53,13 +53,13 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
-        """Replace the modules by their bundles, then process all files as the base class does."""
+        """Replace modules (JavaScript) by their bundles, then process all files like the base."""
         if not dry_run and all(entry in paths for entry in ENTRIES):
             paths = self._bundled(paths)
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress files served under a hashed name, once, as their content never changes."""
+        """Compress files with a hashed name, once, as their content never changes."""
         served = set(self.hashed_files.values())
         new = [name for name in paths if name in served and not self.exists(f"{name}.gz")]
         for name in new:
@@ -92,18 +92,21 @@ class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def sheet(name: str, read: Callable[[str], str]) -> str:
-    """Return a style sheet as it is served: joined, rewritten for older browsers, and minified."""
+    """Return a style sheet as it is served: joined, rewritten for older browsers, and minified.
+
+    `name` is its path; `read` returns the source of a sheet by its path.
+    """
     return minify_sheet(older(joined(name, read)))
 
 
 def joined(name: str, read: Callable[[str], str]) -> str:
-    """Return a style sheet with its imports replaced by their content."""
+    """Return a style sheet with its imports replaced by their content; `read` is as for `sheet`."""
     folder = posixpath.dirname(name)
     return _PART.sub(lambda found: read(posixpath.join(folder, found[1])), read(name))
 
 
 def catalogues() -> dict[str, gettext.GNUTranslations]:
-    """Return the translations of scripts by language, without English."""
+    """Return the translations of scripts, by language, without English."""
     found = {}
     for language, _name in settings.LANGUAGES:
         path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.mo"

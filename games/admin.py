@@ -41,7 +41,7 @@ else:
 
 
 class LookOnly:
-    """Mixin of admin classes for rows that only the site writes, to keep rows consistent."""
+    """Mixin that makes an admin class read-only, for rows that only the site's code writes."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return False: nobody adds rows by hand."""
@@ -57,45 +57,45 @@ class LookOnly:
 
 
 class LookAdmin(LookOnly, StrictLookups):
-    """A read-only list of rows, which does not count all rows at every filter."""
+    """Base of read-only admin classes; their lists do not count all rows at every filter."""
 
     show_full_result_count = False
     list_per_page = 50
 
 
 class NamesAdmin(LookAdmin):
-    """Rows of which only the name may be changed; subclasses make all other fields read-only."""
+    """Base of admin classes in which only a name can be changed; subclasses list other fields."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether this moderator may change rows of this model, and so their names."""
+        """Return whether this moderator may change rows of this model, which means their names."""
         return StrictLookups.has_change_permission(self, request, obj)
 
 
 class LookInline(LookOnly, TabularInline):
-    """Read-only rows on the page of the row to which they belong."""
+    """Base of read-only inlines: rows on the admin page of the row to which they belong."""
 
     extra = 0
     can_delete = False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return all shown fields, as some of them are not editable at all."""
+        """Return all shown fields, also those that the model marks as not editable."""
         return tuple(str(field) for field in self.fields or ())
 
 
 class FiguresInline(LookInline):
-    """Figures of one owner, one row for each kind of match."""
+    """Base of inlines with the figures of one owner, one row for each kind of match."""
 
     fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
 
 
 class PlayerFiguresInline(FiguresInline):
-    """Figures of a player."""
+    """Inline of the figures of a player."""
 
     model = PlayerFigures
 
 
 class RatingInline(LookInline):
-    """Ratings of a player."""
+    """Inline of the ratings of a player."""
 
     model = Rating
     fields = ("pool", "display", "mu", "sigma", "matches", "updated_at")
@@ -103,7 +103,7 @@ class RatingInline(LookInline):
 
 @admin.register(Player)
 class PlayerAdmin(LookAdmin):
-    """Players: people, guests and bots that sit at tables."""
+    """Admin of players: people, guests and bots that sit at tables."""
 
     list_display = ("name", "kind", "bot", "created_at")
     list_filter = ("kind", "bot")
@@ -112,14 +112,14 @@ class PlayerAdmin(LookAdmin):
 
 
 class TeamFiguresInline(FiguresInline):
-    """Figures of a team."""
+    """Inline of the figures of a team."""
 
     model = TeamFigures
 
 
 @admin.register(Team)
 class TeamAdmin(NamesAdmin):
-    """Teams; moderators can remove an offensive name."""
+    """Admin of teams, where moderators can remove an offensive name."""
 
     list_display = ("__str__", "key", "created_at", "founded_at", "dissolved_at")
     search_fields = ("name", "players__name")
@@ -128,7 +128,7 @@ class TeamAdmin(NamesAdmin):
 
 
 class TableSeatInline(LookInline):
-    """Seats of a table, without the invitation, which would let its reader sit down."""
+    """Inline of the seats of a table, without the invitations, by which a reader could sit down."""
 
     model = TableSeat
     fields = ("seat", "player", "agreed", "substitute")
@@ -136,7 +136,7 @@ class TableSeatInline(LookInline):
 
 @admin.register(Table)
 class TableAdmin(NamesAdmin):
-    """Tables; moderators can remove an offensive name."""
+    """Admin of tables, where moderators can remove an offensive name."""
 
     list_display = ("public_id", "name", "ruleset", "players", "status", "visibility", "created_at")
     list_filter = ("status", "visibility", "players")
@@ -144,21 +144,21 @@ class TableAdmin(NamesAdmin):
     inlines = (TableSeatInline,)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Return all editable fields but the name."""
+        """Return all editable fields of a table but the name."""
         return tuple(
             field.name for field in Table._meta.fields if field.editable and field.name != "name"
         )
 
 
 class SeatInline(LookInline):
-    """Seats of a match: who sat where, with the result."""
+    """Inline of the seats of a match: who sat where, with the result."""
 
     model = Seat
     fields = ("seat", "side", "player", "kind", "won", "deals_won", "points")
 
 
 class DealInline(LookInline):
-    """Finished deals of a match."""
+    """Inline of the finished deals of a match."""
 
     model = Deal
     fields = ("number", "dealer", "trump_suit", "trump_card", "side_points", "ended_by")
@@ -166,7 +166,7 @@ class DealInline(LookInline):
 
 @admin.register(Match)
 class MatchAdmin(LookAdmin):
-    """Matches, with seats and deals."""
+    """Admin of matches, with their seats and deals."""
 
     list_display = ("public_id", "preset", "players", "status", "started_at", "finished_at")
     list_filter = ("status", "preset", "players")
@@ -177,7 +177,7 @@ class MatchAdmin(LookAdmin):
 
 @admin.register(Seat)
 class SeatAdmin(LookAdmin):
-    """Seats of matches."""
+    """Admin of the seats of matches."""
 
     list_display = ("match", "seat", "side", "player", "kind", "won", "deals_won", "points")
     list_select_related = ("match", "player")
@@ -185,20 +185,20 @@ class SeatAdmin(LookAdmin):
 
 
 class OfFinishedAdmin(LookAdmin):
-    """Rows of finished and abandoned matches alone."""
+    """Base of admin classes that show only rows of finished and abandoned matches."""
 
     match_path = "match"
     """The lookup that leads from a row to its match."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Return the rows without those of running matches and of matches held back."""
+        """Return the rows, without those of matches that run or whose result is held back."""
         over = {f"{self.match_path}__status__in": (MatchStatus.FINISHED, MatchStatus.ABANDONED)}
         return super().get_queryset(request).filter(**over)
 
 
 @admin.register(Deal)
 class DealAdmin(OfFinishedAdmin):
-    """Deals of finished matches."""
+    """Admin of the deals of finished matches."""
 
     list_display = ("match", "number", "dealer", "trump_card", "side_points", "ended_by")
     list_select_related = ("match",)
@@ -207,7 +207,7 @@ class DealAdmin(OfFinishedAdmin):
 
 @admin.register(Trick)
 class TrickAdmin(OfFinishedAdmin):
-    """Tricks of finished matches."""
+    """Admin of the tricks of finished matches."""
 
     match_path = "deal__match"
     list_display = ("deal", "number", "leader", "plays", "winner", "points")
@@ -217,7 +217,7 @@ class TrickAdmin(OfFinishedAdmin):
 
 @admin.register(Ruleset)
 class RulesetAdmin(LookAdmin):
-    """Rulesets: complete maps of options."""
+    """Admin of rulesets, which are complete maps of options."""
 
     list_display = ("preset", "hash", "created_at")
     list_filter = ("preset",)
@@ -225,7 +225,7 @@ class RulesetAdmin(LookAdmin):
 
 @admin.register(PlayerFigures)
 class PlayerFiguresAdmin(LookAdmin):
-    """Figures of players."""
+    """Admin of the figures of players."""
 
     list_display = ("player", "pool", "matches", "matches_won", "points", "last_match_at")
     list_filter = ("pool",)
@@ -235,7 +235,7 @@ class PlayerFiguresAdmin(LookAdmin):
 
 @admin.register(TeamFigures)
 class TeamFiguresAdmin(LookAdmin):
-    """Figures of teams."""
+    """Admin of the figures of teams."""
 
     list_display = ("team", "pool", "matches", "matches_won", "points", "last_match_at")
     list_filter = ("pool",)
@@ -243,7 +243,7 @@ class TeamFiguresAdmin(LookAdmin):
 
 
 class ChipEntryInline(LookInline):
-    """Entries of a chip transfer: the account, its amount and its balance afterwards."""
+    """Inline of the entries of a chip transfer: account, amount, and balance afterwards."""
 
     model = ChipEntry
     fields = ("account", "amount", "balance")
@@ -251,7 +251,7 @@ class ChipEntryInline(LookInline):
 
 @admin.register(ChipTransfer)
 class ChipTransferAdmin(LookAdmin):
-    """Transfers of chips (play money) with their entries."""
+    """Admin of transfers of chips (play money), with their entries."""
 
     list_display = ("key", "kind", "match", "created_at")
     list_filter = ("kind",)
@@ -262,7 +262,7 @@ class ChipTransferAdmin(LookAdmin):
 
 @admin.register(ChipAccount)
 class ChipAccountAdmin(LookAdmin):
-    """Accounts of chips and their balances."""
+    """Admin of accounts of chips and their balances."""
 
     list_display = ("id", "kind", "player", "table", "balance", "closed_at")
     list_filter = ("kind",)

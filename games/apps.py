@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class GamesConfig(AppConfig):
-    """Tables, matches, figures."""
+    """App config of the games: tables, matches, figures, and all that belongs to them."""
 
     name = "games"
     verbose_name = gettext_lazy("Games")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to what accounts tell and ask."""
+        """Connect receivers to the signals of accounts, and give moderators their permissions."""
         from django.db.models.signals import post_migrate
 
         from accounts import signals

@@ -35,12 +35,12 @@ NULL: Final[Schema] = {"type": "null"}
 
 
 def ref(name: str) -> Schema:
-    """Refer to a shape that is published under a name."""
+    """Return a `$ref` to a shape that is published under this name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def one_of(schemas: Iterable[Schema]) -> Schema:
-    """Make the schema of a value that one of these schemas describes."""
+    """Make the schema of a value that fits one of these schemas."""
     return {"oneOf": list(schemas)}
 
 
@@ -65,10 +65,10 @@ def annotations_of(kind: type) -> dict[str, Any]:
 
 
 class SchemaWriter:
-    """A writer of schemas, each class inside another written in place.
+    """Writer of JSON Schemas for annotated types; a class inside another is written in place.
 
-    `named` are classes that are published under a name. A document with other habits overrides
-    methods.
+    `named` maps classes that are published under a name, and become a `$ref`, to it. Subclasses
+    override methods for documents with other conventions.
     """
 
     plain: Mapping[Any, Schema] = {
@@ -84,10 +84,10 @@ class SchemaWriter:
         self._named = named or {}
 
     def schema_of(self, annotation: Any) -> Schema:
-        """Make the schema of an annotation's values.
+        """Make the schema of the values that an annotation allows.
 
         Raises:
-            TypeError: no schema is made of that type.
+            TypeError: there is no schema for this type.
         """
         origin, inner = get_origin(annotation), get_args(annotation)
         if metadata := metadata_of(annotation):
@@ -108,10 +108,10 @@ class SchemaWriter:
         return self.class_schema(annotation)
 
     def class_schema(self, kind: Any) -> Schema:
-        """Make the schema of a plain type, or of a class with annotated fields.
+        """Make the schema of a plain type such as int, or of a class with annotated fields.
 
         Raises:
-            TypeError: it is neither.
+            TypeError: the type is neither.
         """
         kind = get_origin(kind) or kind
         if kind in self.plain:
@@ -131,7 +131,7 @@ class SchemaWriter:
         return self.object_schema(about, more | annotations_of(kind))
 
     def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
-        """Make the schema of an object with these fields."""
+        """Make the schema of an object with these fields; `about` is its description."""
         names = {field: wire_name(field, one) for field, one in annotations.items()}
         return {
             "type": "object",
@@ -145,19 +145,19 @@ class SchemaWriter:
         }
 
     def choice(self, values: Iterable[Any]) -> Schema:
-        """Make the schema of one of these values."""
+        """Make the schema of a value that is one of these, as an enum."""
         return {"enum": list(values)}
 
     def constant(self, value: Any) -> Schema:
-        """Make the schema of a single value."""
+        """Make the schema of exactly this value."""
         return {"const": value}
 
     def described(self, schema: Schema, text: str) -> Schema:
-        """Add a description to a schema."""
+        """Return a schema with a description added."""
         return {**schema, "description": text}
 
     def or_null(self, schema: Schema) -> Schema:
-        """Make the schema of null, or of what the schema describes."""
+        """Make the schema of null, or of what this schema describes."""
         if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
             return {**schema, "type": [schema["type"], "null"]}
         return one_of([schema, NULL])

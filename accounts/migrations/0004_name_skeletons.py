@@ -6,7 +6,7 @@ import accounts.scripts
 
 
 class Migration(migrations.Migration):
-    """Columns that the next migration fills in; a process of the release before leaves them empty."""
+    """Migration that adds the columns of names' skeletons, which the next migration fills in."""
 
     dependencies = [
         ("accounts", "0003_preferences_and_push"),

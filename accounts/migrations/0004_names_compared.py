@@ -6,7 +6,7 @@ from accounts.naming import BATCH, fill_in
 
 
 def compare_names(apps, schema_editor):
-    """Fill in the columns, a batch at a time, and say how many names are like another."""
+    """Fill in the columns by which names are compared, and print how many names are alike."""
 
     def progress(done):
         if done >= BATCH:
@@ -21,7 +21,7 @@ def compare_names(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    """Runs while the release before serves; it may be interrupted and run again."""
+    """Migration that runs while the release before serves; it may be interrupted and run again."""
 
     atomic = False
 

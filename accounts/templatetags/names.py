@@ -12,7 +12,7 @@ _SHOWN: Final = "name_notice_shown"
 
 @register.inclusion_tag("_components/name_notice.html", takes_context=True)
 def name_notice(context: template.Context) -> dict[str, Any]:
-    """Return the notice for an account whose name is similar to another, once in each session."""
+    """Draw a notice, once in each session, if the account's name is similar to another."""
     request = context.get("request")
     user = getattr(request, "user", None)
     if request is None or not getattr(user, "is_alike", False) or request.session.get(_SHOWN):

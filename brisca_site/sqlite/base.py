@@ -26,7 +26,7 @@ File = tuple[int, int]
 
 
 class Waiting:
-    """Idle connections of this process, by their file."""
+    """Pool of this process's idle connections to SQLite files."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -34,7 +34,7 @@ class Waiting:
         self._process = os.getpid()
 
     def take(self, file: File | None) -> Any:
-        """Return an idle connection to a file; None where there is none.
+        """Take an idle connection to a file out of the pool; return None if there is none.
 
         Connections to other files, such as one that was replaced, are closed.
         """
@@ -54,7 +54,7 @@ class Waiting:
             return found
 
     def give(self, file: File, connection: Any) -> bool:
-        """Keep a connection as idle; return False where MAX_IDLE_CONNECTIONS are kept already."""
+        """Put an idle connection into the pool; return False if MAX_IDLE_CONNECTIONS are there."""
         with self._lock:
             if self._process != os.getpid() or len(self._held) >= MAX_IDLE_CONNECTIONS:
                 return False
@@ -62,7 +62,7 @@ class Waiting:
             return True
 
     def close(self) -> None:
-        """Close all idle connections."""
+        """Close all idle connections of the pool."""
         with self._lock:
             if self._process == os.getpid():
                 for _file, connection in self._held:
@@ -75,7 +75,7 @@ atexit.register(waiting.close)
 
 
 class Writers:
-    """The locks of this process by which the writers of a file take turns."""
+    """Locks of this process, one for each SQLite file, by which its writers take turns."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -83,7 +83,7 @@ class Writers:
         self._process = os.getpid()
 
     def lock_of(self, file: File) -> FifoLock:
-        """Return the lock of a database file."""
+        """Return the lock for the writers of a database file."""
         with self._guard:
             if self._process != os.getpid():  # a child does not wait for its parent's threads
                 self._locks, self._process = {}, os.getpid()
@@ -94,14 +94,14 @@ writers = Writers()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's wrapper, with idle connections reused and transactions begun in turn."""
+    """Django's SQLite wrapper, which reuses idle connections and begins transactions in turn."""
 
     _file: File | None = None
     _turn: FifoLock | None = None
     """The lock that this connection holds while it has a transaction."""
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Return an idle connection to the database, or a new one."""
+        """Return an idle connection to the database, or else a new one."""
         self._file = _file_of(str(conn_params["database"]))
         held = waiting.take(self._file)
         if held is not None:

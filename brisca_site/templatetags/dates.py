@@ -15,10 +15,11 @@ register = template.Library()
 
 @register.simple_tag
 def when(at: datetime | str | None) -> SafeString:
-    """Return a `<time>` with the day, near today also with the time; the full date is its title.
+    """Return a `<time>` element with the day, near today also with the time.
 
-    The time zone is the site's until `static/js/lib/local_times.js` converts it to the reader's.
-    Empty for None, and for "", which a template passes for a missing value.
+    The full date is its title. The time zone is the site's until `static/js/lib/local_times.js`
+    converts it to the reader's. It is empty for None, and for "", which a template passes for a
+    missing value.
     """
     if not isinstance(at, datetime):
         return SafeString()
@@ -32,7 +33,7 @@ def when(at: datetime | str | None) -> SafeString:
 
 @register.simple_tag
 def on_day(day: date | datetime) -> SafeString:
-    """Return a `<time>` with the day alone; the full date is its title."""
+    """Return a `<time>` element with the day alone; the full date is its title."""
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         day.strftime("%Y-%m-%d"),

@@ -10,7 +10,7 @@ EntryName: TypeAlias = Literal["open", "request", "invitation"]
 RoleName: TypeAlias = Literal["owner", "admin", "officer", "member"]
 
 class Club(TypedDict):
-    """A club: people who play together."""
+    """API answer: a club, that is people who play together."""
     handle: Annotated[str, "Names it in addresses."]
     name: str
     description: str
@@ -23,26 +23,26 @@ class Club(TypedDict):
     created_at: Moment
 
 class ClubMember(TypedDict):
-    """A member of a club."""
+    """Part of API answers: a member of a club."""
     name: str
     role: RoleName
     joined_at: Moment
 
 class SeasonRow(TypedDict):
-    """A member's sums of a season."""
+    """Part of API answers: a member's matches and points in a season of a club."""
     name: str
     matches: int
     won: int
     points: int
 
 class OwnClub(TypedDict):
-    """A club of the key's account."""
+    """Part of API answers: a club of the key's account, with what the account may do in it."""
     club: Club
     role: RoleName
     rights: Annotated[list[str], "What the account may do in it."]
 
 class OwnClubs(TypedDict):
-    """The clubs of the key's account, and those that it has asked or that invite it."""
+    """API answer: the clubs of the key's account, and those that it has asked or that invite it."""
     clubs: list[OwnClub]
     asked: list[Club]
     invited: list[Club]

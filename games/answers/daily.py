@@ -11,7 +11,7 @@ from games.answers.players import Kind
 Level: TypeAlias = Literal["random", "greedy", "rules", "learned", "expert"]
 
 class Daily(TypedDict):
-    """The deal of one day: the same deck for everybody, one try each."""
+    """API answer: the deal of one day, which all get with the same deck and one try each."""
     day: Annotated[Day, "Of UTC."]
     origin: Annotated[str, "What its hashes name in the place of a match."]
     preset: PresetName
@@ -30,7 +30,7 @@ class Daily(TypedDict):
 DailyPage = page("DailyPage", Daily, "deals of the day")
 
 class DailyResult(TypedDict):
-    """The result of one player in the ranking of a daily deal."""
+    """Part of API answers: one player's result in the ranking of a daily deal."""
     place: Annotated[int, "From 1, among those in the ranking; level ones share it."]
     player: str
     kind: Kind
@@ -43,7 +43,7 @@ DailyResults = page("DailyResults", DailyResult, "the ranking: tries of accounts
     "before they first looked at the deal")
 
 class Fairness(TypedDict):
-    """Figures of the site's shuffles and their proofs, over all deals; at most a minute old."""
+    """API answer: figures of all shuffles of the site and their proofs; at most a minute old."""
     scheme: Annotated[str, "How decks are made and proven."]
     dealt: Annotated[int, "Deals whose deck was made."]
     shown: Annotated[int, "Of them, those that are over, so that their proof is public."]

@@ -31,22 +31,22 @@ AnyBid: TypeAlias = Annotated[
 ]
 
 class Points(TypedDict):
-    """Card points."""
+    """Part of API answers: the card points of a deal, by seat and by side."""
     seats: list[int]
     sides: list[int]
 
 class Trump(TypedDict):
-    """The trump suit and the card that was turned for it."""
+    """Part of API answers: the trump suit of a deal, and the card that was turned for it."""
     suit: Annotated[Suit | None, "null: none was named."]
     card: Annotated[str | None, "null: none was turned."]
 
 class Bid(TypedDict, total=False):
-    """A bid for the contract: a rank, points, or after the lowest rank both."""
+    """Part of API answers: a bid for the contract: rank, points, or after the lowest rank both."""
     rank: Annotated[int, "Printed number of the card to call."]
     points: Annotated[int, "Points to make."]
 
 class Contract(TypedDict):
-    """The contract of the winner of the auction, with its outcome."""
+    """Part of API answers: the contract of the winner of the auction, with its outcome."""
     caller: Annotated[int, "Seat that won the auction."]
     partner: Annotated[int | None, "Seat of the called card; the caller's own: it played alone; "
         "null: none is called."]
@@ -59,7 +59,7 @@ class Contract(TypedDict):
     discards: NotRequired[Annotated[list[str], "What it put away for the talon."]]
 
 class Extra(TypedDict):
-    """Points beside those of the cards."""
+    """Part of API answers: points of a side besides those of the cards."""
     side: Annotated[int, "Index into `sides`."]
     why: Annotated[Literal["marriage", "declared", "last_trick"], "King and knight of a suit "
         "taken, or shown; the last trick."]
@@ -67,7 +67,7 @@ class Extra(TypedDict):
     points: int
 
 class Outcome(TypedDict):
-    """The outcome of a deal, as records have it."""
+    """Part of API answers: the outcome of a deal, as in records."""
     number: Annotated[int, "From 1."]
     dealer: int
     trump: Trump | None
@@ -78,7 +78,7 @@ class Outcome(TypedDict):
     ended_by: DealEnd
 
 class Deal(Outcome):
-    """The outcome of a deal, with the totals of its sides."""
+    """Part of API answers: the outcome of a deal, with the totals of its sides."""
     totals: Annotated[list[int], "Of each side, card points and extras."]
 
 class _Action(TypedDict):
@@ -90,7 +90,7 @@ class _Action(TypedDict):
     ms: Annotated[int, "Time taken."]
 
 class RecordAction(_Action, total=False):
-    """One action; what else it holds goes by its type."""
+    """Part of API answers: one action of a deal; its type decides which other fields it has."""
     card: Annotated[str, "`play`."]
     announce: Annotated[str | None, "`play`."]
     give: Annotated[str, "`exchange`: the card from the hand."]
@@ -111,13 +111,13 @@ class RecordAction(_Action, total=False):
     failed: Annotated[bool, "`claim`: true where it was false, and the hand was laid open."]
 
 class Play(TypedDict):
-    """One card of a trick."""
+    """Part of API answers: one card of a trick."""
     seat: int
     card: str
     announce: NotRequired[str | None]
 
 class Trick(TypedDict):
-    """One trick."""
+    """Part of API answers: one trick."""
     number: Annotated[int, "From 1 in each deal."]
     leader: int
     plays: list[Play]
@@ -126,29 +126,29 @@ class Trick(TypedDict):
     trump: Annotated[Suit | None, "null: no trump was in force."]
 
 class PlayedDeal(Outcome):
-    """A deal with its deck, its proof and every action."""
+    """Part of API answers: a deal with its deck, its proof and every action."""
     deck: Annotated[list[str], "After shuffle and cut."]
     fairness: Annotated[Json | None, "The `brisca-fair/1` proof; of a first deal with `dealer`, "
         "how the dealer was drawn."]
     actions: list[RecordAction]
 
 class FullDeal(Deal, PlayedDeal):
-    """One deal as the record has it."""
+    """API answer: one deal as the record has it."""
     tricks: NotRequired[Annotated[list[Trick], "Where `include` names it."]]
 
 class WideDeal(Deal, total=False):
-    """The outcome of a deal, with the parts that `include` names."""
+    """Part of API answers: the outcome of a deal, with the parts that `include` names."""
     deck: Annotated[list[str], "After shuffle and cut."]
     fairness: Annotated[Json | None, "The `brisca-fair/1` proof."]
     actions: list[RecordAction]
     tricks: list[Trick]
 
 class RecordDeal(PlayedDeal):
-    """One deal of a record."""
+    """Part of API answers: one deal of a record."""
     tricks: list[Trick]
 
 class Record(TypedDict):
-    """A finished match completely, `brisca-record/1`."""
+    """API answer: the complete record of a finished match, `brisca-record/1`."""
     format: Literal["brisca-record/1"]
     match: str
     preset: str
@@ -166,7 +166,7 @@ class Record(TypedDict):
     ended_by: MatchEnd
 
 class ExportLine(Record):
-    """A line of a download: a record and a cursor. The last line is another, without a record.
+    """Line of a download: a record and a cursor. The last line is another, without a record.
 
     That one has `end` (true), `count` (records in this answer), `total` (with those before the
     cursor that was asked for) and `next` (a cursor, where `limit` left some out). Where it is
@@ -175,7 +175,7 @@ class ExportLine(Record):
     cursor: Annotated[str, "What to ask for to go on after this record."]
 
 class MatchTrick(Trick):
-    """One trick of a match."""
+    """Part of API answers: one trick of a match, with the number of its deal."""
     deal: Annotated[int, "Number of its deal."]
 
 Deals = shape("Deals", "All deals of a match.", match=str, results=list[WideDeal])
@@ -183,7 +183,7 @@ Tricks = shape("Tricks", "All tricks of a deal.", match=str, deal=int, results=l
 MatchTricks = shape("MatchTricks", "All tricks of a match.", match=str, results=list[MatchTrick])
 
 class WholeMatch(Match, total=False):
-    """One match, with the parts that `include` names. What is null is not known while it runs."""
+    """API answer: one match, with the parts that `include` names; null: not known while it runs."""
     rules: Annotated[Json, "Every option."]
     deals_played: Annotated[list[Deal] | None, "What came of each deal."]
 

@@ -8,7 +8,7 @@ from games.answers.notation import Moment, Url
 
 
 class Dump(TypedDict):
-    """The records of one month, one a line, packed with Zstandard."""
+    """Part of API answers: a monthly file of records, one a line, packed with Zstandard."""
     month: Annotated[str, "In UTC, as `2026-03`."]
     file: Annotated[str, "Its name."]
     url: Annotated[Url, "Where it is; parts may be asked for with `Range`."]
@@ -19,7 +19,7 @@ class Dump(TypedDict):
     made_at: Moment
 
 class Dumps(TypedDict):
-    """All monthly files."""
+    """API answer: all monthly files of records."""
     licence: Annotated[str, "Of all files, by its SPDX name."]
     notice: Annotated[Url | None, "The licence in words; null without a file."]
     sums: Annotated[Url | None, "All checksums, as `sha256sum --check` reads them."]

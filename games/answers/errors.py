@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 
 class ErrorDetails(TypedDict, total=False):
-    """Details that belong to the code of an error; no others are given."""
+    """Part of API answers: the details of an error; which ones there are depends on its code."""
     parameter: Annotated[str, "Name of what is wrong in the request."]
     allowed: Annotated[list[str], "What the address takes instead."]
     what: Annotated[str, "What was not found."]
@@ -17,11 +17,11 @@ class ErrorDetails(TypedDict, total=False):
     retry_after: Annotated[int, "Seconds."]
 
 class ErrorDetail(TypedDict):
-    """The code, the message and the details of an error."""
+    """Part of API answers: the code, the message and the details of an error."""
     code: Annotated[str, "For programs; never changes."]
     message: Annotated[str, "For people, in their language."]
     details: ErrorDetails
 
 class Error(TypedDict):
-    """Every answer that is no success."""
+    """API answer: an error; every answer that is no success has this shape."""
     error: ErrorDetail

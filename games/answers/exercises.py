@@ -14,7 +14,7 @@ class _Address(TypedDict):
     at: Annotated[str, "Its address in the page and the analysis of the match."]
 
 class Mistake(_Address):
-    """A decision that cost points."""
+    """Part of API answers: a decision of a player that cost points."""
     seat: int
     loss: Annotated[float, "What it weighs in card points of the base game, by what the player "
         "could know."]
@@ -23,18 +23,18 @@ class Mistake(_Address):
 MistakePage = page("MistakePage", Mistake, "mistakes")
 
 class PlacedCard(TypedDict):
-    """A card that somebody played."""
+    """Part of API answers: a card of a position, with who played it."""
     place: Annotated[int, "Seats to the right of the one to play, which is 0."]
     card: str
 
 class PlacedTrick(TypedDict):
-    """A trick that is over."""
+    """Part of API answers: a trick of a position that is over."""
     plays: list[PlacedCard]
     winner: int | None
     points: int
 
 class PositionContract(TypedDict):
-    """The contract of a position, as far as the seat knew it; seats are places."""
+    """Part of API answers: a position's contract as the seat knew it; seats count from it (0)."""
     caller: int
     target: Annotated[int, "Points to make."]
     card: Annotated[str | None, "The called card."]
@@ -43,18 +43,18 @@ class PositionContract(TypedDict):
     discards: Annotated[list[str] | None, "Cards put away, told to who did so."]
 
 class OpenHand(TypedDict):
-    """A hand that lies open."""
+    """Part of API answers: a hand of a position that all see."""
     place: int
     hand: list[str]
 
 class Asked(TypedDict):
-    """A decision that plays no card."""
+    """Part of API answers: the decision that a position asks for, if it is not a card to play."""
     kind: Literal["exchange"]
     give: Annotated[str, "The card in hand that takes the turned one."]
     take: Annotated[str, "The turned card."]
 
 class Position(TypedDict):
-    """A position as the seat that is to play saw it."""
+    """Part of API answers: a position as the seat that is to play saw it."""
     preset: str
     players: int
     asked: Annotated[Asked | None, "What is to be decided; null: which card to play."]
@@ -73,11 +73,11 @@ class Position(TypedDict):
     tricks: Annotated[list[PlacedTrick], "Those before, in order."]
 
 class SolvedCard(CardWorth):
-    """A card of a position, or another option in place of it, and what it was worth."""
+    """Part of API answers: a card of a position, or another option, and what it was worth."""
     right: Annotated[bool, "As good as the best, as far as can be told."]
 
 class Solution(TypedDict):
-    """The solution of a position: the worth of its cards."""
+    """Part of API answers: the solution of a position, that is what its cards are worth."""
     unit: Annotated[AnalysisUnit, "What points are: as in the analysis."]
     best: str
     played: Annotated[str, "In the match."]
@@ -85,36 +85,36 @@ class Solution(TypedDict):
     cards: Annotated[list[SolvedCard], "From the best."]
 
 class Tries(TypedDict):
-    """The answers to an exercise so far."""
+    """Part of API answers: how often an exercise was answered so far, and how."""
     tries: int
     right_at_once: Annotated[bool | None, "null: not answered yet."]
     solved: Annotated[bool, "Answered right at least once."]
 
 class ExerciseRow(Tries):
-    """One of one's own mistakes."""
+    """Part of API answers: one of the account's own mistakes, in the list of exercises."""
     id: int
     loss: Annotated[float, "What it weighs in card points of the base game."]
     finished_at: Annotated[Moment, "Of the match."]
 
 class Progress(TypedDict):
-    """The progress of an account with its exercises."""
+    """Part of API answers: the account's progress with its exercises."""
     exercises: int
     tried: int
     solved: int
 
 class ExercisePage(TypedDict):
-    """A page of exercises."""
+    """API answer: a page of the account's exercises."""
     next: Next
     results: list[ExerciseRow]
     progress: Annotated[Progress, "With all exercises."]
 
 class Exercise(Tries):
-    """An exercise, without its solution."""
+    """API answer: an exercise, without its solution."""
     id: int
     position: Position
 
 class Answered(TypedDict):
-    """The worth of an answer to an exercise or a puzzle."""
+    """Part of API answers: how an answer to an exercise or a puzzle is judged."""
     right: Annotated[bool, "As good as the best, as far as can be told."]
     chosen: Annotated[str, "The card, or other option, of the answer."]
     solution: Solution
@@ -126,22 +126,22 @@ class _Tried(TypedDict):
     solved: Annotated[bool, "Answered right at least once."]
 
 class AnsweredExercise(Answered, _Tried, _Address):
-    """The worth of an answer to one's own mistake, and where that was made."""
+    """API answer: how an answer to an exercise is judged, and where the mistake was made."""
 
 class PuzzleResult(TypedDict):
-    """The answers of all people to a puzzle, in figures."""
+    """Part of API answers: how many people have answered a puzzle, and how many rightly."""
     tried: Annotated[int, "People who have answered."]
     solved_at_once: Annotated[int, "Of them, those whose first answer was right."]
 
 class AnsweredPuzzle(Answered, _Tried, PuzzleResult):
-    """The worth of an answer to a puzzle, and the answers of others in figures."""
+    """API answer: how an answer to the puzzle of a day is judged, and how others answered."""
 
 class PuzzleDays(TypedDict):
-    """Days with a puzzle."""
+    """API answer: the days that have a puzzle."""
     results: list[Day]
 
 class Puzzle(PuzzleResult):
-    """The puzzle of a day."""
+    """API answer: the puzzle of a day."""
     day: Day
     position: Position
     solution: Annotated[Solution | None, "null: its day is not over."]

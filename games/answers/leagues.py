@@ -23,7 +23,7 @@ Number: TypeAlias = Annotated[int, "Of the entrant in its season."]
 
 
 class League(TypedDict):
-    """A league: what is played, when, and how far its latest season is."""
+    """API answer: a league: what is played, when, and how far its latest season is."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ LeaguePage = page("LeaguePage", League, "leagues")
 
 
 class LeagueSeason(TypedDict):
-    """A season: ten weeks from a Monday on."""
+    """Part of API answers: a season of a league, ten weeks from a Monday on."""
 
     number: int
     state: SeasonStateName
@@ -63,13 +63,13 @@ class LeagueSeason(TypedDict):
 
 
 class LeagueSeasons(TypedDict):
-    """The seasons of a league, the latest first."""
+    """API answer: the seasons of a league, the latest first."""
 
     results: list[LeagueSeason]
 
 
 class LeagueLine(TypedDict):
-    """A line of the table of a division."""
+    """Part of API answers: an entrant's line in the table of a division."""
 
     place: int
     entrant: Number
@@ -94,14 +94,14 @@ class LeagueLine(TypedDict):
 
 
 class LeagueTable(TypedDict):
-    """The table of a division."""
+    """Part of API answers: the table of a division."""
 
     division: int
     results: list[LeagueLine]
 
 
 class LeagueTables(TypedDict):
-    """The tables of all divisions of a season, the strongest first."""
+    """API answer: the tables of all divisions of a season, the strongest first."""
 
     season: int
     state: SeasonStateName
@@ -109,7 +109,7 @@ class LeagueTables(TypedDict):
 
 
 class LeagueSide(TypedDict):
-    """A side of a match."""
+    """Part of API answers: one side of a league match."""
 
     entrant: Number
     name: str
@@ -119,7 +119,7 @@ class LeagueSide(TypedDict):
 
 
 class LeagueMatch(TypedDict):
-    """A match of a season."""
+    """Part of API answers: a match of a season."""
 
     id: int
     url: str
@@ -139,13 +139,13 @@ class LeagueMatch(TypedDict):
 
 
 class LeagueMatches(TypedDict):
-    """The matches of a season."""
+    """API answer: the matches of a season."""
 
     results: list[LeagueMatch]
 
 
 class ProposedTime(TypedDict):
-    """A time that one side of a match proposes."""
+    """Part of API answers: a time that one side proposes for a league match."""
 
     id: int
     entrant: Number
@@ -154,7 +154,7 @@ class ProposedTime(TypedDict):
 
 
 class LeagueStep(TypedDict):
-    """A line of the log of a league."""
+    """Part of API answers: a line of the log of a league match."""
 
     kind: str
     by: Annotated[str | None, "Name; null: the rules."]
@@ -164,14 +164,14 @@ class LeagueStep(TypedDict):
 
 
 class LeagueMatchDetail(LeagueMatch):
-    """A match with its times and its log."""
+    """API answer: a league match with the times proposed for it, and its log."""
 
     proposals: list[ProposedTime]
     log: list[LeagueStep]
 
 
 class OwnLeagueMatch(LeagueMatchDetail):
-    """A match of the key's account."""
+    """API answer: a league match of the key's account."""
 
     league: Annotated[str, "Id of the league."]
     side: Literal["home", "away"]
@@ -182,6 +182,6 @@ class OwnLeagueMatch(LeagueMatchDetail):
 
 
 class OwnLeagueMatches(TypedDict):
-    """The matches of the key's account that are not decided, the next one first."""
+    """API answer: the account's league matches that are not decided, the next one first."""
 
     results: list[OwnLeagueMatch]

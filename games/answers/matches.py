@@ -23,28 +23,28 @@ UnratedReason: TypeAlias = Annotated[str, Limits(enum=UNRATED)]
 Trait: TypeAlias = Literal["kill", "claim", "hundred"]
 
 class RecordSeat(TypedDict):
-    """A seat and its player, as records have them."""
+    """Part of API answers: a seat and its player, as in records."""
     seat: Annotated[int, "From 0, counter-clockwise."]
     side: Annotated[int, "Index into `sides`."]
     player: str
     kind: Kind
 
 class Seat(RecordSeat):
-    """A seat of a match with its player and result."""
+    """Part of API answers: a seat of a match, with its player and result."""
     team: Annotated[int | None, "Id of the partnership."]
     result: Literal["won", "lost", "drawn"] | None
     deals_won: Annotated[int | None, "Deals that its side won, alone or with others."]
     points: Annotated[int | None, "Card points in own tricks, over all deals."]
 
 class Pot(TypedDict):
-    """The pot of a match, in chips of play money."""
+    """Part of API answers: the pot of a match, in chips of play money."""
     stake: Annotated[int, "What the rules ask of each seat."]
     pot: Annotated[int, "What is played for; with what a drawn match left."]
     outcome: PotOutcome | None
     payouts: Annotated[list[int] | None, "What each seat got of it."]
 
 class Match(TypedDict):
-    """One match. What is null is not known while it is played."""
+    """Part of API answers: one match; what is null is not known while it is played."""
     id: str
     preset: PresetName
     rules_hash: str

@@ -8,7 +8,7 @@ from games.answers.notation import Moment, page
 
 
 class Conversation(TypedDict):
-    """The messages of the key's account and one other person."""
+    """Part of API answers: the conversation of the key's account with one other person."""
     player: Annotated[str, "Name of the other."]
     last: Annotated[str, "Text of the latest message."]
     own: Annotated[bool, "Whether the account wrote it."]
@@ -17,12 +17,12 @@ class Conversation(TypedDict):
     open: Annotated[bool, "Whether the two may write to each other."]
 
 class Conversations(TypedDict):
-    """The conversations of the key's account, the latest first."""
+    """API answer: the conversations of the key's account, the latest first."""
     unread: Annotated[int, "Of all of them together."]
     conversations: list[Conversation]
 
 class Message(TypedDict):
-    """A message."""
+    """API answer: a message between the key's account and another person."""
     id: int
     own: Annotated[bool, "Whether the account wrote it."]
     text: str

@@ -23,12 +23,15 @@ Next: TypeAlias = Annotated[Url | None, "The next page; null on the last one."]
 
 
 def page(name: str, of: Any, about: str) -> Any:
-    """Return the type of a page of a list, `results` and `next`, under a name of its own."""
+    """Return the type, named `name`, of a page of a list: `results`, a list of `of`, and `next`.
+
+    `about` completes "A page of ..." in the API's document.
+    """
     return shape(name, f"A page of {about}.", next=Next, results=list[of])
 
 
 def shape(name: str, about: str, /, **fields: Any) -> Any:
-    """Return a type with these fields, for an answer that no function returns by its type."""
+    """Return a TypedDict with these fields and this description, for an answer built as a dict."""
     types: Any = fields
     made: Any = TypedDict(name, types)  # type: ignore[misc]  # fields are of the models
     made.__doc__ = about
@@ -36,9 +39,9 @@ def shape(name: str, about: str, /, **fields: Any) -> Any:
 
 
 def with_fields(*groups: Mapping[str, Any]) -> Callable[[T], T]:
-    """Return a decorator that puts fields before those that a type declares.
+    """Return a class decorator that puts fields before those that a TypedDict declares.
 
-    They are those of which only the program knows how many there are, such as one a counter.
+    It serves fields whose number only the program knows, such as one for each counter.
     """
 
     def add(shape: T) -> T:
@@ -54,9 +57,9 @@ def with_fields(*groups: Mapping[str, Any]) -> Callable[[T], T]:
 def counters(
     model: type[Model], names: Iterable[str] | Mapping[str, str], **texts: str
 ) -> dict[str, Any]:
-    """Return a field for each counter, described as its column is, or in `texts`.
+    """Return an int field for each counter, described by `texts` or else as its column is.
 
-    `names` are those of columns, or of fields with their columns.
+    `names` are columns of the model, or maps fields to columns.
     """
     columns = names if isinstance(names, Mapping) else {name: name for name in names}
     found = {}
@@ -67,5 +70,5 @@ def counters(
 
 
 def numbers(texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return a field for each rate, described as `texts` says."""
+    """Return a nullable number field for each key of `texts`, which describes it."""
     return {name: Annotated[Rate, text] for name, text in texts.items()}

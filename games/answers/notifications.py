@@ -13,7 +13,7 @@ Kind: TypeAlias = Annotated[str, Limits(enum=tuple(map(str, NotificationKind.val
 Channel: TypeAlias = Annotated[str, Limits(enum=CHANNELS)]
 
 class Notification(TypedDict):
-    """One thing that the account was told."""
+    """Part of API answers: one notification of the account."""
     id: int
     kind: Kind
     text: Annotated[str, "Its sentence, in the language of the request."]
@@ -27,12 +27,12 @@ class Notification(TypedDict):
 NotificationPage = page("NotificationPage", Notification, "notifications")
 
 class NotificationsRead(TypedDict):
-    """How many notifications were marked as read, and how many are unread now."""
+    """API answer: how many notifications were marked as read, and how many are unread now."""
     marked: int
     unread: int
 
 class NotificationSettings(TypedDict):
-    """What the account is told, and how."""
+    """API answer: the account's settings of notifications: which ones it gets, and how."""
     channels: Annotated[dict[str, list[Channel]], "Kind of notification -> its channels."]
     quiet_from: Annotated[int, "Hour at which push messages begin to wait, local time."]
     quiet_to: Annotated[int, "Hour at which they no longer wait; as `quiet_from`: they never do."]
@@ -41,7 +41,7 @@ class NotificationSettings(TypedDict):
     mail_on: Annotated[bool, "Whether there are mails at all."]
 
 class Invitation(TypedDict):
-    """An invitation to sit down at a table; it keeps no seat free."""
+    """API answer: an invitation to sit down at a table; it keeps no seat free."""
     id: int
     table: str
     seat: Annotated[int | None, "null: any free seat."]
@@ -52,5 +52,5 @@ class Invitation(TypedDict):
     answer: Annotated[str | None, "`accepted`, `declined` or `withdrawn`; null: none yet."]
 
 class OwnInvitations(TypedDict):
-    """The open invitations to the account, and those that it sent."""
+    """API answer: the open invitations to the account, and those that it sent."""
     results: list[Invitation]

@@ -13,19 +13,19 @@ SCOPES: Final = tuple(map(str, Scopes.values))
 Scope: TypeAlias = Annotated[str, Limits(enum=SCOPES)]
 
 class Key(TypedDict):
-    """A key for programs."""
+    """Part of API answers: a key for programs."""
     name: str
     scopes: Annotated[list[Scope], "Asked for."]
     good_for: Annotated[list[Scope], "Of them, those that an account of this kind may use."]
     expires_at: Moment | None
 
 class Account(TypedDict):
-    """The account of a key."""
+    """API answer: the account of a key."""
     name: str
     kind: Kind
     program: Annotated[bool, "Whether the account is a program's."]
     key: Key
 
 class Opened(TypedDict):
-    """A table that was opened."""
+    """API answer: the table that was opened, or at which a team sat down."""
     table: Annotated[str, "Its id."]

@@ -11,19 +11,19 @@ from games.answers.notation import Moment, page
 Asks: TypeAlias = Literal["card", "bid", "call"]
 
 class PlacedBid(TypedDict):
-    """A bid of a position."""
+    """Part of API answers: a bid in a position."""
     place: Annotated[int, "Seats to the right of the one to choose, which is 0."]
     rank: Annotated[int | None, "null: a pass, or a bid without a rank."]
 
 class PuzzlePosition(Position):
-    """A position as the seat that is to choose saw it."""
+    """Part of API answers: the position of a rated puzzle, as the seat that is to choose saw it."""
     asks: Annotated[Asks, "For a card to be played, a bid, or the card to be called."]
     choices: Annotated[list[str], "Cards; of a bid `pass` and `raise`."]
     bid: Annotated[int | None, "The rank of the least bid, which is what `raise` bids."]
     auction: Annotated[list[PlacedBid], "Bids so far."]
 
 class RatedPuzzle(TypedDict):
-    """A puzzle without its solution."""
+    """API answer: a rated puzzle without its solution."""
     id: str
     theme: Annotated[str, "`last_tricks`, `trumps`, `seven`, `partner` or `bids`."]
     rating: int
@@ -33,7 +33,7 @@ class RatedPuzzle(TypedDict):
     position: PuzzlePosition
 
 class PuzzleExportLine(RatedPuzzle):
-    """A line of a download of puzzles. The last line is another, without a puzzle.
+    """Line of a download of rated puzzles. The last line is another, without a puzzle.
 
     That one has `end` (true), `count` (puzzles in this answer), `total` (with those before the cursor
     that was asked for) and `next` (a cursor, where `limit` left some out).
@@ -42,14 +42,14 @@ class PuzzleExportLine(RatedPuzzle):
 RatedPuzzlePage = page("RatedPuzzlePage", RatedPuzzle, "puzzles")
 
 class ChoiceWorth(TypedDict):
-    """The worth of a choice."""
+    """Part of API answers: what a choice in a rated puzzle is worth."""
     choice: str
     points: Annotated[float, "Expected, in the unit."]
     win: Annotated[float | None, "Chance to win the deal; null: a pass."]
     behind: Annotated[float, "Points less than the best choice brings."]
 
 class PuzzleSolution(TypedDict):
-    """The solution of a puzzle, and where it is from."""
+    """Part of API answers: the solution of a rated puzzle, and the match that it is from."""
     unit: Annotated[AnalysisUnit, "What points are: as in the analysis."]
     exact: Annotated[bool, "Whether nothing was hidden."]
     best: str
@@ -58,7 +58,7 @@ class PuzzleSolution(TypedDict):
     at: Annotated[str | None, "Its address in the page and the analysis of the match."]
 
 class Attempt(TypedDict):
-    """A first answer to a puzzle."""
+    """Part of API answers: the account's first answer to a rated puzzle."""
     answer: str
     right: bool
     mode: Annotated[str, "`single`, `streak` or `rush`."]
@@ -68,19 +68,19 @@ class Attempt(TypedDict):
     answered_at: Moment
 
 class AttemptRow(Attempt):
-    """A first answer and its puzzle."""
+    """Part of API answers: the account's first answer to a rated puzzle, with the puzzle's id."""
     puzzle: str
     theme: str
 
 AttemptPage = page("AttemptPage", AttemptRow, "attempts")
 
 class OwnPuzzle(RatedPuzzle):
-    """A puzzle as an account has it."""
+    """API answer: a rated puzzle, with the account's answer to it."""
     attempt: Annotated[Attempt | None, "null: not answered yet."]
     solution: Annotated[PuzzleSolution | None, "null: not answered yet."]
 
 class AnsweredRatedPuzzle(TypedDict):
-    """The result of an answer to a puzzle."""
+    """API answer: the result of an answer to a rated puzzle."""
     right: bool
     answer: str
     first: Annotated[bool, "Whether it was the account's first answer to it; others count nowhere."]
@@ -90,7 +90,7 @@ class AnsweredRatedPuzzle(TypedDict):
     solution: PuzzleSolution
 
 class PuzzleRating(TypedDict):
-    """The rating of an account with puzzles, and its records."""
+    """API answer: the account's rating with puzzles, and its records."""
     rating: int
     deviation: Annotated[int | None, "null: no puzzle was answered yet."]
     best: Annotated[int | None, "null: fewer than five rated answers."]

@@ -9,27 +9,27 @@ from games.answers.players import Kind
 
 
 class Standing(TypedDict):
-    """A rating, how far it may be off, the best since it was established, and rated matches."""
+    """Part of API answers: a rating, how far it may be off, its highest value, and its matches."""
     rating: int
     deviation: Annotated[int, "How far it may be off."]
     best: Annotated[int | None, "The highest since it was established; null while provisional."]
     matches: Annotated[int, "Rated matches."]
 
 class Rating(Standing):
-    """Strength among those one played (openskill, Plackett-Luce), 1500 at first."""
+    """Part of API answers: playing strength (openskill, Plackett-Luce), which begins at 1500."""
     provisional: Annotated[bool, "Too few matches for a leaderboard."]
 
 class PoolRating(Rating):
-    """A rating in one pool."""
+    """Part of API answers: a rating in one pool, which is a kind of match."""
     pool: str
 
 class PlayerRatings(TypedDict):
-    """The ratings of a player."""
+    """API answer: the ratings of a player."""
     player: str
     results: list[PoolRating]
 
 class RatingPoint(TypedDict):
-    """A rating after one match."""
+    """Part of API answers: a rating after one match."""
     number: Annotated[int, "Of the rated match, from 1."]
     match: str
     finished_at: Moment
@@ -44,14 +44,14 @@ class _Place(Standing):
     rank: Annotated[int, "From 1."]
 
 class Leader(_Place):
-    """One place of a leaderboard."""
+    """Part of API answers: one place of a leaderboard of players."""
     player: str
     kind: Kind
 
 LeaderPage = page("LeaderPage", Leader, "a leaderboard")
 
 class TeamLeader(_Place):
-    """One place of a leaderboard of teams."""
+    """Part of API answers: one place of a leaderboard of teams."""
     team: Annotated[int, "Its id."]
     name: Annotated[str | None, "Where it was given one."]
     players: list[str]
@@ -59,7 +59,7 @@ class TeamLeader(_Place):
 TeamLeaderPage = page("TeamLeaderPage", TeamLeader, "a leaderboard of teams")
 
 class Pool(TypedDict):
-    """One leaderboard."""
+    """Part of API answers: a pool (kind of match), with the address of its leaderboard."""
     pool: str
     url: Url
 

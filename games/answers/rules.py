@@ -8,13 +8,13 @@ from games.answers.notation import Json, Moment, page
 
 
 class Ruleset(TypedDict):
-    """A complete map of options."""
+    """API answer: a ruleset, that is a value for every option of the rules."""
     hash: str
     preset: str
     options: Json
 
 class RulesetRow(TypedDict):
-    """A ruleset of a list."""
+    """Part of API answers: a ruleset in a list."""
     hash: str
     preset: str
     teams: Annotated[str | None, "How sides are formed."]
@@ -25,25 +25,25 @@ class RulesetRow(TypedDict):
 RulesetPage = page("RulesetPage", RulesetRow, "rulesets")
 
 class RuleSection(TypedDict):
-    """A heading with its sentences."""
+    """Part of API answers: a heading with its sentences, in the rules for people."""
     key: Annotated[str, "The same in every language."]
     title: str
     lines: list[str]
 
 class RankedCard(TypedDict):
-    """A card of one suit, and what it counts."""
+    """Part of API answers: a card of one suit, and its card points."""
     card: str
     name: Annotated[str, "Of its rank, in the pack that is used."]
     points: int
 
 class Sign(TypedDict):
-    """A sign that partners may make."""
+    """Part of API answers: a sign that partners may make."""
     sign: str
     meaning: str
     gesture: str
 
 class ReadableRules(TypedDict):
-    """The rules of a ruleset in sentences."""
+    """API answer: the rules of a ruleset in sentences."""
     hash: str
     preset: str
     players: int
@@ -53,12 +53,12 @@ class ReadableRules(TypedDict):
     signs: list[Sign]
 
 class Seating(TypedDict):
-    """Sides that may be formed, the usual one first."""
+    """Part of API answers: a number of players and the sides they may form, the usual first."""
     players: int
     teams: list[str]
 
 class Preset(TypedDict):
-    """Named rules."""
+    """Part of API answers: a preset, which is a named set of rules."""
     name: str
     playable: bool
     seatings: list[Seating]
@@ -66,6 +66,6 @@ class Preset(TypedDict):
     with_partners: Annotated[Json, "Further ones where players have partners from the start."]
 
 class Presets(TypedDict):
-    """All named rules, and the defaults that they change."""
+    """API answer: all presets, and the default options that they change."""
     defaults: Json
     results: list[Preset]

@@ -68,7 +68,7 @@ DayName: TypeAlias = Annotated[str, "In UTC, as `2026-03-01`."]
 
 @with_fields(LUCK_FIELDS, numbers(rates.PLAYER_RATES.texts))
 class Rates(TypedDict):
-    """Shares and means; null where nothing was played."""
+    """Part of API answers: shares and means of a player or team; null where nothing was played."""
 
 @with_fields(COUNTERS)
 class _Counters(TypedDict):
@@ -80,11 +80,11 @@ class _Counters(TypedDict):
     rates: Rates
 
 class Figures(_Counters):
-    """Figures of a player or team in one pool, and the rating in it."""
+    """Part of API answers: figures of a player or team in one pool, and the rating in it."""
     rating: Rating | None
 
 class MonthFigures(_Counters):
-    """Figures of a player or team in one pool in one month."""
+    """Part of API answers: figures of a player or team in one pool in one month."""
     month: Month
 
 PlayerStats = shape("PlayerStats", "Figures of a player.", player=str, pools=list[Figures])
@@ -94,16 +94,16 @@ TeamStats = shape(
 
 @with_fields(counters(models.PlayerDay, PLAYER_DAY))
 class PlayerDay(TypedDict):
-    """Figures of a player on one day."""
+    """Part of API answers: figures of a player on one day."""
     day: DayName
 
 class WholePlayer(Player, total=False):
-    """A player, a person or a bot, with the parts that `include` names."""
+    """API answer: a player, a person or a bot, with the parts that `include` names."""
     stats: Annotated[list[Figures], "As at `stats/`."]
     teams: Annotated[list[MemberTeam], "Those it played most with, ten at most."]
 
 class WholeTeam(Team, total=False):
-    """A team, two or three who played together, with the parts that `include` names."""
+    """API answer: a team, two or three who played together, with the parts that `include` names."""
     stats: Annotated[list[Figures], "As at `stats/`."]
 
 MonthPage = page("MonthPage", MonthFigures, "months")
@@ -113,7 +113,7 @@ PlayerDayPage = page("PlayerDayPage", PlayerDay, "days")
 
 @with_fields(numbers(rates.RIVAL_RATES.texts))
 class RivalRates(TypedDict):
-    """Shares and means against a rival; null where nothing was played."""
+    """Part of API answers: shares and means against a rival; null where nothing was played."""
 
 @with_fields(RIVAL_COUNTERS)
 class _RivalCounters(TypedDict):
@@ -122,11 +122,11 @@ class _RivalCounters(TypedDict):
     rates: RivalRates
 
 class Rival(_RivalCounters):
-    """A rival, over all kinds of matches."""
+    """Part of API answers: figures of a player against a rival, over all kinds of matches."""
     rival: str
 
 class RivalPool(_RivalCounters):
-    """Figures of a player against a rival in one pool."""
+    """Part of API answers: figures of a player against a rival in one pool."""
     pool: Annotated[str, "Kind of match; `all` for the sum."]
 
 HeadToHead = shape("HeadToHead", "Two players against each other, as the first of them sees it.",
@@ -134,7 +134,7 @@ HeadToHead = shape("HeadToHead", "Two players against each other, as the first o
 )
 
 class Partner(_Counters, MemberTeam):
-    """A partnership of a player, with its figures over all kinds of matches."""
+    """Part of API answers: a team of a player, with its figures over all kinds of matches."""
 
 Partners = shape(
     "Partners", "The partnerships that a player played most in.", player=str, results=list[Partner]
@@ -145,11 +145,11 @@ RivalPage = page("RivalPage", Rival, "rivals")
 
 @with_fields(LUCK_FIELDS, numbers(rates.GAME_RATES.texts))
 class GameRates(TypedDict):
-    """Shares and means; null where nothing was played."""
+    """Part of API answers: shares and means of whole matches; null where nothing was played."""
 
 @with_fields(GAME_COUNTERS)
 class Game(TypedDict):
-    """Figures of whole matches in one pool. Of points and luck there is one sample a side."""
+    """Part of API answers: figures of matches in one pool; of points and luck one sample a side."""
     pool: Annotated[str, "Kind of match; `all` sums, and so does `bots-all` for bots among "
         "themselves."]
     spread: Spread
@@ -157,24 +157,24 @@ class Game(TypedDict):
     rates: GameRates
 
 class MonthGame(Game):
-    """Figures of whole matches in one pool in one month."""
+    """Part of API answers: figures of whole matches in one pool in one month."""
     month: Month
 
 RulesetStats = shape("RulesetStats", "Figures of a ruleset.", rules_hash=str, pools=list[Game])
 
 @with_fields(WENT_COUNTERS)
 class CardWent(TypedDict):
-    """Results by a card."""
+    """Part of API answers: how deals or tricks went, for one rank of card."""
     key: Annotated[str, "Printed number, with a `t` where it is a trump: `1`, `3t`."]
 
 @with_fields(WENT_COUNTERS)
 class CountWent(TypedDict):
-    """Results by a number."""
+    """Part of API answers: how deals went, for one number."""
     key: int
 
 @with_fields(WENT_COUNTERS)
 class TrumpWent(TypedDict):
-    """Results by a trump."""
+    """Part of API answers: how deals went for the side that was dealt one trump."""
     key: Annotated[str, "Printed number of the trump."]
 
 Openings = shape("Openings", "Results of the deals that a player opened.",
@@ -182,7 +182,7 @@ Openings = shape("Openings", "Results of the deals that a player opened.",
 )
 
 class PoolStats(Game):
-    """Figures of a pool, and how tricks and deals go by card, seat and trumps."""
+    """API answer: figures of a pool, and how tricks and deals go by card, seat and trumps."""
     lead: Annotated[list[CardWent], "Tricks, by the card led."]
     first_lead: Annotated[list[CardWent], "Deals, by the first card of all."]
     seat: Annotated[list[CountWent], "Deals, by seat from the eldest on."]
@@ -193,7 +193,7 @@ SiteStats = shape("SiteStats", "Figures of the whole site, a pool each.", result
 
 @with_fields(counters(models.DayFigures, SITE_DAY))
 class Day(TypedDict):
-    """Activity on one day."""
+    """Part of API answers: activity on the site on one day."""
     day: DayName
     people: Annotated[int | None, "Different people who ended a match; in the pool `all` alone."]
 

@@ -23,7 +23,7 @@ GAME_KINDS: Final = get_args(GameKindName)
 WELCOME: Final = get_args(Welcome)
 
 class TournamentEvent(TypedDict):
-    """A tournament: what is played, when, and how far it is."""
+    """API answer: a tournament: what is played, when, and how far it is."""
     id: str
     name: str
     line: Annotated[str, "One line of the organiser; may be empty."]
@@ -69,7 +69,7 @@ class TournamentEvent(TypedDict):
 TournamentPage = page("TournamentPage", TournamentEvent, "tournaments")
 
 class Entrant(TypedDict):
-    """An entrant of a tournament: a player, a pair or a three."""
+    """Part of API answers: an entrant of a tournament, who is a player, a pair or a three."""
     entrant: Annotated[int, "Its number in the tournament."]
     name: str
     players: Annotated[list[str], "Names, in the order of their seats."]
@@ -81,11 +81,11 @@ class Entrant(TypedDict):
     score: Annotated[float | None, "In the final standings."]
 
 class Entrants(TypedDict):
-    """All entrants of a tournament."""
+    """API answer: all entrants of a tournament."""
     results: list[Entrant]
 
 class StandingLine(TypedDict):
-    """A line of the standings, with what decides where scores are level."""
+    """Part of API answers: a line of the standings, with what decides where scores are level."""
     place: int
     entrant: int
     name: str
@@ -105,7 +105,7 @@ class StandingLine(TypedDict):
     ranked: Annotated[bool, "False: its own players played less than half of its deals."]
 
 class Standings(TypedDict):
-    """A page of the standings after a number of rounds that are scored."""
+    """API answer: a page of the standings after a number of rounds that are scored."""
     rounds: int
     final: bool
     hash: Annotated[str, "SHA-256 of the final standings; empty before the end."]
@@ -113,7 +113,7 @@ class Standings(TypedDict):
     next: Next
 
 class GameSide(TypedDict):
-    """What one entrant has at a game."""
+    """Part of API answers: one entrant's side and result at a game."""
     entrant: int
     name: str
     side: int
@@ -125,7 +125,7 @@ class GameSide(TypedDict):
     forfeit: bool
 
 class RoundGame(TypedDict):
-    """A game of a round, or a round without one."""
+    """Part of API answers: a game of a round, or an entrant's round without one."""
     table: Annotated[int, "From 1."]
     kind: GameKindName
     stage: Annotated[str, "As `final` or `group 1`; mostly empty."]
@@ -136,7 +136,7 @@ class RoundGame(TypedDict):
     match: Annotated[str | None, "The finished match, once it is public."]
 
 class Round(TypedDict):
-    """A round: its times and its games."""
+    """API answer: a round of a tournament, with its times and its games."""
     round: int
     began_at: Moment | None
     ends_at: Annotated[Moment | None, "When bots finish what still runs."]
@@ -146,11 +146,11 @@ class Round(TypedDict):
     games: list[RoundGame]
 
 class Rounds(TypedDict):
-    """All rounds of a tournament."""
+    """API answer: all rounds of a tournament."""
     results: list[Round]
 
 class DealTable(TypedDict):
-    """How one table played a deal."""
+    """Part of API answers: how one table played a deal."""
     table: int
     sides: Annotated[list[list[int]], "Numbers of the entrants of each side."]
     names: Annotated[list[str], "Name of each side."]
@@ -161,7 +161,7 @@ class DealTable(TypedDict):
     match: str | None
 
 class ComparedDeal(TypedDict):
-    """A deal that all tables of a round have played: the traveller."""
+    """Part of API answers: a deal that all tables of a round have played, with their results."""
     deal: Annotated[int, "From 1, over all rounds."]
     round: int
     number: Annotated[int, "In its round, from 1."]
@@ -171,7 +171,7 @@ class ComparedDeal(TypedDict):
     tables: list[DealTable]
 
 class OwnEntry(TypedDict):
-    """The entry of the key's account to a tournament."""
+    """API answer: the entry of the key's account to a tournament."""
     entrant: Annotated[int, "Its number in the tournament."]
     players: Annotated[list[str], "Names, in the order of their seats; partners who were asked too."]
     status: EntrantState
@@ -182,16 +182,16 @@ class OwnEntry(TypedDict):
     score: Annotated[float | None, "In the standings so far."]
 
 class OwnTournaments(TypedDict):
-    """The tournaments of the key's account that are not over."""
+    """API answer: the tournaments of the key's account that are not over."""
     results: list[TournamentEvent]
 
 class TournamentLine(TypedDict):
-    """A line of the stream of a tournament."""
+    """Line of the stream of a tournament: its state, and the account's entry."""
     event: TournamentEvent
     entry: Annotated[OwnEntry | None, "Of the key's account; null: it is not entered."]
 
 class GameLine(TypedDict):
-    """A game of a tournament with its record, as a line; the last line is `end` and `count`."""
+    """Line of a download: a game of a tournament and its record; the last is `end` and `count`."""
     round: int
     table: int
     entrants: Annotated[list[int], "Numbers of the entrants, in the order of the table."]
@@ -199,7 +199,7 @@ class GameLine(TypedDict):
     record: Annotated[Json, "The match as `brisca-record/1`."]
 
 class SeriesPlayer(TypedDict):
-    """A player in the common table of a series."""
+    """Part of API answers: a player in the common table of a series."""
     place: int
     player: str
     points: Annotated[float, "Of the results that count, from 0 to 100 each."]
@@ -207,7 +207,7 @@ class SeriesPlayer(TypedDict):
     best: Annotated[int, "The player's best place in one event."]
 
 class Series(TypedDict):
-    """A series of tournaments with a common table."""
+    """API answer: a series of tournaments with a common table."""
     id: str
     name: str
     every_days: Annotated[int, "Days after which the next one is announced; 0: never by itself."]
@@ -216,5 +216,5 @@ class Series(TypedDict):
     results: list[SeriesPlayer]
 
 class ComparedDeals(TypedDict):
-    """The deals of all rounds that are scored; those of later rounds are secret."""
+    """API answer: the deals of all rounds that are scored; those of later rounds are secret."""
     results: list[ComparedDeal]

@@ -9,7 +9,7 @@ from games.answers.notation import Url
 
 
 class TableToWatch(TypedDict):
-    """A public table that plays, and why it is worth watching."""
+    """Part of API answers: a public table that plays, and why it is worth watching."""
     table: Annotated[str, "Id of the table."]
     match: Annotated[str, "Id of the match."]
     url: Url
@@ -25,5 +25,5 @@ class TableToWatch(TypedDict):
     reasons: list[Literal["event", "best_of_game", "strong", "watched"]]
 
 class TablesToWatch(TypedDict):
-    """The tables that are worth watching now, the best first."""
+    """API answer: the tables that are worth watching now, the best first."""
     results: list[TableToWatch]

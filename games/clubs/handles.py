@@ -12,7 +12,7 @@ _HANDLE: Final = re.compile(r"[a-z0-9](?:-?[a-z0-9]){2,23}")
 
 
 def is_handle(text: str) -> bool:
-    """Return whether a text can be a handle: 3 to 24 letters a-z and digits, single hyphens within.
+    """Return whether a text can be a club's handle: 3 to 24 of a-z, digits and single hyphens.
 
     >>> [is_handle(text) for text in ("el-siete", "no", "New", "new", "a--b", "si\\u0435te")]
     [True, False, False, False, False, False]
@@ -21,7 +21,7 @@ def is_handle(text: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """Return a text as it is searched: lower case, without accents, single spaces.
+    """Return a text in the form by which clubs are searched: lower case, no accents, single spaces.
 
     >>> folded("  El  SIETE de Cádiz ")
     'el siete de cadiz'
@@ -31,7 +31,7 @@ def folded(text: str) -> str:
 
 
 def search_tails(name: str, handle: str) -> list[str]:
-    """Return the texts whose beginnings find a club: from each word of its name on, and its handle.
+    """Return the texts by whose beginnings a club is found: its name from each word on, its handle.
 
     >>> search_tails("El Siete", "siete-sevilla")
     ['el siete', 'siete', 'siete-sevilla']

@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Right(IntFlag):
-    """One thing that a member of a club may do; the values are stored, so never change one."""
+    """A right of a member of a club; the values (bits) are stored, so never change one."""
 
     SETTINGS = 1
     """Change name, words, emblem and entry."""
@@ -53,7 +53,7 @@ USUAL: Final[Mapping[str, Right]] = {
 
 
 def is_above(role: str, other: str) -> bool:
-    """Return whether a role is higher than another; nobody acts on an equal.
+    """Return whether a role in a club is higher than another; nobody acts on an equal.
 
     >>> is_above("admin", "officer"), is_above("admin", "admin"), is_above("member", "owner")
     (True, False, False)
@@ -62,7 +62,7 @@ def is_above(role: str, other: str) -> bool:
 
 
 def may_give_role(giver: str, before: str, after: str) -> bool:
-    """Return whether a member of one role may change another's from `before` to `after`.
+    """Return whether a club member of the role `giver` may change a role from `before` to `after`.
 
     >>> may_give_role("owner", "member", "admin"), may_give_role("admin", "member", "admin")
     (True, False)
@@ -71,9 +71,9 @@ def may_give_role(giver: str, before: str, after: str) -> bool:
 
 
 def given_rights(giver: int, before: int, wanted: int) -> int:
-    """Return the rights that a member has after another has given `wanted`.
+    """Return the rights (bits) of a club member after another has set them to `wanted`.
 
-    A giver changes only rights that the giver has.
+    Only those rights change that `giver`, the other's rights, contains; `before` are the old ones.
 
     >>> bin(given_rights(0b011, 0b110, 0b001))
     '0b101'
@@ -82,7 +82,7 @@ def given_rights(giver: int, before: int, wanted: int) -> int:
 
 
 def rights_in(rights: int) -> list[Right]:
-    """Return the rights of a stored number, in the order of their values.
+    """Return the rights that a stored number (bits) contains, in the order of their values.
 
     >>> rights_in(66)
     [<Right.REQUESTS: 2>, <Right.TABLES: 64>]

@@ -19,7 +19,7 @@ MOST_A_DAY: Final = 3
 
 
 def season_of(day: date) -> int:
-    """Return the number of the season of a day, which rises by one each quarter.
+    """Return the number of a club season from a day in it; it rises by one each quarter of a year.
 
     >>> season_of(date(2026, 11, 24)), season_of(date(2027, 1, 1))
     (8107, 8108)
@@ -28,12 +28,12 @@ def season_of(day: date) -> int:
 
 
 def season_at(moment: datetime) -> int:
-    """Return the season of a moment, by UTC."""
+    """Return the number of the club season at a time, by UTC."""
     return season_of(moment.astimezone(UTC).date())
 
 
 def quarter(season: int) -> tuple[int, int]:
-    """Return the year and the quarter (1 to 4) of a season.
+    """Return the year and the quarter (1 to 4) of a club season.
 
     >>> quarter(8107)
     (2026, 4)
@@ -42,7 +42,7 @@ def quarter(season: int) -> tuple[int, int]:
 
 
 def last_day(season: int) -> date:
-    """Return the last day of a season.
+    """Return the last day of a club season, by its number.
 
     >>> last_day(8107)
     datetime.date(2026, 12, 31)
@@ -52,7 +52,7 @@ def last_day(season: int) -> date:
 
 
 def points_for(won: bool | None, before: int) -> int:
-    """Return the points of a match; `won` is None for a draw.
+    """Return a club member's points for a match; `won` is None for a draw.
 
     `before` is the number of matches of that day against the same opponents.
 

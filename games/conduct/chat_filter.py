@@ -51,14 +51,14 @@ _LINK: Final = re.compile(
 
 
 def bad_words(text: str) -> int:
-    """Return the number of bad words in a text, in Spanish, Catalan and English."""
+    """Return the number of insults and swear words in a text, in Spanish, Catalan and English."""
     found = _filter().check_profanity(text).get("profane_words") or []
     # the same word is found with its accents and without
     return len({_plain(word) for word in found})
 
 
 def is_bad(text: str) -> bool:
-    """Return whether so many words of a line are bad that it counts."""
+    """Return whether the share of bad words in a line is above RATIO."""
     words = len(text.split())
     return words > 0 and bad_words(text) / words > RATIO
 
@@ -69,12 +69,12 @@ def is_threat(text: str) -> bool:
 
 
 def has_link(text: str) -> bool:
-    """Return whether a line leads to another site."""
+    """Return whether a line contains a link."""
     return _LINK.search(text) is not None
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Return whether two lines say the same but for a few letters.
+    """Return whether two lines are the same but for a few letters.
 
     >>> is_alike("Hurry up please", "hurry up pleaseee"), is_alike("yes", "no")
     (True, False)
@@ -84,7 +84,7 @@ def is_alike(one: str, other: str) -> bool:
 
 
 def too_many_bad(bad: int, lines: int) -> bool:
-    """Return whether a player's latest lines have so many bad ones that a moderator is told.
+    """Return whether `bad` of a player's latest `lines` are so many that a moderator is told.
 
     >>> too_many_bad(3, 10), too_many_bad(4, 10), too_many_bad(4, 60)
     (False, True, False)

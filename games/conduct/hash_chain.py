@@ -21,7 +21,7 @@ START: Final = "0" * 64
 
 
 def link(previous: str, content: Mapping[str, object]) -> str:
-    """Return the hash of a row, as 64 hexadecimal digits.
+    """Return the hash of a row in a hash chain, as 64 hexadecimal digits.
 
     `previous` is the hash of the row before; `content` holds strings, numbers, booleans and None.
     """
@@ -30,7 +30,7 @@ def link(previous: str, content: Mapping[str, object]) -> str:
 
 
 def broken_at(rows: Iterable[tuple[str, Mapping[str, object]]]) -> int | None:
-    """Return the index of the first row whose hash does not follow, or None if all do.
+    """Return the index (from 0) of the first row whose hash does not follow; None if all do.
 
     `rows` are pairs of a stored hash and the content, in order.
     """

@@ -97,7 +97,7 @@ USUAL_RULES: Final[Mapping[str, Rule]] = {
 
 
 class MeasureError(ValueError):
-    """A measure that the rules do not allow; `code` says why."""
+    """Refusal of a moderator's measure that the rules do not allow; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -105,7 +105,7 @@ class MeasureError(ValueError):
 
 
 def lengths_of(measure: Measure) -> tuple[int, ...]:
-    """Return the lengths in minutes that a measure may have; empty for one without an end."""
+    """Return the lengths that a measure may have, in minutes; empty for one without an end."""
     return LENGTHS.get(measure, ())
 
 
@@ -115,7 +115,7 @@ def default_length(measure: Measure) -> int | None:
 
 
 def check_measure(measure: str, rule: str, minutes: int | None) -> tuple[Measure, Rule]:
-    """Return a measure and a rule if they exist and go together.
+    """Check that a measure, a rule and a length (minutes) go together; return measure and rule.
 
     Raises:
         MeasureError: `unknown_measure`, `unknown_rule`, `bad_length`, or `not_silently` for a

@@ -35,7 +35,7 @@ MAIL_APART: Final = timedelta(hours=20)
 
 
 def channels_of(kind: str, chosen: Mapping[str, Any]) -> frozenset[str]:
-    """Return the channels of a kind, as `chosen` (kind -> channels) or by default.
+    """Return the channels of a kind of notification: as `chosen` (kind -> channels), or by default.
 
     >>> sorted(channels_of("invited", {})), sorted(channels_of("invited", {"invited": ["mail"]}))
     (['page', 'push'], ['mail'])
@@ -47,7 +47,7 @@ def channels_of(kind: str, chosen: Mapping[str, Any]) -> frozenset[str]:
 
 
 def zone_named(name: str, default: str = "UTC") -> ZoneInfo:
-    """Return a time zone by its name; that named `default`, else UTC, where it is unknown."""
+    """Return the time zone `name`; if it is unknown the one named `default`, or else UTC."""
     for one in (name, default):
         try:
             return ZoneInfo(one)
@@ -66,7 +66,7 @@ def is_zone(name: str) -> bool:
 
 
 def next_at_hour(moment: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """Return the first moment after `moment` at which it is `hour` o'clock in a time zone.
+    """Return the first time after `moment` at which it is `hour` (0 to 23) o'clock in a time zone.
 
     >>> from datetime import UTC
     >>> next_at_hour(datetime(2026, 7, 1, 20, tzinfo=UTC), 18, ZoneInfo("Europe/Madrid")).isoformat()
@@ -81,7 +81,7 @@ def next_at_hour(moment: datetime, hour: int, zone: ZoneInfo) -> datetime:
 def quiet_until(
     moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo
 ) -> datetime | None:
-    """Return the end of the quiet hours in which `moment` is; None outside of them.
+    """Return the end of the quiet hours (from and to 0-23 o'clock) of `moment`; None outside them.
 
     >>> from datetime import UTC
     >>> night = datetime(2026, 7, 1, 21, tzinfo=UTC)
@@ -100,13 +100,13 @@ def quiet_until(
 def push_at(
     kind: str, moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo
 ) -> datetime:
-    """Return when a push message of a kind goes out that is due at `moment`."""
+    """Return when a push message that is due at `moment` goes out: after quiet hours, if any."""
     if kind in AT_ANY_HOUR:
         return moment
     return quiet_until(moment, quiet_from, quiet_to, zone) or moment
 
 
 def mail_at(moment: datetime, hour: int, zone: ZoneInfo, last: datetime | None) -> datetime:
-    """Return when the next daily mail goes out; `last` is when the one before it did."""
+    """Return when the next daily mail goes out, at `hour` o'clock; `last` is when one last did."""
     after = moment if last is None else max(moment, last + MAIL_APART)
     return next_at_hour(after, hour, zone)

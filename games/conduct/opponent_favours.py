@@ -47,6 +47,6 @@ def _own_score(found: Evidence, others: Evidence, baseline: Baseline) -> float:
 
 
 def is_favour(found: Evidence, others: Evidence, baseline: Baseline) -> bool:
-    """Return whether people should look at a player and the opponent that the evidence is about."""
+    """Return whether a person should check if a player favours the opponent of `found`."""
     enough = found.enough and others.decisions >= MIN_OTHERS
     return enough and favour_score(found, others, baseline) > QUEUE_Z

@@ -38,7 +38,7 @@ PAIRS_FACTOR: Final = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The way in which one match ended for one player."""
+    """Outcome of one match for one player, as the rule about leaving sees it."""
 
     kind: Kind
     pairs: bool = False
@@ -46,11 +46,11 @@ class Outcome:
 
     @property
     def weight(self) -> float:
-        """Return what the outcome adds to the sum that leads to a pause; 0 if it is good."""
+        """Return what this outcome adds to the sum that leads to a pause; 0 if it is good."""
         factor = PAIRS_FACTOR if self.pairs and self.kind in ("left", "stalled") else 1.0
         return WEIGHTS[self.kind] * factor
 
     @property
     def bad(self) -> bool:
-        """Return whether the outcome counts against the player."""
+        """Return whether this outcome counts against the player."""
         return self.weight > 0

@@ -34,7 +34,7 @@ NORMAL_MEDIAN: Final = 0.6745
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Counts of the decisions of two partners."""
+    """Counts of two partners' decisions: how many follow what only both hands together tell."""
 
     decisions: int
     """Decisions that count, of both."""
@@ -45,18 +45,18 @@ class Evidence:
 
     @property
     def share(self) -> float:
-        """Return the share of decisions that follow the partner's cards."""
+        """Return the share (0 to 1) of decisions that follow the partner's cards."""
         return self.followed / self.decisions if self.decisions else 0.0
 
     @property
     def enough(self) -> bool:
-        """Return whether there is enough to judge the two."""
+        """Return whether there are enough decisions and deals to judge the two partners."""
         return self.decisions >= MIN_DECISIONS and self.deals >= MIN_DEALS
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """Figures of other pairs of the same strength, to compare with."""
+    """Figures of other pairs of the same strength, with which a pair is compared."""
 
     share: float
     """Share of their decisions that follow the partner's cards."""
@@ -65,7 +65,7 @@ class Baseline:
 
 
 def baseline_of(others: Sequence[Evidence]) -> Baseline:
-    """Return the baseline of pairs of one band.
+    """Return the baseline that the evidence on the pairs of one band of strength makes.
 
     The share is the median of theirs, weighted by their decisions; the dispersion is the squared
     median of the absolute z-scores over that of the normal curve (the median absolute deviation,
@@ -82,7 +82,7 @@ def baseline_of(others: Sequence[Evidence]) -> Baseline:
 
 
 def z_score(found: Evidence, baseline: Baseline) -> float:
-    """Return by how many standard deviations a share is above the baseline."""
+    """Return by how many standard deviations a pair's share is above the baseline's."""
     if not found.decisions:
         return 0.0
     share = baseline.share
@@ -91,7 +91,7 @@ def z_score(found: Evidence, baseline: Baseline) -> float:
 
 
 def log_likelihood_ratio(found: Evidence, baseline: Baseline) -> float:
-    """Return the logarithm of how much likelier the own share is than the baseline's.
+    """Return the log of how much likelier a pair's own share makes its decisions than the baseline.
 
     This is Wilks' likelihood ratio of a binomial share, over the dispersion; 0 where the share is
     not above the baseline.
@@ -106,5 +106,5 @@ def log_likelihood_ratio(found: Evidence, baseline: Baseline) -> float:
 
 
 def is_suspicious(found: Evidence, baseline: Baseline) -> bool:
-    """Return whether people should look at two partners."""
+    """Return whether a person should check if two partners know each other's cards."""
     return found.enough and z_score(found, baseline) > QUEUE_Z

@@ -42,7 +42,7 @@ FIRST_DAYS: Final = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause that a player had."""
+    """A pause from rated matches that a player had."""
 
     minutes: int
     ends_at: datetime
@@ -50,7 +50,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The history of a player from which the rule decides."""
+    """History of a player from which the rule about leaving decides."""
 
     outcomes: Sequence[Outcome]
     """Outcomes since the last pause, the oldest first; a pause wipes those before it."""
@@ -64,7 +64,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The figures that the rule compares, at the moment of the latest outcome."""
+    """Figures that the rule about leaving compares, at the time of the latest outcome."""
 
     outcomes: int
     """Number of outcomes that count."""
@@ -79,7 +79,7 @@ class Sums:
 
 
 def sums_of(record: Record, now: datetime) -> Sums:
-    """Return the figures that the rule compares for a record."""
+    """Return the figures that the rule about leaving compares, of a player's history at `now`."""
     outcomes = record.outcomes[-MAX_OUTCOMES:]
     lately = _since(record, now - WEEK)
     # rounded, as 1.2 and 0.4 are not exact: ten times 1.2 has to reach 0.4 of 30
@@ -89,7 +89,7 @@ def sums_of(record: Record, now: datetime) -> Sums:
 
 
 def next_pause(record: Record, now: datetime) -> int | None:
-    """Return the minutes of the pause that follows the latest outcome; None if none does."""
+    """Return the minutes of the pause that follows a player's latest outcome; None if none does."""
     outcomes = record.outcomes[-MAX_OUTCOMES:]
     if not outcomes or not outcomes[-1].bad:
         return None

@@ -39,7 +39,7 @@ Due: TypeAlias = Literal["message", "case"]
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating as it is shown, with its standard deviation."""
+    """A rating as it is shown, and its standard deviation."""
 
     rating: float
     deviation: float
@@ -47,7 +47,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:
-    """A rated match of a player, as the rule about short losses sees it."""
+    """A rated match of a player: when it was, and whether it was a short loss."""
 
     at: datetime
     short_loss: bool
@@ -65,7 +65,7 @@ def expected_share(one: Strength, other: Strength) -> float:
 
 
 def result_odds(wins: int, matches: int, expected: float) -> float:
-    """Return the probability of at least `wins` of `matches`, each won with `expected`."""
+    """Return the probability of `wins` or more of `matches`, each won with chance `expected`."""
     return sum(
         comb(matches, won) * expected**won * (1 - expected) ** (matches - won)
         for won in range(wins, matches + 1)
@@ -73,9 +73,10 @@ def result_odds(wins: int, matches: int, expected: float) -> float:
 
 
 def is_improbable(wins: int, matches: int, expected: float, share: float) -> bool:
-    """Return whether the results between two accounts are so improbable that people look at them.
+    """Return whether results between two accounts are so improbable that a person should look.
 
-    `share` is the largest share that their meetings have in the rated matches of one of them.
+    `expected` is the probability to win one match; `share` is the largest share that their meetings
+    have in the rated matches of one of them.
     """
     return (
         matches >= MIN_MEETINGS
@@ -85,7 +86,7 @@ def is_improbable(wins: int, matches: int, expected: float, share: float) -> boo
 
 
 def short_losses(matches: Sequence[RatedMatch], now: datetime) -> int:
-    """Return how many of the latest rated matches within SHORT_WINDOW are short losses.
+    """Return how many of a player's latest rated matches within SHORT_WINDOW are short losses.
 
     `matches` are given with the latest first.
     """
@@ -94,7 +95,7 @@ def short_losses(matches: Sequence[RatedMatch], now: datetime) -> int:
 
 
 def due_after(losses: int) -> Due | None:
-    """Return what is due after so many short losses: a message, a case, or nothing.
+    """Return what follows after so many short losses: "message", "case" (for moderators) or None.
 
     >>> due_after(2), due_after(3), due_after(4)
     (None, 'message', 'case')

@@ -30,7 +30,7 @@ MIN_REFUND: Final = 0.025
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The rating that a player lost to a cheat in one pool, in units of mu."""
+    """Rating that a player lost to a cheat in one pool, in units of mu (the rating's mean)."""
 
     net: float
     """Lost in matches against the cheat, less what was won in others against the same."""
@@ -39,7 +39,7 @@ class Loss:
 
 
 def refund_of(loss: Loss, *, now: float, peak: float) -> float:
-    """Return the units of mu that a player gets back; 0.0 where there is nothing to give back.
+    """Return how much mu a player gets back of what was lost to a cheat; 0.0 if nothing is due.
 
     Half of what was won back meanwhile is taken off. `now` and `peak` are the present and the
     highest mu of the rating.

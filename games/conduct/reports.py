@@ -70,17 +70,17 @@ EACH_MORE: Final = 5
 
 
 def room_of(kind: str) -> Room:
-    """Return the subject of the case that a kind of report belongs to."""
+    """Return the subject (a `Room`) of the case to which a kind of report belongs."""
     return ROOMS[kind]
 
 
 def term_hours(kind: str) -> int:
-    """Return the hours within which a report of a kind is answered."""
+    """Return the hours within which moderators answer a report of this kind."""
     return FIRST_HOURS if kind in FIRST else HOURS
 
 
 def accuracy(upheld: int, decided: int) -> int:
-    """Return how often a reporter was right, in percent; 50 for somebody without any decision.
+    """Return how often a reporter was right, in per cent; 50 for somebody without any decision.
 
     One right and one wrong report are added, so that a first decision says little (the rule of
     succession).
@@ -97,7 +97,7 @@ def report_urgency(
     """Return the urgency of one report, from 0 to MAX_URGENCY.
 
     `accuracy` is that of its author, in percent; `marked` says that the author is under a
-    restriction.
+    restriction, `automatic` that the site itself reports.
     """
     score = BASE + 0.8 * (accuracy - 50)
     score += AUTOMATIC * automatic + MARKED * marked

@@ -51,12 +51,12 @@ https://creativecommons.org/publicdomain/zero/1.0/
 
 
 def month_of(moment: datetime) -> str:
-    """Return the month of a moment in UTC, as `2026-03`."""
+    """Return the month of a time in UTC, as `2026-03`."""
     return moment.astimezone(UTC).strftime("%Y-%m")
 
 
 def bounds(month: str) -> tuple[datetime, datetime]:
-    """Return the moments (UTC) at which a month (`2026-03`) and the month after it begin.
+    """Return the times (UTC) at which a month (`2026-03`) and the month after it begin.
 
     Raises:
         ValueError: where the text is not a month in this form.
@@ -69,10 +69,10 @@ def bounds(month: str) -> tuple[datetime, datetime]:
 
 
 def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
-    """Write the file of a month (`2026-03`), replacing an older one; return its description.
+    """Write the file with the records of a month (`2026-03`), and return its description.
 
-    The oldest match is first, so that a reader counts matches in their order. `step` is called with
-    the number of records of each chunk.
+    A file that is there is replaced. The oldest match is first, so that a reader counts matches in
+    their order. `step` is called with the number of records of each chunk.
 
     Raises:
         ValueError: where the month is written wrongly.

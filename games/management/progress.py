@@ -37,7 +37,7 @@ class Progress:
             self.stream.flush()
 
     def step(self, count: int = 1) -> None:
-        """Count `count` more as done, and draw when enough time has passed."""
+        """Count `count` more as done, and redraw if enough time has passed."""
         self.done += count
         now = time.monotonic()
         if now - self.shown >= (FRAME_SECONDS if self.moving else LINE_SECONDS):

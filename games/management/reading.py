@@ -36,7 +36,7 @@ Line: TypeAlias = tuple[int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The last line of a download or monthly file, with the number of records before it."""
+    """The last line of a download or monthly file, which states the number of records before it."""
 
     count: int
     """The number that the line states; -1 where it states none."""
@@ -44,7 +44,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The result of reading a line: a match to store, an end line, or the reason of a refusal."""
+    """Result of reading a line (numbered from 1): a match to store, an end line, or a refusal."""
 
     number: int
     found: Kept | End | str
@@ -130,9 +130,9 @@ def end_of(parsed: Any) -> End | None:
 
 
 def read_line(line: Line) -> Read:
-    """Verify one line; any process may call this.
+    """Verify one line of a file of records; safe to call in any process.
 
-    Raises no RecordError: the result of a refused line is the reason as text.
+    Raises no RecordError: for a line that is refused the result holds the reason as text.
     """
     number, text = line
     try:
@@ -150,7 +150,7 @@ def read_line(line: Line) -> Read:
 
 
 def read_all(lines: Iterator[Line], workers: int) -> Iterator[Read]:
-    """Yield the results of all lines in their order, verified by several processes.
+    """Verify lines of a file of records in several processes; yield the results in their order.
 
     At most AHEAD chunks for each process are read in advance. With fewer than 2 workers the lines
     are verified in this process.

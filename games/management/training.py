@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def add_training_arguments(parser: ArgumentParser, *, named: str, weights: Path) -> None:
-    """Add the options of every training; `named` shows in the help how tables are named."""
+    """Add the options that every training has; `named` is the form of table names in the help."""
     add = parser.add_argument
     add("--tables", default="", metavar=f"{named},...", help="to train (all)")
     add("--decks", type=int, metavar="N", help="a table, each played eight times")

@@ -22,7 +22,7 @@ _CARD: Final = re.compile(r"[OCEB]\d{1,2}", re.ASCII)
 
 @require_POST
 def ask(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Queue the requested analysis of a match, and redirect to the page of the match.
+    """Queue the analysis of a match that a visitor asks for, and redirect to the match's page.
 
     Raises:
         Http404: there is nothing to analyse.
@@ -36,10 +36,11 @@ def ask(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def variation(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show where other cards lead: `?at=d1p6&cards=E11,B4`, after six cards of the first deal.
+    """Answer with the position that other cards lead to, as JSON.
 
-    Nothing is stored. The answer is 400 with `bad_place` for malformed input, and with
-    `no_such_move` where the cards cannot be played there.
+    `?at=d1p6&cards=E11,B4` plays these two cards after six cards of the first deal. Nothing is
+    stored. The answer is 400 with `bad_place` for malformed input, and with `no_such_move` where
+    the cards cannot be played there.
 
     Raises:
         Http404: there is no public finished match with this id.

@@ -46,7 +46,7 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def refusal_words(error: TableError, otherwise: str) -> str:
-    """Return the text of a refusal about chips, opening, the host or a pause; `otherwise` for other codes."""
+    """Return the text of a refusal to open or fill a table; `otherwise` for codes without one."""
     if isinstance(error, PausedError):
         return paused_words(error.until)
     return str(REFUSED.get(error.code, otherwise))
@@ -55,7 +55,9 @@ def refusal_words(error: TableError, otherwise: str) -> str:
 def chips_context(
     player: Player | None, *, cursor: str | None = None, limit: int
 ) -> dict[str, Any]:
-    """Return the context of a page about a player's own chips.
+    """Return the template context about a player's chips: balance, refill, a page of entries.
+
+    A page begins at `cursor` (None: at the newest) and has `limit` entries.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -47,7 +47,7 @@ DOTS: Final = 7
 @never_cache
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """Show today's deal, with the results for a visitor who has played it."""
+    """Show today's deal of the day, with the results for a visitor who has played it."""
     day = deals.day_of(timezone.now())
     deals.daily_of(day=day)
     deals.daily_of(day=day + timedelta(days=1))
@@ -57,7 +57,7 @@ def today(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the deal of another day, up to today.
+    """Show the deal of a day (YYYY-MM-DD) up to today.
 
     Raises:
         Http404: the day is malformed or in the future, or has no deal.
@@ -197,7 +197,7 @@ REFUSED: Final = {
 
 
 def lobby_daily(player: Player | None) -> dict[str, Any] | None:
-    """Return the lobby's context about today's deal; None where the deal is not made yet."""
+    """Return the template context of the lobby about today's deal; None if that is not made yet."""
     day = deals.day_of(timezone.now())
     row = selected.daily_row(day)
     if row is None:
@@ -237,7 +237,7 @@ def _dots(day: date, run: int, *, played: bool) -> list[dict[str, Any]]:
 
 
 def streak_words(days: int) -> str:
-    """Return a number of days in a row, in words."""
+    """Return a number of days in a row in words, such as `3 days in a row`."""
     return ngettext("%(n)s day in a row", "%(n)s days in a row", days) % {"n": days}
 
 

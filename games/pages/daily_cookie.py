@@ -17,7 +17,7 @@ SEPARATOR: Final = "|"
 
 @dataclass(frozen=True, slots=True)
 class BrowserDay:
-    """A browser's record of a daily deal: whether it was played, and when it was first looked at.
+    """State of a daily deal in a browser's cookie: whether it was played, and when first looked at.
 
     The cookie belongs to the browser, whoever is signed in, and expires with the day.
     """
@@ -28,7 +28,7 @@ class BrowserDay:
 
     @classmethod
     def read(cls, request: HttpRequest, day: date) -> Self:
-        """Return the state of this day in the request's cookie; empty for a forged cookie."""
+        """Return the state of this day from the request's signed cookie; empty if it is forged."""
         kept = request.get_signed_cookie(_name(), default="") or ""
         of_day, _, rest = kept.partition(SEPARATOR)
         if of_day != day.isoformat():

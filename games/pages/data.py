@@ -28,7 +28,7 @@ _RANGE: Final = re.compile(r"bytes=(\d{1,18})-(\d{0,18})")
 
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
-    """Show the list of all dumps, for everybody."""
+    """Show the list of monthly files of records, for everybody."""
     found = dumps()
     context = {
         "dumps": found,
@@ -41,7 +41,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def data_file(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Answer with one file, or with the byte range that the request asks for.
+    """Answer with one of the monthly files, or with the byte range that the request asks for.
 
     A download that broke off can be resumed.
 

@@ -59,7 +59,7 @@ def conduct(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def appeal(request: HttpRequest, statement_id: int) -> HttpResponse:
-    """Appeal against a decision about the visitor.
+    """Show a decision about the visitor and take an appeal against it.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.
@@ -76,7 +76,7 @@ def appeal(request: HttpRequest, statement_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_barred(request: HttpRequest, token: str) -> HttpResponse:
-    """Show somebody who is kept out of the account the reasons, or take the appeal.
+    """Show the reasons to somebody who is kept out of their account, or take their appeal.
 
     The link is on the page that a correct password leads to.
 
@@ -106,7 +106,7 @@ def appeal_barred(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def appeal_address(bar: AccountBar) -> str:
-    """Return the address of the reasons for a bar; empty where moderators stated none for it."""
+    """Return the URL where a barred account reads the reasons and appeals; "" without reasons."""
     kept_out = Statement.objects.filter(
         player__user=bar.user_id,
         action__measure__in=("suspension", "closure"),
@@ -121,7 +121,7 @@ def appeal_address(bar: AccountBar) -> str:
 
 
 def standing_context(player: Player) -> Json:
-    """Return the decisions about a player and the player's reports, and mark them as read."""
+    """Return the decisions about a player and the player's reports; mark the decisions as read."""
     now = timezone.now()
     statements, reports = statements_of(player), reports_by(player)
     mark_read(player=player, now=now)

@@ -140,7 +140,7 @@ def note(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def name_player(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Say whom the notice of a case is about."""
+    """Store which player the notice of a case is about, and show the case that then has it."""
     row = find_player(request.POST.get("player", "").strip())
     if row is None:
         messages.error(request, _t("There is no player of that name."))
@@ -160,7 +160,7 @@ def name_player(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_safe
 def text(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Answer with the text that is proposed for a measure, in the player's language.
+    """Answer with the proposed text of a measure, in the player's language.
 
     Raises:
         Http404: there is no such case, it is about nobody, or is to be judged blind first.
@@ -175,7 +175,7 @@ def text(request: HttpRequest, case_id: int) -> HttpResponse:
 @moderators_only
 @require_POST
 def undo(request: HttpRequest, number: int) -> HttpResponse:
-    """Take back a decision that the moderator has just made."""
+    """Take back a decision (row id) that the moderator has just made, and show the queue."""
     try:
         decisions.undo_decision(number=number, moderator=current_moderator(request))
     except CaseError as error:
@@ -188,7 +188,7 @@ def undo(request: HttpRequest, number: int) -> HttpResponse:
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal_list(request: HttpRequest) -> HttpResponse:
-    """Show the appeals without an answer, or answer one."""
+    """Show the appeals that wait for an answer, or answer one."""
     me, error = current_moderator(request), ""
     if request.method == "POST":
         try:
@@ -288,13 +288,13 @@ def _page_number(request: HttpRequest) -> int:
 
 
 def whole_number(value: str | None) -> int | None:
-    """Return a whole number of at most nine digits, or None for anything else."""
+    """Return a text of at most nine digits as an int; None for anything else."""
     text = value or ""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
 def current_moderator(request: HttpRequest) -> User:
-    """Return the moderator who asks."""
+    """Return the moderator who makes the request."""
     return cast("User", request.user)
 
 

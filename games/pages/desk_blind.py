@@ -31,9 +31,9 @@ SETS: Final = "ABC"
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def blind(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Show the sets of decisions of a blind review, or take what the moderator judges of them.
+    """Show the sets of decisions of a blind review, or store the moderator's verdicts on them.
 
-    A case that needs no blind review, or no longer, is shown itself.
+    The request is redirected to the case itself if that needs no blind review, or no longer.
 
     Raises:
         Http404: there is no such case, or it is about the moderator.

@@ -61,7 +61,7 @@ MAX_PRESET: Final = 7 * 24 * 60
 
 
 def tabs(moderator: User, current: str) -> Json:
-    """Return the tabs of the desk with their numbers, of which large ones are `99+`."""
+    """Return the template context of the moderators' tabs: how much each holds, `99+` for more."""
     counts = read.queue_counts(moderator)
     most = read.MAX_COUNTED
     shown = {name: f"{most - 1}+" if n >= most else str(n) for name, n in counts.items()}
@@ -69,12 +69,12 @@ def tabs(moderator: User, current: str) -> Json:
 
 
 def lengths(measure: str) -> tuple[int, ...]:
-    """Return the lengths in minutes of a measure; empty for one without an end, or unknown."""
+    """Return the lengths that a measure may have, in minutes; empty if it has no end."""
     return lengths_of(cast("Measure", measure))
 
 
 def queue_rows(shown: Sequence[read.QueuedCase], moderator: User, now: datetime) -> list[Json]:
-    """Return cases as rows of the queue; those to be judged blind first name nobody."""
+    """Return cases as rows of the moderators' queue; those still to be judged blind name nobody."""
     blind = to_judge_blind([one.case for one in shown], moderator)
     return [{**_queue_row(one, moderator, now), "blind": one.case.pk in blind} for one in shown]
 
@@ -98,7 +98,7 @@ def _queue_row(one: read.QueuedCase, moderator: User, now: datetime) -> Json:
 
 
 def case_context(case: Case, moderator: User, now: datetime) -> Json:
-    """Return what the page of a case shows, and the form's first values."""
+    """Return the template context of the page of a case, with the form's first values."""
     reports = read.reports_of(case)
     kinds = list(dict.fromkeys(report.kind for report in reports)) or ["other"]
     accuracies = read.accuracies_of([one.reporter_id for one in reports if one.reporter_id])
@@ -132,7 +132,7 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
 
 
 def judgement_row(one: Judged) -> Json:
-    """Return what a moderator judged blind, in words."""
+    """Return a moderator's blind judgement in words, for the page of its case."""
     return {
         "moderator": one.moderator,
         "at": one.at,
@@ -142,7 +142,7 @@ def judgement_row(one: Judged) -> Json:
 
 
 def appeal_row(appeal: Appeal) -> Json:
-    """Return an appeal with the decision that it is against."""
+    """Return an appeal, with the decision that it is against, as a row of the list."""
     action = appeal.statement.action
     return {
         "appeal": appeal,
@@ -155,7 +155,7 @@ def appeal_row(appeal: Appeal) -> Json:
 
 
 def in_force_row(one: InForce) -> Json:
-    """Return something that is in force as the list shows it."""
+    """Return a measure that is in force as a row of the list."""
     return {
         "row": one,
         "measure": measure_words(one.measure, one.starts_at, one.ends_at),

@@ -29,7 +29,7 @@ from games.services.signup_bans import SignupVerdict, ban_signup
 @moderators_only
 @require_http_methods(["GET", "HEAD", "POST"])
 def measures(request: HttpRequest) -> HttpResponse:
-    """Show what is in force against players, of one player if the address names one, or lift it."""
+    """Show the measures in force against players, or against the one in `?player=`, or lift one."""
     me = current_moderator(request)
     if request.method == "POST":
         return _lift(request, me)

@@ -44,7 +44,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mistake(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one of the visitor's own mistakes as an exercise; after an answer, its judgement.
+    """Show one of the visitor's own mistakes as an exercise, and after an answer its judgement.
 
     Raises:
         Http404: the visitor has no such exercise, or its position no longer exists.
@@ -73,7 +73,7 @@ def mistake(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
-    """Show the puzzle of today or of a past day, without names of players; the same for everybody.
+    """Show the puzzle of today or of a past day (YYYY-MM-DD), without names of players.
 
     Raises:
         Http404: the day is malformed, in the future, or past and without a puzzle.

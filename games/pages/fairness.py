@@ -15,7 +15,7 @@ from games.selectors.fairness import fairness_figures
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """Show how decks are made, with figures of all deals and nothing of a single one."""
+    """Show how decks are shuffled provably, with figures of all deals together."""
     return render(request, "games/fairness.html", {"named": _named(fairness_figures())})
 
 

@@ -30,7 +30,7 @@ Key: TypeAlias = tuple[str, str, date, bytes]
 
 
 class FragmentCache:
-    """Rendered fragments of this process; those that were longest not asked for are dropped first.
+    """Cache of rendered fragments in this process; the least recently used are dropped first.
 
     Safe to use from several threads.
     """
@@ -42,7 +42,7 @@ class FragmentCache:
         self._kept: OrderedDict[Key, tuple[str, float | None]] = OrderedDict()
 
     def get(self, key: Key, now: float) -> str | None:
-        """Return the fragment of a key; None without one, or if it is too old (`now` is monotonic)."""
+        """Return the fragment of a key; None without one, or if it is out of date at `now`."""
         with self._lock:
             found = self._kept.get(key)
             if found is None or (found[1] is not None and found[1] <= now):
@@ -51,7 +51,7 @@ class FragmentCache:
             return found[0]
 
     def put(self, key: Key, text: str, until: float | None) -> None:
-        """Keep a fragment until a monotonic time, or (None) for as long as there is room."""
+        """Keep a fragment until a monotonic time; with None for as long as there is room."""
         with self._lock:
             before = self._kept.pop(key, None)
             self._kept[key] = (text, until)
@@ -78,7 +78,7 @@ def fragment(
     seconds: float | None = None,
     private: bool = False,
 ) -> SafeString:
-    """Return a part of a page, rendered if no part with the same content is kept.
+    """Return a template rendered as part of a page, from the cache if its content is the same.
 
     `content` is JSON (dates and sets aside) of all that the part depends on besides the language and
     today's date: what it shows, or values that change whenever that does. What it leaves out may be
@@ -93,9 +93,10 @@ def fragment(
 def kept(
     name: str, content: object, make: Callable[[], Text], seconds: float | None = None
 ) -> Text:
-    """Return a text made by `make` if no text of this name with the same content is kept.
+    """Return the text that `make` makes, from the cache if one with this name and content is there.
 
-    `content` and `seconds` are as for `fragment`.
+    `content` is JSON of all that the text depends on besides language and date; what it leaves out
+    may be out of date for `seconds` (None: nothing may be left out).
     """
     language, today = get_language() or "", timezone.localdate()
     digest = blake2b(

@@ -40,14 +40,14 @@ SUITS: Final = "OCEB"
 
 @require_safe
 def guide(request: HttpRequest) -> HttpResponse:
-    """Show the chapters, and the games of the family."""
+    """Show the list of the guide's chapters and of the games of the family."""
     games = [{"name": name, "title": preset_title(name)} for name in _presets()]
     return render(request, "games/guide.html", {"chapters": CHAPTERS, "games": games})
 
 
 @require_safe
 def guide_chapter(request: HttpRequest, chapter: str) -> HttpResponse:
-    """Show a chapter; where the query holds answers to its positions, their judgement too.
+    """Show a chapter of the guide; if the query answers its positions, their judgement too.
 
     Raises:
         Http404: there is no such chapter.
@@ -78,7 +78,7 @@ def guide_chapter(request: HttpRequest, chapter: str) -> HttpResponse:
 
 @require_safe
 def guide_game(request: HttpRequest, preset: str) -> HttpResponse:
-    """Show advice on a game.
+    """Show the guide's advice on a game.
 
     Raises:
         Http404: the game is not offered.

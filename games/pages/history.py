@@ -46,7 +46,7 @@ TEAMED: Final = frozenset(
 @require_safe
 @from_replica
 def match_list(request: HttpRequest) -> HttpResponse:
-    """Show finished matches by filter: the visitor's own at first, for strangers everybody's."""
+    """Show finished matches by filter: without one the visitor's own, for strangers everybody's."""
     me = player_of(request)
     given = request.GET.dict()
     cursor = given.pop("cursor", None)
@@ -112,7 +112,7 @@ def _days(rows: Sequence[Json], *, private: bool) -> SafeString | str:
 @require_safe
 @from_replica
 def player(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a player: figures by pool, ratings, partners, latest matches.
+    """Show a player's page: figures in one pool (kind of match), ratings, partners, latest matches.
 
     Raises:
         Http404: there is no such player, or the player has no figures in the pool.
@@ -193,7 +193,7 @@ def _rivalry(me: Player | None, player_id: int) -> dict[str, Any]:
 @require_safe
 @from_replica
 def leaderboard(request: HttpRequest) -> HttpResponse:
-    """Show the leaderboard of one pool, of players or of teams.
+    """Show the leaderboard of one pool (kind of match), of players or of teams.
 
     Raises:
         Http404: there is no such pool.

@@ -65,7 +65,7 @@ def player_invite(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_invite(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Show whom the visitor may invite to a waiting table where they sit, or invite by name.
+    """Show whom the visitor may invite to the waiting table where they sit; a POST invites by name.
 
     A script that asks for JSON receives `done` or `error`, and of a GET the names.
 
@@ -130,7 +130,7 @@ def _invite_page(request: HttpRequest, table: Table, me: Player, status: int = 2
 @login_required
 @require_POST
 def invitation_answer(request: HttpRequest, invitation: int) -> HttpResponse:
-    """Sit down by an invitation (`accept`) and go to the table, or decline it.
+    """Accept an invitation (`accept`), which seats the visitor at its table, or decline it.
 
     Raises:
         TooManyError: the visitor is at the limit `table`.

@@ -41,25 +41,25 @@ The names are those of `static/js/table/state/places.js`.
 
 
 class Asked(NamedTuple):
-    """The seat that an address asks for, and the invitation token in the address."""
+    """The seat and the invitation token that the URL of a table asks for."""
 
     seat: int | None
     token: str
 
     @property
     def query(self) -> str:
-        """Return seat and token as the query of an address."""
+        """Return seat and token as the query of a URL."""
         seat = {} if self.seat is None else {"seat": str(self.seat)}
         return urlencode({**seat, **({"invite": self.token} if self.token else {})})
 
     @property
     def is_invitation(self) -> bool:
-        """Return whether the address names a seat or a token, unlike links of the lobby."""
+        """Return whether the URL names a seat or a token, which links of the lobby do not."""
         return bool(self.token) or self.seat is not None
 
 
 class Place(NamedTuple):
-    """A seat in the picture of the table."""
+    """A seat as the picture of the table on an invitation shows it."""
 
     seat: int
     place: str
@@ -70,7 +70,7 @@ class Place(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A face to choose; `is_taken` where somebody at the table has it."""
+    """A face that a visitor may choose; `is_taken`: somebody at the table has it."""
 
     name: str
     title: str
@@ -79,7 +79,7 @@ class Face(NamedTuple):
 
 
 def asked_for(given: Any) -> Asked:
-    """Return the seat and the invitation token of a query or a form."""
+    """Return the seat and the invitation token in the data of a query or a form."""
     seat = given.get("seat", "")
     is_number = seat.isascii() and seat.isdigit() and len(seat) < 3
     return Asked(int(seat) if is_number else None, given.get("invite", "")[:64])
@@ -107,7 +107,7 @@ def invitation(
 ) -> HttpResponse:
     """Show a table with a free seat to a visitor who may sit down; `data` is its `table_json`.
 
-    With a `form` (an invalid one) the status is 422.
+    `asked` is what the URL asks for. With a `form` (an invalid one) the status is 422.
     """
     user = user_of(request)
     me = data["you"]["player"]
@@ -156,7 +156,7 @@ def invitation(
 
 
 def rules_url(ruleset: Ruleset) -> str:
-    """Return the address of the page with a ruleset's complete rules."""
+    """Return the URL of the page with a ruleset's complete rules."""
     return f"{reverse('ruleset', args=[short_id(ruleset.hash)])}?players={ruleset.players}"
 
 
@@ -248,7 +248,7 @@ def _places(data: Json, own: int, host: str, face: str) -> list[Place]:
 
 @sensitive_variables("form")
 def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
-    """Return the player who sits down with the name and face of a valid form.
+    """Return the player to seat, with the name and face of a valid form.
 
     A stranger becomes a guest.
 
@@ -278,7 +278,7 @@ def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
 def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
     """Tell an invited visitor that no seat is left, or that the match began without them.
 
-    `watch`: the visitor may be at the table anyway, and sees who sits there.
+    `watch`: the visitor may watch the table, and so sees who sits there.
     """
     over = data["status"] == TableStatus.FINISHED
     names = [seat["player"] for seat in data["seats"] if seat["player"]]

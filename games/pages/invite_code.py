@@ -15,7 +15,7 @@ from games.models.tables import TableStatus
 
 @require_safe
 def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Answer with the QR code of a waiting table's address as SVG, with the given invitation.
+    """Answer with the QR code of a waiting table's URL, with the query's invitation, as SVG.
 
     Raises:
         Http404: the table does not wait, or the invitation is not one of this table.

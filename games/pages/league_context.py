@@ -36,7 +36,7 @@ SHOWN_LOG: Final = 20
 
 
 def rows_of_list(leagues: Sequence[League]) -> list[dict[str, Any]]:
-    """Return leagues as rows of the list; they come with their seasons."""
+    """Return leagues, whose seasons are prefetched, as rows of the list of leagues."""
     latest = [selected.latest_season(one) for one in leagues]
     entered = selected.entered_counts([one.pk for one in latest if one is not None])
     return [_row_of_list(one, season, entered) for one, season in zip(leagues, latest, strict=True)]
@@ -70,7 +70,11 @@ def season_context(
     number: int | None,
     now: datetime,
 ) -> dict[str, Any]:
-    """Return what the page of a season shows: its division and round are chosen, or one's own."""
+    """Return the template context of the page of a season, for one of its divisions and rounds.
+
+    `division` is a level (1 is the highest) and `number` a round (from 1); without them it shows
+    the visitor's division, or the first, and the current round. `me` is the visitor.
+    """
     season.league = league
     entry = selected.entry_of(season, me)
     divisions = list(season.divisions.all())
@@ -135,7 +139,7 @@ def _of_round(
 
 
 def current_round(season: LeagueSeason, now: datetime) -> int:
-    """Return the number of the week (from 1) in which a season is; the play-offs have one number."""
+    """Return the number of the round (from 1) in which a season is; PLAY_OFFS for the play-offs."""
     zone = season.league.time_zone
     for number in range(1, PLAY_OFFS + 1):
         if now < round_window(zone, season.starts_on, number).ends_at:
@@ -144,7 +148,7 @@ def current_round(season: LeagueSeason, now: datetime) -> int:
 
 
 def round_strip(season: LeagueSeason, current: int, shown: int) -> list[dict[str, Any]]:
-    """Return the strip of the rounds of a season."""
+    """Return the links to all rounds of a season, of which `current` runs and `shown` is open."""
     zone = season.league.time_zone
     over = season.state in (SeasonState.FINISHED, SeasonState.CANCELLED)
     return [
@@ -167,7 +171,10 @@ def table_lines(
     division: LeagueDivision,
     entry: LeagueMember | None,
 ) -> list[dict[str, Any]]:
-    """Return the lines of the table of a division, with the lines in words between them."""
+    """Return a division's table for its page: a line for each entrant, and lines of text between.
+
+    `entry` is the visitor's, whose line is marked.
+    """
     lines, entrants = selected.division_table(season, division)
     sizes = {one.level: one.entrants.count() for one in divisions}
     above, below = sizes.get(division.level - 1, 0), sizes.get(division.level + 1, 0)

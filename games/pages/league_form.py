@@ -22,7 +22,7 @@ from games.services.leagues.creating import create_league
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def league_new(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new league, and found it; guests are asked to sign up first.
+    """Show the form for a new league, or found the league; guests are asked to sign up first.
 
     Raises:
         TooManyError: the visitor is at the limit `table`.
@@ -53,7 +53,7 @@ def _form_page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
 @login_required
 @require_POST
 def league_summary(request: HttpRequest) -> HttpResponse:
-    """Return the choices of a form in a few sentences, as text; what is wrong where they do not fit."""
+    """Answer with the choices of the league form in a few sentences, or with what is wrong."""
     form = LeagueForm(request.POST)
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")

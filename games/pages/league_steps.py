@@ -30,10 +30,10 @@ MAX_DIGITS: Final = 18
 @login_required
 @require_POST
 def league_step(request: HttpRequest, league_id: str, action: str) -> HttpResponse:
-    """Do a step in the latest season of a league, and show the league again.
+    """Perform an action in a season of a league (a key of SEASON_STEPS), and show the season again.
 
     Raises:
-        Http404: there is no such league or step.
+        Http404: there is no such league, season or action.
         TooManyError: the visitor is at the limit `social`.
     """
     league = selected.league_or_none(league_id)
@@ -52,10 +52,10 @@ def league_step(request: HttpRequest, league_id: str, action: str) -> HttpRespon
 @login_required
 @require_POST
 def match_step(request: HttpRequest, league_id: str, fixture: int, action: str) -> HttpResponse:
-    """Do a step in a match of a league, and show the match again.
+    """Perform an action in a match of a league, and show the match again.
 
     Raises:
-        Http404: there is no such match or step.
+        Http404: there is no such match or action.
         TooManyError: the visitor is at the limit `social`.
     """
     league = selected.league_or_none(league_id)
@@ -159,10 +159,10 @@ def _reason(request: HttpRequest) -> str:
 
 
 def local_moment(text: str, zone: str) -> datetime:
-    """Return the moment that somebody has typed by the clocks of a league's zone.
+    """Return the time that a text such as `2026-03-01T20:30` means in a time zone, by name.
 
     Raises:
-        LeagueError: `bad_time`.
+        LeagueError: `bad_time` if it is no time, or not between 2001 and 2199.
     """
     try:
         found = datetime.fromisoformat(text[:32])

@@ -26,7 +26,7 @@ MAX_DIGITS: Final = 6
 @never_cache
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """Show the leagues that go on, and the visitor's own."""
+    """Show the visitor's own leagues, and all others that are listed."""
     me = player_of(request)
     own = selected.own_leagues(me) if me else []
     mine = {one.pk for one in own}
@@ -68,7 +68,7 @@ def _season_or_404(request: HttpRequest, league: League) -> LeagueSeason:
 def league(request: HttpRequest, league_id: str) -> HttpResponse:
     """Show a season of a league: its rounds, the visitor's next match, a table and a round.
 
-    `?season=`, `?division=` and `?round=` choose others than those that run.
+    `?season=`, `?division=` and `?round=` choose others than the current ones.
 
     Raises:
         Http404: there is no such league or season.
@@ -120,7 +120,7 @@ def league_match_calendar(request: HttpRequest, league_id: str, fixture: int) ->
 
 @require_safe
 def league_calendar(request: HttpRequest, league_id: str) -> HttpResponse:
-    """Return the matches of a league's season as an iCalendar feed; `?entrant=` those of one alone.
+    """Answer with the matches of a season as an iCalendar feed; `?entrant=` chooses one's matches.
 
     Raises:
         Http404: there is no such league or season.

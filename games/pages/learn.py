@@ -19,13 +19,13 @@ from games.selectors.exercises import puzzle_waits
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Show the overview: the lesson, the rules, and the deal and the puzzle of the day."""
+    """Show the overview of what helps to learn: lesson, rules, and the day's deal and puzzle."""
     return render(request, "games/learn.html", {"puzzle": puzzle_waits(timezone.now().date())})
 
 
 @require_safe
 def lesson(request: HttpRequest) -> HttpResponse:
-    """Show the lesson, whose positions all come with the page."""
+    """Show the first lesson; all its positions are in the page."""
     scenes = [_with_learner(scene) for scene in build_course()["scenes"]]
     page = {
         "table": scenes[0]["table"],

@@ -47,7 +47,7 @@ SAME_S: Final = 60.0
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show quick play, the tables that wait, and the visitor's own tables and matches."""
+    """Show the lobby: quick play, the tables that wait, the visitor's own tables and matches."""
     player = player_of(request)
     own = running_tables(player) if player else []
     away = blocked_either_way(player.pk) if player else frozenset()
@@ -96,7 +96,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]:
-    """Return the choices of quick play for this visitor."""
+    """Return the template context of quick play: its games and bot levels for this visitor."""
     return {
         "tiles": choices.tiles(choices.last_key(request, player)),
         "games": fragment("games/_games_list.html", (), lambda: {"games": choices.all_games()}),
@@ -161,7 +161,7 @@ def _friends(player: Player | None) -> tuple[list[tuple[Player, dict[str, Any]]]
 def with_words(
     row: dict[str, Any], known: set[str] | frozenset[str] = frozenset()
 ) -> dict[str, Any]:
-    """Return a lobby row with its rules in words; `known` are names whom the reader follows."""
+    """Return a lobby row with its rules in words; `known` are names that the visitor follows."""
     return {
         **row,
         "rules": preset_title(row["preset"]),
@@ -181,7 +181,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Seat the visitor at once and redirect to the table; a stranger becomes a guest.
+    """Seat the visitor by quick play, and redirect to the table; a stranger becomes a guest.
 
     A script that asks for JSON receives the table's address, whether it waits, whether nobody else
     is in the lobby, and a new CSRF token, as a stranger's old token is void now. Who plays as a team

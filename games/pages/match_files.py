@@ -21,7 +21,7 @@ ASK_AGAIN: Final = "public, no-cache"
 @require_safe
 @from_replica
 def match_record(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Answer with the record of a finished match as it was written, as a download.
+    """Answer with the JSON record of a finished match as a download.
 
     Raises:
         Http404: there is no such record.
@@ -48,7 +48,7 @@ def _record_file(match_id: str) -> HttpResponse:
 
 @require_POST
 def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Store the visitor's note on a place of a match; answer 204, or 400 or 403 if it is refused.
+    """Store the visitor's note on a place of a match, such as a trick; answer 204, or 400 or 403.
 
     Raises:
         Http404: there is no such finished match.

@@ -32,7 +32,7 @@ KEY_LENGTH: Final = 16
 
 
 class MessageForm(forms.Form):
-    """One message; the key makes sending the form twice one message."""
+    """Form with one message; its key makes it one message even if the form is sent twice."""
 
     text = forms.CharField(
         label=_("Message"),
@@ -46,7 +46,7 @@ class MessageForm(forms.Form):
 @never_cache
 @require_safe
 def messages(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's conversations, and to whom else they may write."""
+    """Show the visitor's conversations, and the people to whom they may write."""
     me = ensure_player(request)
     rows = read.conversations_of(me)
     known = {row.other.pk for row in rows}

@@ -9,7 +9,7 @@ from games.models import CaseReport
 
 
 def confirm_notice(report: CaseReport) -> None:
-    """Send the confirmation that article 16 asks for; nothing to somebody without an address."""
+    """Mail the confirmation of a notice of illegal content, if its author left an address."""
     text = _(
         "Your notice about %(address)s has arrived as number %(number)s. A person reads it within "
         "a day. We will write again when it is decided."
@@ -18,7 +18,7 @@ def confirm_notice(report: CaseReport) -> None:
 
 
 def answer_notice(report: CaseReport) -> None:
-    """Send what was decided about a notice; nothing to somebody without an address."""
+    """Mail the decision about a notice of illegal content, if its author left an address."""
     if report.status == CaseReport.Status.UPHELD:
         text = _(
             "Your notice about %(address)s (number %(number)s) was right; we have acted on it."

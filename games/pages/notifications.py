@@ -64,7 +64,7 @@ def notifications(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def notifications_read(request: HttpRequest) -> HttpResponse:
-    """Mark all of the visitor's notifications as read; a script receives how many are unread."""
+    """Mark all notifications of the visitor as read; a script gets the number of unread ones."""
     me = ensure_player(request)
     mark_read(player=me)
     if not request.accepts("text/html"):
@@ -131,13 +131,13 @@ def _settings_page(request: HttpRequest, form: NotificationForm, status: int = 2
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_off(request: HttpRequest, signed: str) -> HttpResponse:
-    """Show a button that turns all mails off; a POST does it, by the signed address alone.
+    """Show a button that turns all mails off, or turn them off; the signed URL is the only proof.
 
-    No sign-in and no token against forged forms is asked for: mail programs send the POST (RFC
-    8058), and the address itself shows that it is the receiver's.
+    No sign-in and no CSRF token is asked for: mail programs send the POST (RFC 8058), and the URL
+    itself shows that it is the recipient's.
 
     Raises:
-        Http404: the address was not made by this site.
+        Http404: the URL was not signed by this site.
     """
     player = notification_mail.player_of_token(signed)
     if player is None:

@@ -38,7 +38,7 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def social_context(viewer: Player | None, other: Player) -> dict[str, Any]:
-    """Return the visitor's relation to a player, and which actions the player's page offers."""
+    """Return the template context of the visitor's relation to a player: follow, block, write."""
     return {
         "oneself": viewer is not None and viewer.pk == other.pk,
         "reachable": viewer is not None and viewer.pk != other.pk and known.is_person(other),

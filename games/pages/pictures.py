@@ -44,7 +44,7 @@ def match_picture(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def draw(record: dict[str, Any]) -> bytes:
-    """Return the preview of a match from its record as PNG, the winners' score first."""
+    """Draw the preview of a match from its record, the winners' score first; return it as PNG."""
     tricks = [trick for deal in record["deals"] for trick in deal["tricks"]]
     plays = tricks[-1]["plays"] if tricks else []
     cards = [play["card"] for play in plays][: share_picture.MAX_CARDS]

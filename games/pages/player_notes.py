@@ -28,7 +28,7 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def note_context(me: Player | None, other: Player) -> dict[str, Any]:
-    """Return the visitor's note on a player for the player's page; empty where none may be."""
+    """Return the template context of the visitor's note on a player; empty if none is allowed."""
     if me is None or me.pk == other.pk:
         return {}
     text = notes_on(me.pk, [other.pk]).get(other.pk, "")
@@ -37,7 +37,7 @@ def note_context(me: Player | None, other: Player) -> dict[str, Any]:
 
 @require_POST
 def player_note(request: HttpRequest, name: str) -> HttpResponse:
-    """Store or delete the visitor's note on a player, and return to the player's page.
+    """Store or delete the visitor's note on a player, and redirect to the player's page.
 
     Raises:
         Http404: there is no such player.

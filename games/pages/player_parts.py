@@ -44,9 +44,10 @@ OTHERS_S: Final = 60.0
 def matches_part(
     player: Json, viewer: Player | None, version: object
 ) -> tuple[SafeString, dict[str, str]]:
-    """Return the rendered partners and latest matches of a player, and the chosen faces by name.
+    """Render a player's partners and latest matches; return them, and the chosen faces by name.
 
-    Private figures in them are shown to the player alone. `version` is that of `figures_version`.
+    Private figures in them are shown to the player alone. `version` changes when the figures do
+    (`figures_version`).
     """
     viewer_id = None if viewer is None else viewer.pk
     most = kept(
@@ -77,9 +78,9 @@ def matches_part(
 
 
 def figure_parts(player: Json, pool: str, version: object) -> dict[str, SafeString]:
-    """Return the rendered figures of a player in a pool: `summary` and `figures`.
+    """Render a player's figures in a pool (kind of match), as the parts `summary` and `figures`.
 
-    `version` is that of `figures_version`.
+    `version` changes when the figures do (`figures_version`).
     """
 
     @cache

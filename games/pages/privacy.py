@@ -20,7 +20,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One kind of stored data: what, why, and how long."""
+    """A kind of stored data, as the privacy page lists it: what, why, and how long it is kept."""
 
     what: Text
     why: Text
@@ -150,7 +150,7 @@ MODELS: Final = {"account_events": "accountevent", "bars": "accountbar"}
 
 
 def kept_for_a_time() -> list[Kept]:
-    """Return the data with a retention period, in the order of the settings."""
+    """Return the kinds of data with a retention period, in the order of the settings."""
     models = apps.get_app_config("accounts").models
     return [
         Kept(*WORDS[name], _days(period.days))

@@ -39,7 +39,7 @@ Json: TypeAlias = dict[str, Any]
 @never_cache
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """Show the themes, and a visitor's rating and records."""
+    """Show the themes of rated puzzles, and the visitor's rating and records."""
     me = player_of(request)
     context: Json = {
         "me": me,
@@ -55,7 +55,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def puzzle_next(request: HttpRequest) -> HttpResponse:
-    """Lead to a puzzle that the visitor has not answered yet.
+    """Redirect to a rated puzzle that the visitor has not answered yet.
 
     Raises:
         Http404: there is no such theme.
@@ -80,7 +80,7 @@ def _address(puzzle: Puzzle, theme: str) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, puzzle_id: str) -> HttpResponse:
-    """Show a puzzle, and after an answer what each choice is worth.
+    """Show a rated puzzle, and after an answer what each choice is worth.
 
     Raises:
         Http404: there is no such puzzle.
@@ -127,7 +127,7 @@ def _puzzle_context(request: HttpRequest, puzzle: Puzzle, answered: AnsweredPuzz
 
 @require_POST
 def run_new(request: HttpRequest) -> HttpResponse:
-    """Begin a streak or a rush; a stranger becomes a guest.
+    """Start a run of puzzles, a streak or a rush; a stranger becomes a guest.
 
     Raises:
         TooManyError: the visitor is at the limit `puzzle`.
@@ -144,7 +144,7 @@ def run_new(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def run(request: HttpRequest, run_id: str) -> HttpResponse:
-    """Show the puzzle that a run asks, or how it ended; take the answer.
+    """Show the current puzzle of a run, or the run's result; a POST answers the puzzle.
 
     Raises:
         Http404: the visitor has no such run.
@@ -166,7 +166,7 @@ def run(request: HttpRequest, run_id: str) -> HttpResponse:
 
 @require_POST
 def run_end(request: HttpRequest, run_id: str) -> HttpResponse:
-    """End a run before its time.
+    """End a run of puzzles before its time.
 
     Raises:
         Http404: the visitor has no such run.
@@ -219,7 +219,7 @@ def _last(run: PuzzleRun) -> Json | None:
 @never_cache
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
-    """Show a visitor's own answers.
+    """Show the visitor's own answers to rated puzzles.
 
     Raises:
         Http404: the cursor is none of this list.

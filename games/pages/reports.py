@@ -32,7 +32,7 @@ from games.services.social import block
 
 
 class ReportForm(forms.Form):
-    """A report about a player."""
+    """Form with which a visitor reports a player."""
 
     kind = forms.ChoiceField(
         choices=[(kind, KIND_TEXTS[kind][0]) for kind in KINDS], widget=forms.RadioSelect
@@ -53,7 +53,7 @@ class ReportForm(forms.Form):
 
 
 class NoticeForm(forms.Form):
-    """A notice of illegal content, as article 16 of the Digital Services Act asks for it."""
+    """Form for a notice of illegal content (article 16 of the Digital Services Act)."""
 
     address = forms.CharField(
         label=_("Where it is"),
@@ -80,7 +80,7 @@ class NoticeForm(forms.Form):
     good_faith = forms.BooleanField(label=_("I believe in good faith that this is correct"))
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the name and e-mail, except where the law lets them be left out.
+        """Require a name and an e-mail address, except where the law lets them be left out.
 
         Raises:
             ValidationError: one of them is missing.
@@ -95,7 +95,7 @@ class NoticeForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the form of a report about a player, or send the report.
+    """Show the form that reports a player, or store the report.
 
     Raises:
         Http404: there is no such player.
@@ -133,7 +133,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notice(request: HttpRequest) -> HttpResponse:
-    """Show the form of a notice of illegal content, or take the notice.
+    """Show the form of a notice of illegal content, or store the notice.
 
     Raises:
         TooManyError: the visitor is at the limit `notice`.

@@ -44,7 +44,9 @@ Json: TypeAlias = dict[str, Any]
 @require_safe
 @from_replica
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the review of a match, or that it runs; of a held one redirect to where its result will be.
+    """Show the review of a match, or that it still runs.
+
+    A match whose result is held back is redirected to the page that will show it.
 
     Raises:
         Http404: there is no public match with this id.
@@ -70,7 +72,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 class ReviewViewer(NamedTuple):
-    """The visitor of a review, and the match's seats in the order that this visitor sees."""
+    """The visitor of a review, with names by seat and the sides in the order of display."""
 
     player: Player | None
     own: int | None
@@ -81,14 +83,14 @@ class ReviewViewer(NamedTuple):
     """Sides in the order in which they are shown."""
 
     def partners(self, found: Json) -> list[str]:
-        """Return the names of the other players on the visitor's side; empty for who did not play."""
+        """Return the names of the visitor's partners in a match (JSON); [] if they did not play."""
         if self.own is None:
             return []
         side = next(side for side in found["sides"] if self.own in side)
         return [self.names[seat] for seat in side if seat != self.own]
 
     def side_names(self, found: Json) -> list[list[str]]:
-        """Return the names of the players on each side."""
+        """Return the names of the players on each side of the match `found` (JSON)."""
         return [[self.names[seat] for seat in side] for side in found["sides"]]
 
 

@@ -25,7 +25,7 @@ FEW_SIDES: Final = 2
 
 
 def deals_of(formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
-    """Return all deals with the score after each, sides in this order."""
+    """Return all deals of a review with the score after each, the sides in this order."""
     found = []
     score = [0] * len(formatter.record["sides"])
     for deal in formatter.record["deals"]:
@@ -40,7 +40,10 @@ def deals_of(formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
 
 
 def boards_of(record: Json, names: Sequence[str], order: Sequence[int]) -> list[Json]:
-    """Return each side's points for each deck of a duplicate match, by deal and in total."""
+    """Return each side's points for each deck of a duplicate match, by deal and in total.
+
+    `names` are those of the players by seat; `order` is that of the sides shown.
+    """
     boards = record.get(DUPLICATE, {}).get("boards", 0)
     found = []
     for board in range(1, boards + 1):

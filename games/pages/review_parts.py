@@ -29,7 +29,7 @@ PATHS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewParts:
-    """Renders what a review shows of one record to a viewer of this seat, language and deck."""
+    """Renderer of the parts of a match's review, for a viewer of this seat, language and deck."""
 
     match: Json
     """The match as in the API."""
@@ -44,7 +44,7 @@ class ReviewParts:
     """The viewer's deck, a value of the preference."""
 
     def moves(self) -> dict[str, SafeString]:
-        """Return the rendered parts of PATHS."""
+        """Return the rendered parts that depend on the record, by name (the keys of PATHS)."""
 
         @cache
         def context() -> Json:
@@ -54,7 +54,7 @@ class ReviewParts:
         return {name: fragment(path, content, context) for name, path in PATHS.items()}
 
     def analysis(self) -> Json:
-        """Return the rendered analysis as `analysed`, or `analysis` where it may still be asked for."""
+        """Return the rendered analysis as `analysed`; if it is not final, context as `analysis`."""
         if not self.tags.analysis:
             return {"analysis": missing_analysis(self.match["id"])}
         if not self.tags.is_final:

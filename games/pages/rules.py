@@ -58,7 +58,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_history(request: HttpRequest) -> HttpResponse:
-    """Show the relatives of Brisca, and what was settled where the sources differ."""
+    """Show the page about relatives of Brisca, and about rules on which the sources differ."""
     context = {"cousins": ", ".join(COUSINS), "differences": DIFFERENCES}
     return render(request, "games/rules_history.html", context)
 
@@ -177,7 +177,7 @@ def _next_url(request: HttpRequest, cursor: str | None) -> str:
 
 
 def rules_context(ruleset: Ruleset) -> dict[str, Any]:
-    """Return the context of `games/_rules.html`, with the address that opens a table."""
+    """Return the context of the template `games/_rules.html`: a ruleset's rules, and links."""
     usual = build_ruleset(ruleset.preset, ruleset.players).options
     changed = {name: value for name, value in ruleset.options.items() if value != usual[name]}
     choice = Choice(ruleset.preset, ruleset.players, changed)

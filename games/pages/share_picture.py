@@ -28,14 +28,14 @@ _RANKS = {
 
 
 class Sprite(NamedTuple):
-    """A file of drawings: shared definitions, and each `<symbol>` by its id."""
+    """An SVG file of drawings: the definitions that all share, and each `<symbol>` by its id."""
 
     shared: str
     symbols: dict[str, str]
 
 
 def picture(cards: Sequence[str], score: Sequence[int], *, french: str = "off") -> str:
-    """Return a fan of cards over the score as SVG; `french` is the option `deck.french`."""
+    """Draw a fan of cards (codes) over the score as SVG; `french` is the option `deck.french`."""
     deck = sprite("cards/classic.svg" if french == "off" else "cards/french.svg")
     names = [_symbol_id(code, french) for code in cards]
     symbols = "".join(deck.symbols[name] for name in dict.fromkeys(names))
@@ -53,7 +53,7 @@ def picture(cards: Sequence[str], score: Sequence[int], *, french: str = "off") 
 
 @cache
 def sprite(name: str) -> Sprite:
-    """Return a sprite of the static files."""
+    """Return the sprite at this path of the static files, such as `cards/classic.svg`."""
     text = _static_text(name)
     shared = "".join(re.findall(r"<defs>.*?</defs>", text, re.DOTALL))
     symbols = re.findall(r'<symbol id="([^"]+)".*?</symbol>', text, re.DOTALL)
@@ -124,7 +124,7 @@ def _number(digits: str, middle: float) -> str:
 
 
 class Digit(NamedTuple):
-    """The outline of a digit 100 units high, and its width in the line."""
+    """The outline of a digit 100 units high (an SVG path), and the width that it takes."""
 
     outline: str
     advance: float

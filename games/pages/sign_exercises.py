@@ -30,7 +30,7 @@ MAX_COUNT: Final = 9999
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_exercises(request: HttpRequest) -> HttpResponse:
-    """Show an exercise (`?seed=` chooses it), after an answer with what was right before."""
+    """Show an exercise on signs (`?seed=` chooses it), and after an answer what was right."""
     form = request.POST if request.method == "POST" else request.GET
     seed = _number(form, "seed", MAX_SEED - 1)
     asked = _number(request.POST, "asked", MAX_COUNT) or 0

@@ -25,7 +25,7 @@ from games.selectors import conduct
 @never_cache
 @require_safe
 def standing(request: HttpRequest) -> HttpResponse:
-    """Show a player's pause, latest outcomes and pauses, decisions of moderators and own reports."""
+    """Show the visitor's pause, latest outcomes, pauses, moderators' decisions and own reports."""
     player, now = ensure_player(request), timezone.now()
     pause = conduct.current_pause(player=player, now=now)
     next_minutes = pause_minutes(conduct.record_of(player, now), now)

@@ -168,7 +168,7 @@ def _link(request: HttpRequest) -> dict[str, str]:
 
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Show a table: its invitation to a visitor who may sit down, else the live table.
+    """Show a table: an invitation if the visitor may sit down, else the live table.
 
     A visitor who may not see the table gets the same answer as for a table that does not exist.
 

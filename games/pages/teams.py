@@ -131,7 +131,7 @@ def _named(names: Iterable[str]) -> list[Player]:
 @login_required
 @require_POST
 def team_answer(request: HttpRequest, proposal: int) -> HttpResponse:
-    """Agree to a proposal, or refuse it.
+    """Agree to a proposal to found a team, or refuse it.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.
@@ -152,7 +152,7 @@ def team_answer(request: HttpRequest, proposal: int) -> HttpResponse:
 @never_cache
 @require_safe
 def team(request: HttpRequest, team_id: int) -> HttpResponse:
-    """Show a team: its record, its rating beside those of its players, rivals and matches.
+    """Show a team: its figures, its rating beside those of its players, rivals and matches.
 
     Raises:
         Http404: there is no such team.
@@ -226,7 +226,7 @@ def _team_page(
 @login_required
 @require_POST
 def team_change(request: HttpRequest, team_id: int) -> HttpResponse:
-    """Give a team another name and face, and declare its signs.
+    """Store a team's new name and face, and the signs that it declares.
 
     Raises:
         Http404: there is no such team.
@@ -253,7 +253,7 @@ def team_change(request: HttpRequest, team_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def team_dissolve(request: HttpRequest, team_id: int) -> HttpResponse:
-    """Dissolve a team; its history stays.
+    """Dissolve a team; its matches and figures stay.
 
     Raises:
         Http404: there is no such team.

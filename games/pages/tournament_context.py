@@ -44,7 +44,7 @@ PODIUM_CARDS: Final = ("O1", "O3", "O12")
 
 
 def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
-    """Return what a line of the list shows."""
+    """Return a tournament as a line of the list; `entered` are ids of the visitor's tournaments."""
     taken = getattr(tournament, "taken", 0)
     winner = None
     if tournament.status == TournamentStatus.FINISHED:
@@ -70,7 +70,10 @@ def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
 
 
 def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> dict[str, Any]:
-    """Return what the page of a tournament shows; of long lists SHOWN items from `start`."""
+    """Return the template context of a tournament's page for the visitor `me`.
+
+    Of long lists it holds SHOWN items from the position `start` (from 0).
+    """
     entry = selected.own_entry(tournament, me)
     own = entry.entrant.number if entry else None
     shown = selected.shows_results(tournament, me)

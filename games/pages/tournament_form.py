@@ -29,7 +29,7 @@ from games.services.tournaments.creating import create_tournament, edit_tourname
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new tournament, and create it; guests are asked to sign up first.
+    """Show the form for a new tournament, or create it; guests are asked to sign up first.
 
     `?template=` and `?from=` fill it with the choices of a template, or of an older tournament that
     the visitor has organised.
@@ -120,7 +120,7 @@ def _form_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Show the form with the choices of an announced tournament, and change them.
+    """Show the form with the choices of an announced tournament, or change them.
 
     Raises:
         Http404: the visitor organises no such tournament.
@@ -157,7 +157,7 @@ def _organises(tournament: Tournament, me: Player | None) -> bool:
 @login_required
 @require_POST
 def tournament_summary(request: HttpRequest) -> HttpResponse:
-    """Return the choices of a form in one sentence, as text; what is wrong where they do not fit."""
+    """Answer with the choices of the tournament form in a sentence, or with what is wrong."""
     form = TournamentForm(request.POST)
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")

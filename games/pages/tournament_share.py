@@ -19,9 +19,9 @@ HIGHEST: Final = 40.0
 def daily_share(
     tournament: Tournament, entry: TournamentMember, finished: int, link: str
 ) -> dict[str, Any] | None:
-    """Return what the card shows; None before the game is over and scored.
+    """Return what a player can share of a daily event; None before their game is over and scored.
 
-    `finished` is how many have finished, `link` the page's address.
+    `finished` counts the entrants who have finished; `link` is the page's URL.
     """
     entrant = entry.entrant
     deals = own_deals(entrant)

@@ -29,10 +29,10 @@ MAX_TABLES_TEXT: Final = 20_000
 
 @require_POST
 def step(request: HttpRequest, tournament_id: str, action: str) -> HttpResponse:
-    """Do a step of a player or an organiser, and show the tournament again.
+    """Perform an action of a player or organiser (a key of STEPS), and show the tournament again.
 
     Raises:
-        Http404: there is no such tournament or step, or it is a draft of somebody else.
+        Http404: there is no such tournament or action, or it is a draft of somebody else.
         TooManyError: the visitor is at the limit `table`.
     """
     tournament = tournament_or_none(tournament_id)

@@ -95,7 +95,7 @@ def _may_see(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def invited(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether the visitor has opened the link of a private tournament; it is remembered."""
+    """Return whether the visitor has opened the link of a private tournament, now or before."""
     key = f"tournament:{tournament.public_id}"
     given = request.GET.get("invite", "")
     if given and constant_time_compare(given, tournament.invite):
@@ -130,7 +130,7 @@ def _link(found: Tournament) -> str:
 @never_cache
 @require_safe
 def tournament_state(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Return a mark that changes with all that the page shows, and the table to sit down at."""
+    """Answer with a mark that changes when the page would, and the URL of the visitor's table."""
     found = visible_tournament(request, tournament_id)
     game = selected.current_game(found, player_of(request))
     table = reverse("table", args=[game.table.public_id]) if game and game.table else None
@@ -140,7 +140,7 @@ def tournament_state(request: HttpRequest, tournament_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def tournament_deal(request: HttpRequest, tournament_id: str, deal: int) -> HttpResponse:
-    """Show how each table played a deal, once its round is over.
+    """Show how each table of a tournament played a deal, once its round is over.
 
     Raises:
         Http404: there is no such deal, or somebody may still play it.

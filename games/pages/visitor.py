@@ -16,7 +16,7 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address of a request's client, past the trusted proxies; empty if unknown."""
+    """Return the client's IP address, as the trusted proxies give it; "" if unknown."""
     return str(get_client_ip(request) or "")
 
 
@@ -32,7 +32,7 @@ def ensure_player(request: HttpRequest, *, name: str = "", face: str = "") -> Pl
 
 
 def busy_player(request: HttpRequest, *, name: str = "", face: str = "") -> Player:
-    """Return `ensure_player` for a request that opens or fills a table, and count the request.
+    """Return the visitor's player, as `ensure_player` does, and count the request as `table`.
 
     Raises:
         IntegrityError: somebody has the name.

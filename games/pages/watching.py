@@ -20,7 +20,7 @@ from games.services.live_gateway import live_gateway
 @never_cache
 @require_safe
 def watch(request: HttpRequest) -> HttpResponse:
-    """Lead to the best running table, but the one that `after` names; without any, say what comes next."""
+    """Redirect to the best running table except `?after=`; without one show what is coming."""
     player = player_of(request)
     after = request.GET.get("after", "")
     without = after if after.isalnum() and len(after) <= 16 else ""

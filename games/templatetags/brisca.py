@@ -36,7 +36,7 @@ FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
 
 
 def symbol_id(code: str, deck: str, size: str = "full", faces: str = "kqj") -> str:
-    """Return the id of a card's symbol in the sprite of a deck; see `static/js/lib/sprites.js`."""
+    """Return the id of a card's symbol in a deck's sprite, as `static/js/lib/sprites.js` does."""
     extra = code in cardnames.OTHER_NAMES
     if deck == "classic":
         return f"card-{code}" if extra else f"small-{code}" if size == "small" else code
@@ -72,7 +72,7 @@ def card_face(
 
 @register.inclusion_tag("_components/card.html", takes_context=True)
 def card(context: Context, code: str, face: str = "full", size: str = "") -> dict[str, Any]:
-    """Draw a card by its code; `size` is a class, `s` or `m`, without it the width is `--card`."""
+    """Draw a card by its code; `size` is the class `s` or `m`, without it `--card` is the width."""
     return {
         "code": code,
         "face": face,
@@ -130,7 +130,7 @@ def icon(name: str, extra: str = "") -> SafeString:
 
 @register.simple_tag
 def script(name: str) -> SafeString:
-    """Return the elements that load the script of a page.
+    """Return the HTML elements that load a page's script by name.
 
     Where static files were collected this is one bundle in the page's language, else (while
     developing) the module and a catalogue of its texts.
@@ -150,7 +150,7 @@ def script(name: str) -> SafeString:
 
 @register.simple_tag
 def early_script(name: str) -> SafeString:
-    """Return the element that loads a script before the browser draws anything.
+    """Return the HTML element that loads a script before the browser draws the page.
 
     The script must be bundled, import nothing and have no texts. It is no module, as Firefox draws
     a page before its modules have run, whatever `blocking` says. Where files were not collected the
@@ -164,7 +164,7 @@ def early_script(name: str) -> SafeString:
 
 @register.simple_tag
 def sign(name: str) -> SafeString:
-    """Return the drawing of a face that makes a sign."""
+    """Return the drawing of a face that makes the sign of this name."""
     href = f"{static('cards/signs.svg')}#sign-{name}"
     return format_html('<svg class="face" aria-hidden="true"><use href="{}"/></svg>', href)
 
@@ -177,14 +177,14 @@ def _tile_href(context: Context, key: object, face: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def tile_face(context: Context, key: object, face: str = "") -> SafeString:
-    """Return somebody's tile alone, for an element with the class `ava` that holds more besides."""
+    """Return a player's tile (a picture) alone, for an element of class `ava` that holds more."""
     href = _tile_href(context, key, face)
     return format_html('<svg class="tile" aria-hidden="true"><use href="{}"/></svg>', href)
 
 
 @register.simple_tag(takes_context=True)
 def tile(context: Context, key: object, size: str = "", face: str = "") -> SafeString:
-    """Return somebody's tile (the picture that stands for a player); `size` is `xs` or `xl`.
+    """Return a player's tile (a picture), computed from `key`; `size` is `xs` or `xl`.
 
     The face is `face` where that is given, else the one that the player chose, if the page's
     context has it among its `chosen_faces` (by name), else the one computed from the key.
@@ -198,7 +198,7 @@ def tile(context: Context, key: object, size: str = "", face: str = "") -> SafeS
 
 
 class Section(NamedTuple):
-    """A part of the site that the navigation leads to."""
+    """A section of the site in the main navigation."""
 
     view: str
     """Name of the view that the link leads to."""
@@ -209,7 +209,7 @@ class Section(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link of the navigation as the template shows it."""
+    """A link of a navigation, as the template shows it."""
 
     url: str
     label: str
@@ -218,7 +218,7 @@ class Link(NamedTuple):
 
 
 class You(NamedTuple):
-    """The reader of the page."""
+    """The reader of the page, as the header shows them."""
 
     name: str
     key: str
@@ -366,13 +366,13 @@ def preference_text(chosen: dict[str, str] | None) -> str:
 
 @register.filter
 def note_class(level: str) -> str:
-    """Return the CSS class of a note for the level of a Django message."""
+    """Return the CSS class of a note on the page, by the level of a Django message."""
     return NOTES.get(level, ("", "info"))[0]
 
 
 @register.filter
 def note_icon(level: str) -> str:
-    """Return the name of a note's icon for the level of a Django message."""
+    """Return the name of a note's icon, by the level of a Django message."""
     return NOTES.get(level, ("", "info"))[1]
 
 

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("_components/decision_notice.html", takes_context=True)
 def decision_notice(context: template.Context) -> dict[str, Any]:
-    """Return the notice of a decision about the reader, or about a report of theirs, until read."""
+    """Draw a notice while the reader has an unread decision about them or about their report."""
     request = context.get("request")
     here = "" if request is None else request.path
     unread = request is not None and here != reverse("standing") and has_unread(request.user.pk)

@@ -14,7 +14,7 @@ register = template.Library()
 
 
 class Bell(NamedTuple):
-    """The bell as the header shows it."""
+    """The bell in the page's header, which shows the number of unread notifications."""
 
     url: str
     label: str
@@ -28,10 +28,7 @@ class Bell(NamedTuple):
 
 @register.simple_tag(takes_context=True)
 def bell(context: template.Context) -> Bell | None:
-    """Return the bell of the reader, read in one query; None for strangers.
-
-    None too on a site without the page of notifications.
-    """
+    """Return the bell for the reader; None for strangers, or on a site without that page."""
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
         return None

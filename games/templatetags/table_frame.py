@@ -28,7 +28,7 @@ EDGES: Final = {"l": " ss at-l", "r": " ss at-r"}
 
 @register.inclusion_tag("games/_table_frame.html")
 def table_frame(table: dict[str, Any]) -> dict[str, Any]:
-    """Draw the plates of a table from a viewer's JSON, around the room for sentence and hand."""
+    """Draw the name plates around a table from its JSON, with the viewer's own at the bottom."""
     own = table["you"]["seat"]
     first = own if own is not None else 0
     players = table["players"]
@@ -44,7 +44,7 @@ def table_frame(table: dict[str, Any]) -> dict[str, Any]:
 
 @register.filter
 def hand_class(table: dict[str, Any]) -> str:
-    """Return the class for hands of more than four cards, as `handSize` in views/table.js does."""
+    """Return the CSS class for hands of over four cards, as `handSize` in views/table.js does."""
     hand = build_ruleset(table["preset"], table["players"], table["rules"]).rules.hand_size
     return " h12" if hand > 8 else " h8" if hand > 4 else ""
 

@@ -25,7 +25,7 @@ from games.services.errors import ClubError
 
 
 class RefusedClubError(ApiError):
-    """A refusal of a step in a club, with the words of its page."""
+    """API error 409: a step in a club is refused; the message is that of the club's page."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -40,19 +40,19 @@ def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDo
 
 
 class OwnClubs(ByKeyEndpoint):
-    """The clubs of the key's account."""
+    """Endpoint: the clubs of the key's account."""
 
     methods = {"GET": _keyed("list_own_clubs", answers.OwnClubs)}
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """The clubs of the account, and those that it has asked or that invite it."""
+        """Return the account's clubs, and those that it asked to enter or that invite it."""
         return Response(own_clubs_json(self.player))
 
 
 class ClubMembership(ByKeyEndpoint):
-    """The account's membership of a club."""
+    """Endpoint: enter a club or leave it, for the key's account."""
 
     methods = {
         "POST": _keyed("enter_club", answers.OwnClubs, 404, 409, 413, 415, body=JoinBody),
@@ -62,7 +62,7 @@ class ClubMembership(ByKeyEndpoint):
     http_method_names = ["post", "delete", "options"]
 
     def post(self, request: Request, club: str) -> HttpResponseBase:
-        """Enter an open club, or ask to be let in.
+        """Enter an open club, or ask to be let in; return the account's clubs.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -96,7 +96,7 @@ class ClubMembership(ByKeyEndpoint):
 
 
 class ClubInvitationAnswer(ByKeyEndpoint):
-    """The answer to a club's invitation."""
+    """Endpoint: answer a club's invitation to the key's account."""
 
     methods = {
         "POST": _keyed(
@@ -107,7 +107,7 @@ class ClubInvitationAnswer(ByKeyEndpoint):
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, club: str) -> HttpResponseBase:
-        """Accept an invitation, or refuse it.
+        """Accept a club's invitation, or refuse it; return the account's clubs.
 
         Raises:
             InvalidParameterError: the body is not what it should be.

@@ -25,7 +25,7 @@ class ClubsQuery(ListQuery):
 
 
 class SeasonQuery(ListQuery):
-    """Query parameters of the ranking of a season."""
+    """Query parameters of the ranking of a club's season."""
 
     season = serializers.IntegerField(
         required=False,
@@ -36,7 +36,7 @@ class SeasonQuery(ListQuery):
 
 
 class JoinBody(serializers.Serializer[Any]):
-    """A wish to enter a club."""
+    """Request body with which an account enters a club, or asks to be let in."""
 
     message = serializers.CharField(
         max_length=MAX_MESSAGE, allow_blank=True, help_text="To a club that is entered on request."
@@ -44,6 +44,6 @@ class JoinBody(serializers.Serializer[Any]):
 
 
 class ClubInvitationBody(serializers.Serializer[Any]):
-    """The answer to an invitation."""
+    """Request body that answers a club's invitation: `agree` is false to refuse."""
 
     agree = serializers.BooleanField()

@@ -21,7 +21,7 @@ def club_row(handle: str) -> ClubRow:
     """Return the club with this handle.
 
     Raises:
-        MissingError: there is none.
+        MissingError: no club has this handle.
     """
     found = club_or_none(handle)
     if found is None:
@@ -30,10 +30,10 @@ def club_row(handle: str) -> ClubRow:
 
 
 def open_club_row(handle: str) -> ClubRow:
-    """Return the club with this handle, which shows its members to everybody.
+    """Return the club with this handle, if everybody may see its members.
 
     Raises:
-        MissingError: there is none, or it hides its members.
+        MissingError: no club has this handle, or it hides its members.
     """
     found = club_row(handle)
     if not found.members_visible:
@@ -42,46 +42,46 @@ def open_club_row(handle: str) -> ClubRow:
 
 
 class Clubs(Endpoint):
-    """Clubs."""
+    """Endpoint: list and search of clubs."""
 
     operation, tag = "list_clubs", "clubs"
     query, answer = params.ClubsQuery, answers.ClubPage
 
     def get(self, request: Request) -> Response:
-        """Clubs, the largest first; with `q` those that it finds, in the order of what it finds."""
+        """List clubs, the largest first; with `q` those that match, in the order of the match."""
         query, entry = self.params.get("q", ""), self.params.get("entry", "")
         return self.listing(shown.clubs_shown, query=query, entry=entry)
 
 
 class Club(Endpoint):
-    """One club."""
+    """Endpoint: one club."""
 
     operation, tag = "get_club", "clubs"
     answer, fails = answers.Club, (404,)
 
     def get(self, request: Request, club: str) -> Response:
-        """One club."""
+        """Return one club."""
         return Response(shown.club_json(club_row(club)))
 
 
 class ClubMembers(Endpoint):
-    """Members of a club."""
+    """Endpoint: members of a club."""
 
     operation, tag = "list_club_members", "clubs"
     query, answer, fails = ListQuery, answers.ClubMemberPage, (404,)
 
     def get(self, request: Request, club: str) -> Response:
-        """Members, where the club shows them: first those with an office, beyond `limit`."""
+        """List a club's members, if it shows them; those with an office first, beyond `limit`."""
         return self.listing(shown.members_shown, club=open_club_row(club))
 
 
 class ClubSeason(Endpoint):
-    """Ranking of a club's season."""
+    """Endpoint: ranking of a club's members in one season."""
 
     operation, tag = "list_club_season", "clubs"
     query, answer, fails = params.SeasonQuery, answers.SeasonPage, (404,)
 
     def get(self, request: Request, club: str) -> Response:
-        """Members by points, where the club shows them; a season is a quarter of a year."""
+        """List a club's members by points in a season (a quarter of a year), if it shows them."""
         season = self.params.get("season") or season_at(timezone.now())
         return self.listing(shown.season_shown, club=open_club_row(club), season=season)

@@ -48,7 +48,7 @@ Body: TypeAlias = Callable[[], bytes]
 
 
 class CountingThrottle(ScopedRateThrottle):
-    """A rate limit that tells how much of it is left."""
+    """Rate limit of the API that tells in headers how much of it is left."""
 
     now: float
     history: list[float]
@@ -56,7 +56,7 @@ class CountingThrottle(ScopedRateThrottle):
     duration: int
 
     def get_ident(self, request: Request) -> str:
-        """Return the key by which a visitor is counted: one network is one visitor."""
+        """Return the key by which a visitor is counted; addresses of one network share a key."""
         return visitor_of(super().get_ident(request))
 
     def headers(self) -> dict[str, str]:
@@ -73,30 +73,30 @@ class CountingThrottle(ScopedRateThrottle):
 
 
 class OrjsonRenderer(JSONRenderer):
-    """JSON by orjson, several times quicker than the standard library."""
+    """Renderer of JSON by orjson, several times quicker than the standard library."""
 
     charset = None
 
     def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """Return the body as JSON; empty where there is no data."""
+        """Return `data` as JSON; empty if it is None."""
         return b"" if data is None else orjson.dumps(data)
 
 
 class NdjsonRenderer(OrjsonRenderer):
-    """The media type of streamed answers, whose lines are encoded elsewhere."""
+    """Renderer that names the media type of NDJSON answers; views encode the lines themselves."""
 
     media_type = NDJSON
     format = "ndjson"
 
 
 class Negotiation(DefaultContentNegotiation):
-    """Choose the renderer by the Accept header alone; a parameter `format` is refused as unknown."""
+    """Content negotiation by the Accept header; a `format` parameter is refused as unknown."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
-        """Return the renderer that `Accept` asks for, and its media type.
+        """Return the first renderer that the Accept header takes, and its media type.
 
         Raises:
-            NotAcceptable: no renderer gives what is asked for.
+            NotAcceptable: the header takes none of them.
         """
         accepts = request.headers.get("Accept", "").strip() or "*/*"
         for renderer in renderers:
@@ -113,7 +113,10 @@ def _covers(accepted: str, media_type: str) -> bool:
 
 
 class Endpoint(APIView):
-    """One address. Subclasses say what it takes and gives; the schema is made of that."""
+    """Base of all API views: one address, described by the attributes of its class.
+
+    The OpenAPI document is made of these attributes.
+    """
 
     operation: ClassVar[str]
     tag: ClassVar[str]
@@ -140,7 +143,7 @@ class Endpoint(APIView):
 
     @classmethod
     def docs_of(cls, method: str) -> OperationDocs:
-        """Return the OpenAPI attributes of a method."""
+        """Return the OpenAPI attributes of a method (`GET`, ...)."""
         return OperationDocs(
             cls.operation,
             cls.tag,
@@ -152,18 +155,18 @@ class Endpoint(APIView):
         )
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Return the limits of this request, and keep them for its headers."""
+        """Return the rate limits of this request, and keep them for `finalize_response`."""
         found: list[BaseThrottle] = super().get_throttles()
         self.throttles = found
         return found
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Read addresses as UTF-8, whatever charset the request claims for a body it has not."""
+        """Wrap the request; decode its query as UTF-8, whatever charset it claims for its body."""
         request.encoding = "utf-8"
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Read the parameters, after the limits and before anything else.
+        """Check the rate limits, then read the query parameters into `self.params`.
 
         Raises:
             InvalidParameterError: a parameter is not valid.
@@ -176,17 +179,17 @@ class Endpoint(APIView):
     def options(  # type: ignore[override]
         self, request: Request, *args: Any, **kwargs: Any
     ) -> Response:
-        """Answer with nothing; requests of browsers before those of other origins end earlier."""
+        """Answer OPTIONS with an empty 204; CORS preflights are answered before they come here."""
         return Response(status=204)
 
     def get_exception_handler(self) -> Callable[..., Response | None]:
-        """Return the handler that gives every error the one shape of errors."""
+        """Return the function that turns an exception into an error response."""
         return explain
 
     def finalize_response(  # type: ignore[override]
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
     ) -> HttpResponseBase:
-        """Add the headers that every answer has."""
+        """Add the headers of every answer: the rate limit's, and `Vary: Accept`."""
         done: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
         for throttle in self.throttles:
             if isinstance(throttle, CountingThrottle):
@@ -196,7 +199,10 @@ class Endpoint(APIView):
         return done
 
     def lasting(self, request: Request, tag: str, cache: str, body: Body) -> HttpResponseBase:
-        """Return the JSON that `body` makes, with this tag; 304 if the caller has it."""
+        """Return the JSON that `body` makes, with `tag` as its ETag; 304 if the client has it.
+
+        `cache` is the value of Cache-Control. `body` is called only if the JSON is sent.
+        """
 
         def make() -> HttpResponse:
             return HttpResponse(body(), content_type=JSON)
@@ -204,17 +210,18 @@ class Endpoint(APIView):
         return conditional(request, tag, {"Cache-Control": cache}, make)
 
     def lasting_text(self, request: Request, body: bytes, cache: str) -> HttpResponseBase:
-        """Return ready JSON with its hash as the tag; 304 if the caller has it."""
+        """Return ready JSON, with its SHA-256 as the ETag; 304 if the client has it."""
         return self.lasting(request, sha256(body).hexdigest(), cache, lambda: body)
 
     def parts(self) -> frozenset[str]:
-        """Return the parts that `include` asks for."""
+        """Return the names in the parameter `include`; empty without it."""
         return frozenset(self.params.get("include", ()))
 
     def listing(self, read: Callable[..., Page[Any]], **filters: Any) -> Response:
-        """Return a page of a list with the address of the next one.
+        """Return a page of a list as JSON: `results`, and `next`, the URL of the next page or null.
 
-        `read` takes the filters, `cursor` and `limit`.
+        `read` returns the page; it is called with the filters, `cursor` and `limit` (50 by
+        default).
 
         Raises:
             InvalidParameterError: the cursor is none of this list.
@@ -235,20 +242,20 @@ class Endpoint(APIView):
 
 
 class Streamed(Endpoint):
-    """An address that streams lines. What is no stream is JSON, as everywhere."""
+    """Base of API views that stream NDJSON; their errors are plain JSON."""
 
     media = NDJSON
     renderer_classes = [NdjsonRenderer, OrjsonRenderer]
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Errors have the one shape and type that errors have."""
+        """Render what is not a stream, such as an error, as JSON."""
         request.accepted_renderer = OrjsonRenderer()
         request.accepted_media_type = OrjsonRenderer.media_type
         return super().finalize_response(request, response, *args, **kwargs)
 
 
 def wrong_cursor() -> InvalidParameterError:
-    """Return the error for a cursor that this list did not give."""
+    """Return the error for a `cursor` that is not one of this list."""
     return InvalidParameterError("cursor", _("This is no cursor of this list."))
 
 
@@ -258,10 +265,10 @@ def is_refused(parameters: str) -> bool:
 
 
 def day_of_path(text: str) -> date:
-    """Return the day that a path names.
+    """Return the day that a path names as YYYY-MM-DD.
 
     Raises:
-        MissingError: the text is no day.
+        MissingError: the text is not a date.
     """
     try:
         return date.fromisoformat(text)
@@ -270,10 +277,10 @@ def day_of_path(text: str) -> date:
 
 
 def require_pool(pool: str, pools: Collection[str]) -> None:
-    """Check that a path names one of these kinds of match.
+    """Check that `pool`, from a path, is one of these kinds of match.
 
     Raises:
-        MissingError: it names another.
+        MissingError: it is none of them.
     """
     if pool not in pools:
         raise MissingError("pool")
@@ -289,11 +296,11 @@ def _reader(query: type[serializers.Serializer[Any]]) -> serializers.Serializer[
 
 
 def read_query(request: Request, query: type[serializers.Serializer[Any]] | None) -> dict[str, Any]:
-    """Return the parameters of a request, checked by their serializer.
+    """Return the query parameters of a request, checked by `query` (None: the address takes none).
 
     Raises:
-        UnknownParameterError: the address takes no parameter of such a name.
-        InvalidParameterError: the first one whose value is wrong, or that is given twice.
+        UnknownParameterError: a parameter is not a field of the serializer.
+        InvalidParameterError: names the first one whose value is wrong, or that is given twice.
     """
     fields = _reader(query).fields if query else {}
     given: Mapping[str, str] = request.query_params

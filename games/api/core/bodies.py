@@ -18,7 +18,7 @@ LONGEST: Final = 65_536
 
 
 class StrictParser(BaseParser):
-    """JSON as its standard has it: UTF-8, no halves of characters, no endless numbers or depths."""
+    """Parser of JSON bodies: UTF-8, no lone surrogates, no NaN or infinity, limited nesting."""
 
     media_type = "application/json"
 
@@ -39,12 +39,12 @@ class StrictParser(BaseParser):
 
 
 def read_body(request: Request, shape: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-    """Return the fields of a JSON body, checked by a serializer.
+    """Return the fields of a request's JSON body, checked by the serializer `shape`.
 
     Raises:
-        ParseError: the body is no JSON object.
+        ParseError: the body is not a JSON object.
         TooLargeError: the body is longer than LONGEST bytes.
-        InvalidParameterError: the first field that is unknown or wrong.
+        InvalidParameterError: names the first field that is unknown or wrong.
     """
     given = request.data
     if not isinstance(given, dict):

@@ -12,12 +12,12 @@ from games.json_schema import Schema, SchemaWriter, annotations_of
 
 
 def reference(shape: type, registry: ComponentRegistry) -> Schema:
-    """Return a reference to the component of a TypedDict, which is put into the registry first."""
+    """Return a `$ref` to the component of a TypedDict, and add the component to the registry."""
     return ComponentWriter(registry).fields_schema(shape)
 
 
 class ComponentWriter(SchemaWriter):
-    """A writer of schemas for OpenAPI: each class is a component, each choice a text."""
+    """Writer of schemas for OpenAPI: a class becomes a component, a Literal an enum of strings."""
 
     plain = {
         **SchemaWriter.plain,
@@ -30,7 +30,7 @@ class ComponentWriter(SchemaWriter):
         self._registry = registry
 
     def fields_schema(self, kind: type, **more: Any) -> Schema:
-        """Refer to the component of a class, which is put into the registry first."""
+        """Return a `$ref` to the component of a class, and add the component to the registry."""
         component = ResolvedComponent(kind.__name__, ResolvedComponent.SCHEMA, object=kind)
         if component not in self._registry:
             self._registry.register(component)  # before its fields, which may lead to it again
@@ -39,25 +39,25 @@ class ComponentWriter(SchemaWriter):
         return dict(component.ref)
 
     def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
-        """Make the schema of an object, the required fields by name and only if there are any."""
+        """Make the schema of an object with these fields; `required` is sorted, or left out."""
         schema = super().object_schema(about, annotations)
         required = sorted(schema.pop("required"))
         return {**schema, "required": required} if required else schema
 
     def choice(self, values: Iterable[Any]) -> Schema:
-        """Make the schema of one of these texts."""
+        """Make the schema of one of these strings."""
         return {**super().choice(values), "type": "string"}
 
     def constant(self, value: Any) -> Schema:
-        """Make the schema of a single text, as a choice of one."""
+        """Make the schema of a single string, as an enum of one."""
         return self.choice([value])
 
     def described(self, schema: Schema, text: str) -> Schema:
-        """Add a description to a schema, beside a reference and not within it."""
+        """Add a description to a schema; a `$ref` is wrapped in `allOf` so that it can have one."""
         return super().described({"allOf": [schema]} if "$ref" in schema else schema, text)
 
     def or_null(self, schema: Schema) -> Schema:
-        """Make the schema of null, or of what the schema describes; null is one of the choices."""
+        """Make the schema of null or of what `schema` describes; an enum gets null as a value."""
         if "enum" in schema:
             return {**schema, "enum": [*schema["enum"], None], "type": [schema["type"], "null"]}
         return super().or_null(schema)

@@ -34,24 +34,24 @@ from games.selectors.tournaments import past_tournaments
 
 
 class Schema(Endpoint):
-    """The OpenAPI document."""
+    """Endpoint: the OpenAPI document."""
 
     schema = None
 
     def get(self, request: Request) -> HttpResponseBase:
-        """OpenAPI 3.1 as JSON."""
+        """Return the OpenAPI 3.1 document as JSON."""
         return self.lasting_text(request, schema_json(), AN_HOUR)
 
 
 @build_once
 def schema_json() -> bytes:
-    """Return the OpenAPI document as JSON, written once."""
+    """Return the OpenAPI document as JSON bytes, made once a process."""
     return orjson.dumps(document())
 
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """Show the index: every address by group and every type, or what a search finds."""
+    """Show the index of the API's documentation: all addresses and types, and what `q` finds."""
     query = request.GET.get("q", "").strip()[:100]
     found = contents().find(query)
     groups = [
@@ -71,7 +71,7 @@ def reference(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def reference_page(request: HttpRequest, page: str) -> HttpResponse:
-    """Show the addresses of a group with their parameters, an example that works, and its types.
+    """Show one page of the API's documentation: the addresses of a group, with examples, and types.
 
     Raises:
         Http404: there is no page of this name.

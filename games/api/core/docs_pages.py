@@ -55,7 +55,7 @@ MAX_FOUND: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An address or a type, as the index lists it and a search finds it."""
+    """Index entry of the API's documentation, which leads to an address or a type."""
 
     name: str
     about: str
@@ -66,13 +66,13 @@ class Entry:
 
     @property
     def url(self) -> str:
-        """Return the URL of the entry on its page."""
+        """Return the URL of the address or type on its page of the documentation."""
         return f"{reverse('api:docs_page', args=[self.page])}#{self.anchor}"
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The index of the documentation."""
+    """Index of the API's documentation: an entry for each address and type."""
 
     operations: Mapping[str, list[Entry]]
     """Group -> its operations, in the order of GROUPS."""
@@ -89,7 +89,7 @@ class Contents:
 
 @build_once
 def contents() -> Contents:
-    """Return the index, made once."""
+    """Return the index of the API's documentation, made once a process."""
     operations: dict[str, list[Entry]] = {group: [] for group in GROUPS}
     for method, path, operation in _operations():
         group = operation["tags"][0]
@@ -115,7 +115,7 @@ def _type_entry(name: str, shape: dict[str, Any]) -> Entry:
 
 @build_once
 def homes() -> dict[str, str]:
-    """Return type -> page: its group's, if one group alone uses it."""
+    """Return type -> its documentation page: its group's, or COMMON if several groups use it."""
     schemas = document()["components"]["schemas"]
     users: dict[str, set[str]] = {name: set() for name in schemas}
     for _method, _path, operation in _operations():
@@ -135,10 +135,10 @@ def homes() -> dict[str, str]:
 
 
 def operations_of(group: str, values: Mapping[str, str], origin: str) -> list[dict[str, Any]]:
-    """Return the operations of a group as their page shows them.
+    """Return the operations of a group (a key of GROUPS) as its documentation page shows them.
 
-    `values` are names and ids that exist, by the names of parameters of the path; `origin` is the
-    address of the site.
+    `values` fills the parameters of paths in examples: parameter -> a name or id that exists.
+    `origin` is the site's, such as `https://example.org`.
     """
     return [
         _operation(method, path, operation, values, origin)
@@ -148,7 +148,7 @@ def operations_of(group: str, values: Mapping[str, str], origin: str) -> list[di
 
 
 def types_of(page: str) -> list[dict[str, Any]]:
-    """Return the types that are on a page."""
+    """Return the types on a documentation page (a value of `homes`), each with its fields."""
     return [
         {
             "name": name,
@@ -256,7 +256,7 @@ def _names(part: Any) -> Iterator[str]:
 
 
 def linked(words: str, but: str = "") -> SafeString:
-    """Return a type in words, with links from its names to their pages."""
+    """Return a type in words as HTML, in which the names of types, except `but`, are links."""
     parts = []
     for part in re.split(r"(\b[A-Z]\w+\b)", words):
         home = homes().get(part) if part != but else None

@@ -19,7 +19,7 @@ A_WHILE: Final = 60
 
 
 class ApiError(exceptions.APIException):
-    """An answer that is no success; `details` are for programs."""
+    """API error, raised in a view and sent as JSON; the keyword `details` are sent with it."""
 
     status_code: int = status.HTTP_400_BAD_REQUEST
     code = "bad_request"
@@ -31,7 +31,7 @@ class ApiError(exceptions.APIException):
 
 
 class UnknownParameterError(ApiError):
-    """A query parameter that the view does not have; the API refuses it instead of ignoring it."""
+    """API error 400: the address has no query parameter of this name."""
 
     code = "unknown_parameter"
 
@@ -41,7 +41,7 @@ class UnknownParameterError(ApiError):
 
 
 class InvalidParameterError(ApiError):
-    """A query parameter whose value is not valid."""
+    """API error 400: the value of a query parameter, or of a field of the body, is wrong."""
 
     code = "invalid_parameter"
 
@@ -51,7 +51,7 @@ class InvalidParameterError(ApiError):
 
 
 class MissingError(ApiError):
-    """An object that does not exist, or that strangers may not see; the response is the same."""
+    """API error 404: the object does not exist, or strangers may not see it; both look the same."""
 
     status_code = status.HTTP_404_NOT_FOUND
     code = "not_found"
@@ -61,7 +61,7 @@ class MissingError(ApiError):
 
 
 class MatchRunningError(ApiError):
-    """A request for what is public only after the match."""
+    """API error 409: what is asked for is public only after the match."""
 
     status_code = status.HTTP_409_CONFLICT
     code = "match_running"
@@ -71,7 +71,7 @@ class MatchRunningError(ApiError):
 
 
 class DailyRunningError(ApiError):
-    """A request for results of a daily deal that can still be played."""
+    """API error 409: the results of a daily deal are asked for while it can still be played."""
 
     status_code = status.HTTP_409_CONFLICT
     code = "daily_running"
@@ -81,7 +81,7 @@ class DailyRunningError(ApiError):
 
 
 class NotAnalysedError(ApiError):
-    """A match that has no analysis and will not get one soon; `state` says why."""
+    """API error 404: the match has no analysis and will not get one soon; `state` says why."""
 
     status_code = status.HTTP_404_NOT_FOUND
     code = "not_analysed"
@@ -91,7 +91,7 @@ class NotAnalysedError(ApiError):
 
 
 class TooManyDownloadsError(ApiError):
-    """A download beyond the limit, of this visitor or of all."""
+    """API error 429: as many downloads run as this visitor, or all visitors together, may have."""
 
     status_code = status.HTTP_429_TOO_MANY_REQUESTS
     code = "too_many_downloads"
@@ -104,7 +104,7 @@ class TooManyDownloadsError(ApiError):
 
 
 class TooLargeError(ApiError):
-    """A request body over the size limit."""
+    """API error 413: the request body is over the size limit."""
 
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     code = "too_large"
@@ -126,12 +126,12 @@ CODES: Final = {
 
 
 def error_body(code: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return the body of an error response."""
+    """Return the JSON body of an error response; `message` is for people, the rest for programs."""
     return {"error": {"code": code, "message": message, "details": details or {}}}
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the response to an exception; None if the site is to handle it as unforeseen."""
+    """Return the error response to an exception of a view; None if the API does not know it."""
     if isinstance(error, Http404):
         error = MissingError()
     elif isinstance(error, PermissionDenied):

@@ -12,7 +12,7 @@ FILE: Final = Path(__file__).with_name("examples.json")
 
 
 def put_examples(made: dict[str, Any]) -> None:
-    """Put an example to every body and answer of a document that there is one for."""
+    """Put the stored examples into an OpenAPI document, in place: one for each body and answer."""
     found: dict[str, Any] = orjson.loads(FILE.read_bytes()) if FILE.exists() else {}
     for methods in made["paths"].values():
         for operation in methods.values():

@@ -31,7 +31,7 @@ IN_ADDRESS: Final = frozenset({"token", "access_token", "key", "api_key", "auth"
 
 
 class KeyInAddressError(ApiError):
-    """A key in the address, where logs and histories keep it."""
+    """API error 400: the URL contains a key, which logs and browser histories would keep."""
 
     code = "key_in_address"
 
@@ -41,12 +41,15 @@ class KeyInAddressError(ApiError):
 
 
 def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> OperationDocs:
-    """Return the document's description of a method that needs a key."""
+    """Return the OpenAPI attributes of a method that needs a key, with the tag `play`.
+
+    `fails` are statuses besides 401 and 403; `more` are other fields of `OperationDocs`.
+    """
     return OperationDocs(operation, "play", answer, fails=(401, 403, *fails), keyed=True, **more)
 
 
 class MissingScopeError(ApiError):
-    """The key is good, but not for this."""
+    """API error 403: the key is valid, but lacks the scope that this request needs."""
 
     status_code = status.HTTP_403_FORBIDDEN
     code = "missing_scope"
@@ -56,14 +59,14 @@ class MissingScopeError(ApiError):
 
 
 class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
-    """Authentication by `Authorization: Bearer brisca_...`; a 401 does not say what is wrong."""
+    """Authentication by `Authorization: Bearer brisca_...`; a 401 does not tell what is wrong."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """Return the account and the key of `Authorization`; None without one.
+        """Return the account and the key of the Authorization header; None without the header.
 
         Raises:
             AuthenticationFailed: there is no such key.
-            Throttled: this address has given too many wrong keys.
+            Throttled: this IP address has sent too many wrong keys.
         """
         _scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
         if not _scheme:
@@ -84,7 +87,7 @@ def _address(request: Request | HttpRequest) -> str:
 
 
 class ByKeyEndpoint(Endpoint):
-    """A view for programs with a key; `scopes` has the scope that each method needs."""
+    """Base of API views that need a key; `scopes` maps each method to the scope that it needs."""
 
     scopes: ClassVar[dict[str, str]] = {}
     methods: ClassVar[dict[str, OperationDocs]]
@@ -100,12 +103,12 @@ class ByKeyEndpoint(Endpoint):
         return cls.methods[method]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Check the key before anything else is read.
+        """Refuse a key in the URL, then check key, scope and limits, and read the query parameters.
 
         Raises:
-            KeyInAddressError: the address holds a key.
-            NotAuthenticated: there is no key.
-            MissingScopeError: the key has not the scope of the method.
+            KeyInAddressError: the URL contains a key.
+            NotAuthenticated: the request has no key.
+            MissingScopeError: the key lacks the scope of the method.
         """
         names = {name.lower() for name in request.query_params}
         if names & IN_ADDRESS or "brisca_" in request.META.get("QUERY_STRING", ""):
@@ -113,11 +116,11 @@ class ByKeyEndpoint(Endpoint):
         super().initial(request, *args, **kwargs)
 
     def check_permissions(self, request: Request) -> None:
-        """Check that the key has the scope that the method needs.
+        """Check that the request has a key with the scope that its method needs.
 
         Raises:
-            NotAuthenticated: there is no key.
-            MissingScopeError: the key has not that scope.
+            NotAuthenticated: the request has no key.
+            MissingScopeError: the key lacks that scope.
         """
         if not isinstance(request.auth, Token):
             raise exceptions.NotAuthenticated(_("This needs a key."))
@@ -127,14 +130,14 @@ class ByKeyEndpoint(Endpoint):
             raise MissingScopeError(scope)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Forbid caches to keep the answer, which is for one account."""
+        """Forbid caches to store the answer, which is for one account."""
         done = super().finalize_response(request, response, *args, **kwargs)
         done.headers["Cache-Control"] = "no-store"
         return done
 
     @property
     def token(self) -> Token:
-        """Return the key of the request."""
+        """Return the key with which the request was made."""
         token = self.request.auth
         assert isinstance(token, Token)
         return token
@@ -146,7 +149,7 @@ class ByKeyEndpoint(Endpoint):
 
     @property
     def caller(self) -> Caller:
-        """Return the caller, as the live path takes it."""
+        """Return the account and key of the request, as the live gateway takes them."""
         token = self.token
         return Caller(
             user=token.user_id,

@@ -17,30 +17,30 @@ from games.services.live_gateway import live_gateway
 
 
 class AsyncApi(Endpoint):
-    """The AsyncAPI document."""
+    """Endpoint: the AsyncAPI document of the live table's socket."""
 
     schema = None
 
     def get(self, request: Request) -> HttpResponseBase:
-        """AsyncAPI 3.0 as JSON."""
+        """Return the AsyncAPI 3.0 document as JSON."""
         return self.lasting_text(request, document_json(), AN_HOUR)
 
 
 @build_once
 def document_json() -> bytes:
-    """Return the AsyncAPI document as JSON, written once."""
+    """Return the AsyncAPI document as JSON bytes, made once a process."""
     return orjson.dumps(live_gateway().document())
 
 
 def build_documents() -> None:
-    """Make every document of the API, so that no request waits for one."""
+    """Make the OpenAPI and the AsyncAPI document in advance, so that no request waits for them."""
     schema_json()
     document_json()
 
 
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """Show every channel with its messages, and the fields of these."""
+    """Show the documentation of the live table's socket: channels, messages and their fields."""
     made = live_gateway().document()
     messages = made["components"]["messages"]
     channels = [

@@ -16,17 +16,17 @@ LATEST: Final = datetime(2999, 1, 1, tzinfo=UTC)
 
 
 class Moment(serializers.DateTimeField):
-    """A time as RFC 3339, or a date: its first moment in UTC."""
+    """Serializer field: an RFC 3339 time, or a date, which is taken as its start in UTC."""
 
     default_error_messages = {
         "invalid": _("Write a time as 2026-03-01T18:00:00Z, or a date as 2026-03-01."),
     }
 
     def to_internal_value(self, value: Any) -> datetime:
-        """Return the moment, in UTC.
+        """Return the time in UTC.
 
         Raises:
-            ValidationError: the text is no time, or one beyond the calendar.
+            ValidationError: the text is not a time, or one before 1970 or after 2998.
         """
         moment = super().to_internal_value(value)
         if not EARLIEST <= moment <= LATEST:
@@ -35,21 +35,24 @@ class Moment(serializers.DateTimeField):
 
 
 class Name(serializers.CharField):
-    """The name of a player."""
+    """Serializer field: the name of a player; optional."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=32, **kwargs)
 
 
 class PatternedField(serializers.CharField):
-    """Text of which the OpenAPI document gives the form; `to_internal_value` checks it."""
+    """Serializer field: a text whose `pattern` is in the OpenAPI document.
+
+    Subclasses check it in `to_internal_value`.
+    """
 
     pattern: str
     """A regular expression as JSON Schema has them (ECMA 262)."""
 
 
 class Words(PatternedField):
-    """A parameter that takes one or more of a set of words, with commas between them."""
+    """Serializer field: one or more of a set of words, separated by commas."""
 
     default_error_messages = {"unknown": _("“%(word)s” is none of: %(words)s.")}
 
@@ -60,10 +63,10 @@ class Words(PatternedField):
         super().__init__(required=False, max_length=200, **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the words, each once.
+        """Return a tuple of the words, each once.
 
         Raises:
-            ValidationError: there is a word that is none of the field's.
+            ValidationError: a word is not one of the field's.
         """
         given = tuple(dict.fromkeys(super().to_internal_value(data).split(",")))
         for word in given:
@@ -76,7 +79,7 @@ class Words(PatternedField):
 
 
 class Include(Words):
-    """A parameter that names parts to put into the answer."""
+    """Serializer field: names of optional parts that the answer is to contain."""
 
     def __init__(self, parts: Iterable[str]) -> None:
         names = ", ".join(f"`{part}`" for part in parts)
@@ -84,7 +87,10 @@ class Include(Words):
 
 
 class Cursor(PatternedField):
-    """The place where a list goes on, from the page before; only the list can check it further."""
+    """Serializer field: the cursor at which a list goes on, taken from the page before.
+
+    Only the list itself can check more than its characters.
+    """
 
     pattern = "^[A-Za-z0-9_-]*$"
 
@@ -102,11 +108,11 @@ class ListQuery(serializers.Serializer[Any]):
 
 
 class Truth(serializers.ChoiceField):
-    """A parameter that is `true` or `false`, and refuses other ways to write them."""
+    """Serializer field: `true` or `false`, and no other spelling of them."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, choices=["true", "false"], **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the parameter as a bool."""
+        """Return the value as a bool."""
         return bool(super().to_internal_value(data) == "true")

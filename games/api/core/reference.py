@@ -17,7 +17,7 @@ Made of the OpenAPI document by `manage.py api_reference`. What the addresses gi
 
 
 def reference_text() -> str:
-    """Return the whole text of `docs/api-reference.md`."""
+    """Return the text of `docs/api-reference.md`, made of the OpenAPI document."""
     return "\n".join([HEAD, *_lines()])
 
 

@@ -102,10 +102,10 @@ Parameters that do not exist are refused. Every error has the shape of `Error`.
 
 @dataclass(frozen=True, slots=True)
 class OperationDocs:
-    """The OpenAPI attributes of one method of a view.
+    """OpenAPI attributes of one method of an API view.
 
     `answer` is a type or a schema such as `live` gives, `body` a serializer or a schema; `fails`
-    are statuses beside those that every address has. With `keyed` it needs a key.
+    are statuses besides those of every address. With `keyed` the method needs a key.
     """
 
     operation: str
@@ -122,43 +122,43 @@ class OperationDocs:
 
 
 def live(name: str) -> dict[str, str]:
-    """Return a reference to a shape of the protocol of the live table."""
+    """Return a `$ref` to a shape of the live table's protocol, such as `Ack`."""
     return {"$ref": f"#/components/schemas/{LIVE}{name}"}
 
 
 class ApiSchema(AutoSchema):
-    """The OpenAPI description of an `Endpoint`, from its class attributes."""
+    """Schema generator of an `Endpoint`: makes OpenAPI of its class attributes and docstrings."""
 
     view: Any
 
     @property
     def docs(self) -> OperationDocs:
-        """Return the OpenAPI attributes of this method."""
+        """Return the OpenAPI attributes of the method that is being described."""
         found: OperationDocs = self.view.docs_of(self.method)
         return found
 
     def get_operation_id(self) -> str:
-        """Return the name of the operation."""
+        """Return the operation's id, such as `list_clubs`."""
         return self.docs.operation
 
     def get_description(self) -> str:  # type: ignore[override]
-        """Return the docstring of the method, without the exceptions that it raises."""
+        """Return the docstring of the method without its section `Raises`."""
         return str(super().get_description()).partition("\n\nRaises:")[0]
 
     def get_tags(self) -> list[str]:
-        """Return the part of the API that the operation belongs to."""
+        """Return the operation's tag, which is a group of the documentation, in a list."""
         return [self.docs.tag]
 
     def get_auth(self) -> list[Any]:
-        """Return the security schemes of the operation: a key, or none."""
+        """Return the security schemes of the operation: the key, or none."""
         return [{KEY: []}] if self.docs.keyed else []
 
     def get_override_parameters(self) -> list[Any]:
-        """Return the serializer of the query."""
+        """Return the serializer of the query parameters in a list; empty if there are none."""
         return [self.docs.query] if self.docs.query else []
 
     def get_response_serializers(self) -> Any:
-        """Return the answers by status and media type, with the errors in their one shape."""
+        """Return the answers of the operation, by (status, media type), with all its errors."""
         docs = self.docs
         shown = self._described(docs.answer) if docs.answer else None
         good = OpenApiResponse(shown, description=self._about(docs.status))
@@ -192,7 +192,7 @@ class ApiSchema(AutoSchema):
         return reference(answer, self.registry) if isinstance(answer, type) else answer
 
     def get_request_serializer(self) -> Any:
-        """Return the body, JSON where there is one."""
+        """Return the request body by media type; None if the operation takes none."""
         body = self.docs.body
         return None if body is None else {JSON: body}
 
@@ -204,20 +204,20 @@ class ApiSchema(AutoSchema):
 
 
 class PatternExtension(OpenApiSerializerFieldExtension):
-    """Give the form of the fields that know theirs."""
+    """Extension of drf-spectacular that publishes the pattern of each `PatternedField`."""
 
     target_class = "games.api.core.params.PatternedField"
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: str) -> dict[str, Any]:
-        """Return the schema of a text with its pattern."""
+        """Return the schema of the field: a string with its pattern and greatest length."""
         length = self.target.max_length
         return {"type": "string", "pattern": self.target.pattern, "maxLength": length}
 
 
 @build_once
 def document() -> dict[str, Any]:
-    """Return the OpenAPI document, made once; it is written in English."""
+    """Return the OpenAPI document in English, made once a process."""
     from drf_spectacular.generators import SchemaGenerator
 
     with translation.override("en"):

@@ -13,13 +13,13 @@ from games.selectors.dumps import LICENCE, NOTICE, SUMS, Dump, dumps
 
 
 class Dumps(Endpoint):
-    """The monthly files."""
+    """Endpoint: the monthly files of records."""
 
     operation, tag = "list_dumps", "exports"
     answer, fails = answers.Dumps, (304,)
 
     def get(self, request: Request) -> HttpResponseBase:
-        """The records of each month that is over as one file, the newest month first."""
+        """List the monthly files with the records of all matches, the newest month first."""
         found = [self._as_json(dump) for dump in dumps()]
         body: answers.Dumps = {
             "licence": LICENCE,

@@ -47,7 +47,7 @@ stream.
 
 
 class MatchExport(Streamed):
-    """Records of matches."""
+    """Endpoint: download of the records of matches."""
 
     operation, tag = "export_matches", "exports"
     query, answer = params.ExportQuery, deals.ExportLine
@@ -55,11 +55,11 @@ class MatchExport(Streamed):
 
     @from_replica
     def get(self, request: Request) -> HttpResponseBase:
-        """The records of all matches that fit, one a line, and a last line that counts them.
+        """Stream the records of all matches that fit, one a line, and a last line that counts them.
 
         Raises:
-            InvalidParameterError: the cursor is none of this list.
-            TooManyDownloadsError: as many downloads run as may at once.
+            InvalidParameterError: the cursor is not one of this list.
+            TooManyDownloadsError: as many downloads run as are allowed.
         """
         wanted = params.ExportQuery.wanted(self.params)
         cursor, limit = self.params.get("cursor"), self.params.get("limit")
@@ -122,11 +122,12 @@ async def stream(
     place: Place | None = None,
     replica: bool = False,
 ) -> AsyncIterator[bytes]:
-    """Yield the lines from a first chunk on, at most `rate` a second (0: no limit).
+    """Yield the lines of a download, at most `rate` records a second (0: no limit).
 
-    Reading, unpacking and packing are done by threads; between two chunks nothing is held. Without
-    a packer lines come as they are. With `replica` chunks are read from the replica where it may be
-    used at the time.
+    `first` is the first chunk, read already; at most `limit` records are sent (None: all). `pack`
+    compresses a part; without it lines come as they are. The lease of `place` is renewed meanwhile.
+    With `replica` chunks are read from the replica where it may be used at the time. Threads read
+    and pack; between two chunks no connection is held.
     """
     keeper = None if place is None else asyncio.ensure_future(_keep(place))
     try:

@@ -18,24 +18,27 @@ LEASE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place among the downloads that may run."""
+    """A place among the limited simultaneous downloads, held until `leave` or the lease's end."""
 
     keys: tuple[str, ...]
     token: str
 
     def keep(self) -> bool:
-        """Renew the lease of the place; return False if it is lost already."""
+        """Renew the lease of the place for LEASE seconds; return False if the place is lost."""
         return all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
 
     def leave(self) -> None:
-        """Release the place."""
+        """Release the place, so that another download may begin."""
         for key in self.keys:
             if cache.get(key) == self.token:
                 cache.delete(key)
 
 
 def take_place(visitor: str, *, each: int, all_of_them: int) -> Place | None:
-    """Return a place for a visitor; None if the visitor, or all together, have their limit."""
+    """Take a place for a visitor's download; return None if all are taken.
+
+    A visitor has `each` places, and all visitors together `all_of_them`.
+    """
     token = secrets.token_hex(8)
     own = _free(f"export:{visitor}", each, token)
     if own is None:

@@ -27,7 +27,7 @@ from games.services.leagues import presence, times
 
 
 class RefusedLeagueError(ApiError):
-    """A refusal of a step in a league, with the words of its page."""
+    """API error 409: a step in a league is refused; the message is that of the league's page."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -42,29 +42,29 @@ def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDo
 
 
 class OwnMatches(ByKeyEndpoint):
-    """The matches of the key's account."""
+    """Endpoint: the league matches of the key's account."""
 
     methods = {"GET": _keyed("list_own_league_matches", answers.OwnLeagueMatches)}
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """The matches of leagues of the account that are not decided, the next one first."""
+        """List the account's league matches that are not decided yet, the next one first."""
         rows = selected.own_fixtures(self.player)
         return Response({"results": own_matches_json(rows, self.player)})
 
 
 class OfOwnMatch(ByKeyEndpoint):
-    """An address below one match of the key's account."""
+    """Base of endpoints about one league match of the key's account."""
 
     scopes: ClassVar[dict[str, str]] = {"POST": "play"}
     http_method_names = ["post", "options"]
 
     def found(self, fixture: int) -> LeagueFixture:
-        """Return a match that the account plays.
+        """Return the league match of this id, which the account plays.
 
         Raises:
-            MissingError: there is none, or the account plays for neither side.
+            MissingError: there is no such match, or the account plays for neither side.
         """
         row = selected.fixture_or_none(fixture) if fixture <= LARGEST else None
         if row is None or side_of(row, self.player) is None:
@@ -72,14 +72,14 @@ class OfOwnMatch(ByKeyEndpoint):
         return row
 
     def told(self, fixture: int) -> HttpResponseBase:
-        """Return a match as it is after a step."""
+        """Return the response that describes the league match of this id as it is now."""
         row = selected.fixture_or_none(fixture)
         assert row is not None
         return Response(own_matches_json([row], self.player)[0])
 
 
 class Times(OfOwnMatch):
-    """The times of a match."""
+    """Endpoint: propose a time for a league match of the key's account."""
 
     methods = {
         "POST": _keyed(
@@ -88,7 +88,7 @@ class Times(OfOwnMatch):
     }
 
     def post(self, request: Request, fixture: int) -> HttpResponseBase:
-        """Propose a time for a match; where the other side has proposed the same, it is agreed.
+        """Propose a time for a league match; it is agreed if the other side has proposed the same.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -105,7 +105,7 @@ class Times(OfOwnMatch):
 
 
 class TimeAnswer(OfOwnMatch):
-    """The answer to a time that is proposed."""
+    """Endpoint: answer a time that was proposed for a league match."""
 
     methods = {
         "POST": _keyed(
@@ -114,7 +114,7 @@ class TimeAnswer(OfOwnMatch):
     }
 
     def post(self, request: Request, fixture: int, time: int) -> HttpResponseBase:
-        """Accept a time of the other side, or refuse it; one's own is taken back by refusing.
+        """Accept a time that the other side proposed, or refuse it; refusing your own withdraws it.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -131,12 +131,12 @@ class TimeAnswer(OfOwnMatch):
 
 
 class Here(OfOwnMatch):
-    """Being there for a match."""
+    """Endpoint: check in to a league match."""
 
     methods = {"POST": _keyed("be_at_league_match", answers.OwnLeagueMatch, 404, 409)}
 
     def post(self, request: Request, fixture: int) -> HttpResponseBase:
-        """Say that one is there, from a quarter of an hour before the time; it begins once all are.
+        """Check in to a league match, at most 15 minutes before its time; it begins once all have.
 
         Raises:
             MissingError: the account plays no such match.
@@ -150,12 +150,12 @@ class Here(OfOwnMatch):
 
 
 class Claim(OfOwnMatch):
-    """The claim to the win of a match."""
+    """Endpoint: claim the win of a league match."""
 
     methods = {"POST": _keyed("claim_league_win", answers.OwnLeagueMatch, 404, 409)}
 
     def post(self, request: Request, fixture: int) -> HttpResponseBase:
-        """Claim the win for a side that is there alone, 20 minutes after the time.
+        """Claim the win for a side that alone has checked in, 20 minutes after the match's time.
 
         Raises:
             MissingError: the account plays no such match.

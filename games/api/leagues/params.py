@@ -15,7 +15,7 @@ class LeaguesQuery(ListQuery):
 
 
 class LeagueMatchesQuery(serializers.Serializer[Any]):
-    """Query parameters of the matches of a season."""
+    """Query parameters of the list of a season's matches."""
 
     division = serializers.IntegerField(
         required=False, min_value=1, max_value=99, help_text="All of them without it."
@@ -26,7 +26,7 @@ class LeagueMatchesQuery(serializers.Serializer[Any]):
 
 
 class TimeBody(serializers.Serializer[Any]):
-    """A time that a side proposes for its match."""
+    """Request body with which a side proposes a time for its league match."""
 
     at = serializers.DateTimeField(
         help_text="In the week of the match, or in the week to catch up; seconds are dropped."
@@ -34,6 +34,6 @@ class TimeBody(serializers.Serializer[Any]):
 
 
 class TimeAnswerBody(serializers.Serializer[Any]):
-    """The answer to a time that the other side proposes."""
+    """Request body that answers a time proposed for a league match."""
 
     agree = serializers.BooleanField(help_text="False refuses it, or takes back one's own.")

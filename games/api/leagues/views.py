@@ -16,27 +16,27 @@ from games.selectors.league_json import detail_json, matches_json, tables_json
 
 
 class Leagues(Endpoint):
-    """The leagues."""
+    """Endpoint: list of leagues."""
 
     operation, tag = "list_leagues", "leagues"
     query, answer = LeaguesQuery, answers.LeaguePage
 
     def get(self, request: Request) -> Response:
-        """All leagues, the newest first."""
+        """List all leagues, the newest first."""
         return self.listing(selected.leagues_page)
 
 
 class OfLeague(Endpoint):
-    """An address below one league."""
+    """Base of endpoints about one league."""
 
     tag = "leagues"
     fails = (404,)
 
     def found(self, public_id: str) -> League:
-        """Return the league of a path.
+        """Return the league of this id.
 
         Raises:
-            MissingError: there is none.
+            MissingError: there is no such league.
         """
         league = selected.league_or_none(public_id)
         if league is None:
@@ -44,7 +44,7 @@ class OfLeague(Endpoint):
         return league
 
     def found_season(self, public_id: str, number: int) -> LeagueSeason:
-        """Return the season of a path.
+        """Return the season of this number (from 1) of a league.
 
         Raises:
             MissingError: there is no such league or season.
@@ -56,43 +56,43 @@ class OfLeague(Endpoint):
 
 
 class OneLeague(OfLeague):
-    """One league."""
+    """Endpoint: one league."""
 
     operation, answer = "get_league", answers.League
 
     def get(self, request: Request, league: str) -> Response:
-        """What is played, when, and how far the latest season is."""
+        """Return a league: what is played, when, and how far its latest season is."""
         return Response(selected.league_json(self.found(league)))
 
 
 class Seasons(OfLeague):
-    """The seasons of a league."""
+    """Endpoint: the seasons of a league."""
 
     operation, answer = "list_league_seasons", answers.LeagueSeasons
 
     def get(self, request: Request, league: str) -> Response:
-        """The seasons of a league, the latest first."""
+        """List the seasons of a league, the latest first."""
         return Response({"results": selected.seasons_json(self.found(league))})
 
 
 class Tables(OfLeague):
-    """The tables of a season."""
+    """Endpoint: the tables of a season."""
 
     operation, answer = "get_league_tables", answers.LeagueTables
 
     def get(self, request: Request, league: str, season: int) -> Response:
-        """The tables of all divisions of a season, computed from its results."""
+        """Return the tables of all divisions of a season, computed from its results."""
         return Response(tables_json(self.found_season(league, season)))
 
 
 class Matches(OfLeague):
-    """The matches of a season."""
+    """Endpoint: the matches of a season."""
 
     operation, answer = "list_league_matches", answers.LeagueMatches
     query = LeagueMatchesQuery
 
     def get(self, request: Request, league: str, season: int) -> Response:
-        """The matches of a season with their times and results."""
+        """List the matches of a season with their times and results."""
         found = self.found_season(league, season)
         rows = selected.fixtures_of(
             found, division=self.params.get("division"), number=self.params.get("round")
@@ -101,12 +101,12 @@ class Matches(OfLeague):
 
 
 class Match(OfLeague):
-    """One match of a league."""
+    """Endpoint: one match of a league."""
 
     operation, answer = "get_league_match", answers.LeagueMatchDetail
 
     def get(self, request: Request, league: str, fixture: int) -> Response:
-        """A match with the times that were proposed, and the log of what was decided.
+        """Return a league match with the times proposed for it, and the log of what was decided.
 
         Raises:
             MissingError: the league has no such match.

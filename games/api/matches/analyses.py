@@ -18,7 +18,7 @@ COME_AGAIN = "5"
 
 
 class Analysis(Endpoint):
-    """The analysis of a match."""
+    """Endpoint: the analysis of a match."""
 
     operation, tag = "get_match_analysis", "matches"
     answer, fails = answers.Analysis, (304, 404, 409)
@@ -26,7 +26,7 @@ class Analysis(Endpoint):
     throttle_scope = "record"
 
     def get(self, request: Request, match: str) -> HttpResponseBase:
-        """Every play against the best card, by what its player could know, and the deal's luck.
+        """Return each play judged against the best by what its player could know, and the luck.
 
         Raises:
             MatchRunningError: the match is still played.

@@ -19,10 +19,10 @@ from games.selectors.match_parts import with_parts
 
 
 class OfMatches(Endpoint):
-    """The base of views that list matches, with the rate limit of records for deals."""
+    """Base of endpoints for matches; requests that include deals have the rate limit of records."""
 
     def check_throttles(self, request: Request) -> None:
-        """Count the request by the limit of records where it asks for deals.
+        """Check the rate limit; a request that includes `deals_played` has that of records.
 
         Raises:
             Throttled: the visitor has asked too often.
@@ -33,7 +33,7 @@ class OfMatches(Endpoint):
 
 
 def match_page_of(parts: Collection[str]) -> Callable[..., Page[Any]]:
-    """Return the function that reads a page of matches with these parts."""
+    """Return a function for `Endpoint.listing` that reads a page of matches with these parts."""
 
     def read(**how: Any) -> Page[Any]:
         if not parts:
@@ -45,40 +45,40 @@ def match_page_of(parts: Collection[str]) -> Callable[..., Page[Any]]:
 
 
 class Matches(OfMatches):
-    """Finished matches."""
+    """Endpoint: list of finished matches."""
 
     operation, tag = "list_matches", "matches"
     query, answer = params.MatchesQuery, answers.MatchPage
 
     @from_replica
     def get(self, request: Request) -> Response:
-        """Finished matches, the newest first."""
+        """List finished matches, the newest first."""
         wanted = params.MatchesQuery.wanted(self.params)
         return self.listing(match_page_of(self.parts()), wanted=wanted)
 
 
 class PlayerMatches(OfMatches):
-    """Finished matches of a player."""
+    """Endpoint: list of a player's finished matches."""
 
     operation, tag = "list_player_matches", "players"
     query, answer, fails = params.PlayerMatchesQuery, answers.MatchPage, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Finished matches of a player, the newest first."""
+        """List finished matches of a player, the newest first."""
         row = player_row(name)
         wanted = params.PlayerMatchesQuery.wanted(self.params, player=row["name"])
         return self.listing(match_page_of(self.parts()), wanted=wanted)
 
 
 class TeamMatches(OfMatches):
-    """Finished matches of a partnership."""
+    """Endpoint: list of a team's finished matches."""
 
     operation, tag = "list_team_matches", "teams"
     query, answer, fails = params.TeamMatchesQuery, answers.MatchPage, (404,)
 
     @from_replica
     def get(self, request: Request, team: int) -> Response:
-        """Finished matches of a team, the newest first."""
+        """List finished matches of a team, the newest first."""
         wanted = params.TeamMatchesQuery.wanted(self.params, team=team_row(team)["id"])
         return self.listing(match_page_of(self.parts()), wanted=wanted)

@@ -30,7 +30,7 @@ LARGEST_MARGIN: Final = 32_767
 
 
 class OptionValues(PatternedField):
-    """A parameter of options of rules and their values, as `match.target:3,teams:pairs`."""
+    """Serializer field: options of rules with their values, as `match.target:3,teams:pairs`."""
 
     pattern = r"^[a-z_.]+:[A-Za-z0-9_.+-]+(,[a-z_.]+:[A-Za-z0-9_.+-]+)*$"
 
@@ -44,10 +44,10 @@ class OptionValues(PatternedField):
         super().__init__(required=False, max_length=400, **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the pairs of names and values.
+        """Return a tuple of pairs (option, value).
 
         Raises:
-            ValidationError: an option or its value does not exist; the text says which.
+            ValidationError: an option or its value does not exist; the text names it.
         """
         found = {}
         for part in super().to_internal_value(data).split(","):
@@ -184,7 +184,7 @@ class MatchesQuery(PlayerMatchesQuery):
     player = Name(help_text="Somebody who played.")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Check that partner, rival and result come with the player whose they are.
+        """Check that `partner`, `rival` and `result` are given only together with `player`.
 
         Raises:
             ValidationError: one of them comes without `player`, or a range ends before it begins.

@@ -26,14 +26,14 @@ from games.selectors.match_parts import counted, told_deal, with_parts
 
 
 class Match(OfMatches):
-    """One match."""
+    """Endpoint: one match."""
 
     operation, tag = "get_match", "matches"
     query, answer, fails = params.MatchQuery, answers.WholeMatch, (404,)
 
     @from_replica
     def get(self, request: Request, match: str) -> Response:
-        """One match; of a running one who plays, and the score.
+        """Return one match; while it is played only who plays, and the score.
 
         Raises:
             MissingError: there is no such match.
@@ -47,9 +47,9 @@ class Match(OfMatches):
 
 
 class FromRecord(ABC, Endpoint):
-    """An answer that follows from the record of a match.
+    """Base of endpoints whose answer is made of the record of a finished match.
 
-    What was played never changes; a name does where somebody deletes their account.
+    What was played never changes; a name does when its account is deleted.
     """
 
     tag = "matches"
@@ -59,7 +59,7 @@ class FromRecord(ABC, Endpoint):
 
     @from_replica
     def get(self, request: Request, match: str, **place: int) -> HttpResponseBase:
-        """Answer from the record, or with 304 where the asker has this version.
+        """Return what the record of a finished match says; 304 if the client has this version.
 
         Raises:
             MatchRunningError: the match is still played.
@@ -77,7 +77,7 @@ class FromRecord(ABC, Endpoint):
         )
 
     def record(self, match: str) -> bytes:
-        """Return the record's JSON.
+        """Return the record of a match as JSON bytes.
 
         Raises:
             MatchRunningError: the match is still played.
@@ -89,46 +89,46 @@ class FromRecord(ABC, Endpoint):
         return body
 
     def missing(self, match: str) -> ApiError:
-        """Return why a match has no record: it runs, or there is no such match."""
+        """Return the error for a match without a record: it is still played, or does not exist."""
         running = matches.match_status(match) == MatchStatus.PLAYING
         return MatchRunningError() if running else MissingError("match")
 
     @abstractmethod
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Return the JSON of the answer, made of the record's JSON."""
+        """Return the answer as JSON bytes; `body` is the record, `place` the numbers in the URL."""
 
 
 class MatchRecord(FromRecord):
-    """The record of a match."""
+    """Endpoint: the record of a match."""
 
     operation, answer = "get_match_record", answers.Record
     cache = ASK_AGAIN
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Return the record as it was written."""
+        """Return the record unchanged."""
         return body
 
 
 class Deals(FromRecord):
-    """The deals of a match."""
+    """Endpoint: the deals of a match."""
 
     operation, answer = "list_deals", answers.Deals
     query = params.DealsQuery
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Return the result of each deal, with the parts that are asked for."""
+        """Return the result of each deal as JSON, with the parts that `include` asks for."""
         found = [told_deal(deal, self.parts()) for deal in orjson.loads(body)["deals"]]
         return orjson.dumps({"match": match, "results": found})
 
 
 class Deal(FromRecord):
-    """One deal of a match."""
+    """Endpoint: one deal of a match."""
 
     operation, answer = "get_deal", answers.FullDeal
     query = params.DealQuery
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Return the deal with its deck, its proof and every action."""
+        """Return the deal `number` (from 1) as JSON, with its deck, its proof and every action."""
         deal = deal_of(body, place["number"])
         left_out = {"tricks"} - self.parts()
         answer = {name: deal[name] for name in deal if name not in left_out}
@@ -136,12 +136,12 @@ class Deal(FromRecord):
 
 
 class AllTricks(FromRecord):
-    """The tricks of a match."""
+    """Endpoint: the tricks of all deals of a match."""
 
     operation, answer = "list_match_tricks", answers.MatchTricks
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Return every trick of every deal in order."""
+        """Return every trick of every deal as JSON, in the order of play."""
         found = [
             {"deal": deal["number"], **trick}
             for deal in orjson.loads(body)["deals"]
@@ -151,19 +151,19 @@ class AllTricks(FromRecord):
 
 
 class Tricks(FromRecord):
-    """The tricks of a deal."""
+    """Endpoint: the tricks of one deal."""
 
     operation, answer = "list_tricks", answers.Tricks
 
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Return every trick of the deal in order."""
+        """Return every trick of the deal `number` (from 1) as JSON, in the order of play."""
         deal = deal_of(body, place["number"])
         answer = {"match": match, "deal": deal["number"], "results": deal["tricks"]}
         return orjson.dumps(answer)
 
 
 def deal_of(body: bytes, number: int) -> dict[str, Any]:
-    """Return the deal of that number of a record.
+    """Return the deal with this number (from 1) of a record; `body` is the record's JSON.
 
     Raises:
         MissingError: the record has no such deal.

@@ -16,13 +16,13 @@ from games.services.live_gateway import live_gateway
 
 
 class TablesToWatch(Endpoint):
-    """Running tables that are worth watching."""
+    """Endpoint: list of running tables that are worth watching."""
 
     operation, tag = "list_tables_to_watch", "matches"
     answer = answers.TablesToWatch
 
     def get(self, request: Request) -> Response:
-        """Public running tables that anybody may watch, the best first, and why."""
+        """List public running tables that anybody may watch, the best first, and why."""
         found = tables_to_watch(None, watchers=live_gateway().watchers, limit=LISTED)
         body: answers.TablesToWatch = {"results": [_row(one, request) for one in found]}
         return Response(body, headers={"Cache-Control": "no-store"})

@@ -15,24 +15,24 @@ from games.services.daily_deals import day_of
 
 
 class DailyDeals(Endpoint):
-    """The deals of the day."""
+    """Endpoint: list of the deals of the day."""
 
     operation, tag = "list_daily_deals", "daily"
     query, answer = ListQuery, answers.DailyPage
 
     def get(self, request: Request) -> Response:
-        """The deals up to today, the latest first; what they are made of when they are shown."""
+        """List the deals of the day, the latest first; with the proof of each once it is shown."""
         return self.listing(daily.daily_page, until=day_of(timezone.now()))
 
 
 class DailyResults(Endpoint):
-    """The results of one day."""
+    """Endpoint: ranking of the deal of one day."""
 
     operation, tag = "list_daily_results", "daily"
     query, answer, fails = ListQuery, answers.DailyResults, (404, 409)
 
     def get(self, request: Request, day: str) -> Response:
-        """The ranking of a deal, the best first; 409 before it is shown.
+        """List the results of a day's deal, the best first; 409 before the deal is shown.
 
         Only accounts that were registered before they first looked at the deal are in it.
 

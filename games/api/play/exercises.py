@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 class Answering(ByKeyEndpoint):
-    """The base of views that take an answer to a position.
+    """Base of endpoints that take an answer to a position.
 
     A key that may read may answer: that changes only what its owner sees of their own progress.
     """
@@ -34,11 +34,11 @@ class Answering(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
 
     def answered(self, request: Request, mistake: Mistake) -> Json:
-        """Store the answer in the request's body and return its judgement.
+        """Store the answer in the request's body, and return how it is judged.
 
         Raises:
             MissingError: the position is not there any more.
-            InvalidParameterError: the card cannot be played in it.
+            InvalidParameterError: the card cannot be played in the position.
             TooManyError: the account has answered too often.
         """
         card = read_body(request, CardBody)["card"]
@@ -58,7 +58,7 @@ class Answering(ByKeyEndpoint):
 
 
 class Exercises(Answering):
-    """One's own mistakes."""
+    """Endpoint: the account's costly mistakes as exercises."""
 
     methods = {
         "GET": by_key("list_exercises", answers.ExercisePage, query=ListQuery),
@@ -67,7 +67,7 @@ class Exercises(Answering):
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """One's own costly cards as exercises, the latest first, and how each was answered."""
+        """List the account's costly cards as exercises, the latest first, with its answers."""
         player = self.player.pk
         page = self.listing(exercises.exercises_page, player=player)
         page.data["progress"] = exercises.progress(player)
@@ -75,7 +75,7 @@ class Exercises(Answering):
 
 
 class Exercise(Answering):
-    """One of one's own mistakes."""
+    """Endpoint: one exercise of the account; show it, or answer it."""
 
     methods = {
         "GET": by_key("get_exercise", answers.Exercise, (404,)),
@@ -83,7 +83,7 @@ class Exercise(Answering):
     }
 
     def get(self, request: Request, exercise: int) -> HttpResponseBase:
-        """The position as one's seat saw it, without the solution.
+        """Return the position of an exercise as the account's seat saw it, without the solution.
 
         Raises:
             MissingError: the player has no such exercise.
@@ -97,7 +97,7 @@ class Exercise(Answering):
         return Response(body)
 
     def post(self, request: Request, exercise: int) -> HttpResponseBase:
-        """Answer with a card: whether it is right, and what every card was worth."""
+        """Answer an exercise with a card; return whether it is right, and each card's worth."""
         found = self._own(exercise)
         body = self.answered(request, found)
         return Response({**body, "match": found.match.public_id, "at": found.at})
@@ -110,7 +110,7 @@ class Exercise(Answering):
 
 
 class PuzzleAnswer(Answering):
-    """The puzzle of a day."""
+    """Endpoint: answer the puzzle of a day."""
 
     methods = {
         "POST": by_key("answer_puzzle", answers.AnsweredPuzzle, (404, 413, 415), body=CardBody),
@@ -118,7 +118,7 @@ class PuzzleAnswer(Answering):
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, day: str) -> HttpResponseBase:
-        """Answer the puzzle of today, or of a day that was: what every card was worth.
+        """Answer the puzzle of today, or of an earlier day; return what every card was worth.
 
         Raises:
             MissingError: there is no puzzle of that day.

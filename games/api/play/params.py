@@ -17,7 +17,7 @@ MOST_MS = 3_600_000
 
 
 class LookQuery(serializers.Serializer[Any]):
-    """Query parameters of a table: the sequence number to show events from."""
+    """Query parameters of one table."""
 
     have = serializers.IntegerField(
         required=False, min_value=0, max_value=2**31 - 1, help_text="The last `seq` that is known."
@@ -25,7 +25,7 @@ class LookQuery(serializers.Serializer[Any]):
 
 
 class StreamQuery(serializers.Serializer[Any]):
-    """Query parameters of the stream: tables, each with the sequence number to go on from."""
+    """Query parameters of the stream of tables."""
 
     table = serializers.RegexField(
         r"^[0-9A-Za-z]{1,16}\Z", required=False, help_text="This table alone, to watch as well."
@@ -38,7 +38,7 @@ class StreamQuery(serializers.Serializer[Any]):
 
 
 class TableBody(serializers.Serializer[Any]):
-    """A table to open. Times in milliseconds."""
+    """Request body with which a program opens a table; times in milliseconds."""
 
     id = serializers.RegexField(
         r"^[A-Za-z0-9_-]{8,64}\Z", help_text="Made by the client; again, it opens nothing more."
@@ -102,7 +102,7 @@ class TableBody(serializers.Serializer[Any]):
 
 
 class CardBody(serializers.Serializer[Any]):
-    """The answer to an exercise or a puzzle."""
+    """Request body that answers an exercise or the puzzle of a day."""
 
     card = serializers.RegexField(
         r"^([OCEB]\d{1,2}|exchange|keep)\Z", help_text="One of the position's `legal`."
@@ -110,7 +110,7 @@ class CardBody(serializers.Serializer[Any]):
 
 
 class ChoiceBody(serializers.Serializer[Any]):
-    """The answer to a rated puzzle."""
+    """Request body that answers a rated puzzle."""
 
     choice = serializers.RegexField(
         r"^([OCEB]\d{1,2}|pass|raise)\Z", help_text="One of the position's `choices`."
@@ -118,7 +118,7 @@ class ChoiceBody(serializers.Serializer[Any]):
 
 
 class ThemeQuery(serializers.Serializer[Any]):
-    """Query parameters of the next puzzle."""
+    """Query parameters of the next rated puzzle."""
 
     theme = serializers.ChoiceField(
         required=False, choices=THEMES, help_text="Of this theme; of any without it."

@@ -20,13 +20,13 @@ from games.services.exercises import daily_puzzle
 
 
 class Puzzles(Endpoint):
-    """The puzzles of the days."""
+    """Endpoint: list of the days that have a puzzle."""
 
     operation, tag = "list_puzzles", "puzzles"
     answer = answers.PuzzleDays
 
     def get(self, request: Request) -> Response:
-        """The latest days that have a puzzle, today among them where there is one."""
+        """List the days that have a puzzle, at most 365, among them today if it has one."""
         daily_puzzle(day=timezone.now().date())
         days = exercises.puzzle_days(365)
         body: answers.PuzzleDays = {"results": [day.isoformat() for day in days]}
@@ -34,14 +34,14 @@ class Puzzles(Endpoint):
 
 
 class Puzzle(Endpoint):
-    """The puzzle of a day."""
+    """Endpoint: the puzzle of a day."""
 
     operation, tag = "get_puzzle", "puzzles"
     answer, fails = answers.Puzzle, (404,)
     throttle_scope = "record"
 
     def get(self, request: Request, day: str) -> Response:
-        """The position as its seat saw it, and once the day is over what each card was worth.
+        """Return the position as its seat saw it, and once the day is over each card's worth.
 
         Raises:
             MissingError: there is no puzzle of that day.
@@ -63,24 +63,24 @@ class Puzzle(Endpoint):
 
 
 class RatedPuzzles(Endpoint):
-    """All rated puzzles."""
+    """Endpoint: list of rated puzzles."""
 
     operation, tag = "list_rated_puzzles", "puzzles"
     query, answer = ListQuery, rated_answers.RatedPuzzlePage
 
     def get(self, request: Request) -> Response:
-        """All rated puzzles in the order in which they were made, without their solutions."""
+        """List all rated puzzles in the order in which they were made, without their solutions."""
         return self.listing(puzzles.puzzles_page)
 
 
 class RatedPuzzle(Endpoint):
-    """A rated puzzle."""
+    """Endpoint: one rated puzzle."""
 
     operation, tag = "get_rated_puzzle", "puzzles"
     answer, fails = rated_answers.RatedPuzzle, (404,)
 
     def get(self, request: Request, puzzle: str) -> Response:
-        """A rated puzzle as its seat saw it; its solution is told to whoever answers it.
+        """Return a rated puzzle as its seat saw it; only those who answer it get the solution.
 
         Raises:
             MissingError: there is no such puzzle.
@@ -92,14 +92,14 @@ class RatedPuzzle(Endpoint):
 
 
 class PuzzleExport(Streamed):
-    """Rated puzzles, one a line."""
+    """Endpoint: download of rated puzzles."""
 
     operation, tag = "export_puzzles", "exports"
     query, answer = PuzzleExportQuery, rated_answers.PuzzleExportLine
     throttle_scope = "export"
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Rated puzzles one a line, without their solutions, and a last line that counts them.
+        """Return rated puzzles without solutions, one a line, and a last line that counts them.
 
         Raises:
             InvalidParameterError: the cursor is none of this list.

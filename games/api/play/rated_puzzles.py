@@ -42,7 +42,7 @@ class _OwnPuzzles(ByKeyEndpoint):
 
 
 class NextPuzzle(_OwnPuzzles):
-    """The next puzzle of an account."""
+    """Endpoint: the next rated puzzle for the key's account."""
 
     methods = {
         "GET": by_key("get_next_puzzle", answers.OwnPuzzle, (404,), query=ThemeQuery),
@@ -51,7 +51,7 @@ class NextPuzzle(_OwnPuzzles):
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """A puzzle near one's rating that one has not answered; 404 where none is left.
+        """Return an unanswered puzzle near the account's rating; 404 if none is left.
 
         Raises:
             MissingError: the account has answered all of them.
@@ -65,7 +65,7 @@ class NextPuzzle(_OwnPuzzles):
 
 
 class OwnRatedPuzzle(_OwnPuzzles):
-    """A puzzle as an account has it."""
+    """Endpoint: one rated puzzle for the key's account; show it, or answer it."""
 
     methods = {
         "GET": by_key("get_own_puzzle", answers.OwnPuzzle, (404,)),
@@ -75,7 +75,7 @@ class OwnRatedPuzzle(_OwnPuzzles):
     }
 
     def get(self, request: Request, puzzle: str) -> HttpResponseBase:
-        """A puzzle, with its solution once the account has answered it.
+        """Return a rated puzzle, with its solution once the account has answered it.
 
         Raises:
             MissingError: there is no such puzzle.
@@ -83,7 +83,7 @@ class OwnRatedPuzzle(_OwnPuzzles):
         return Response(self.told(_found(puzzle)))
 
     def post(self, request: Request, puzzle: str) -> HttpResponseBase:
-        """Answer with a choice: whether it is right, and what every choice is worth.
+        """Answer a rated puzzle; return whether that is right, and what every choice is worth.
 
         Raises:
             MissingError: there is no such puzzle.
@@ -112,25 +112,25 @@ class OwnRatedPuzzle(_OwnPuzzles):
 
 
 class Attempts(_OwnPuzzles):
-    """One's own answers."""
+    """Endpoint: the account's answers to rated puzzles."""
 
     methods = {"GET": by_key("list_puzzle_attempts", answers.AttemptPage, query=ListQuery)}
     query = ListQuery
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """One's own first answers to puzzles, the latest first."""
+        """List the account's first answers to rated puzzles, the latest first."""
         return self.listing(puzzles.attempts_page, player=self.player.pk)
 
 
 class OwnPuzzleRating(_OwnPuzzles):
-    """One's own rating."""
+    """Endpoint: the account's rating with puzzles."""
 
     methods = {"GET": by_key("get_puzzle_rating", answers.PuzzleRating)}
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """One's own rating with puzzles, and one's records."""
+        """Return the account's rating with puzzles, and its records."""
         return Response(puzzles.rating_of(self.player))
 
 

@@ -17,13 +17,13 @@ from games.selectors.conduct import current_pause, latest_kinds
 
 
 class Standing(ByKeyEndpoint):
-    """One's own standing."""
+    """Endpoint: how the key's account stands by the rules of conduct."""
 
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     methods = {"GET": by_key("get_standing", answers.Standing)}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """One's own pause, how the latest matches ended, and decisions of moderators."""
+        """Return the account's pause, how its latest matches ended, and decisions of moderators."""
         player = self.player
         pause = current_pause(player=player)
         body: answers.Standing = {

@@ -66,7 +66,7 @@ _HAVE: Final = re.compile(r"([0-9A-Za-z]{1,16}):(\d{1,9})", re.ASCII)
 
 
 class RefusedError(ApiError):
-    """A refusal by the table: the same codes and words as on its socket."""
+    """API error: the live table refuses a request, with the code and message of its socket."""
 
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(message or live_gateway().words(code))
@@ -76,18 +76,18 @@ class RefusedError(ApiError):
 
 
 class RulesError(ApiError):
-    """Rules that cannot be played; `details.option` names what is wrong."""
+    """API error 400: the rules cannot be played; `details.option` names the option at fault."""
 
     code = "invalid_rules"
 
 
 class Account(ByKeyEndpoint):
-    """Whose key it is, and how far it goes."""
+    """Endpoint: the account and the key of the request."""
 
     methods = {"GET": by_key("get_play_account", answers.Account)}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Name, kind, and the key's scopes and end."""
+        """Return the account's name and kind, and the key's scopes and end."""
         token, player = self.token, self.player
         body: answers.Account = {
             "name": player.name,
@@ -104,7 +104,7 @@ class Account(ByKeyEndpoint):
 
 
 class Tables(ByKeyEndpoint):
-    """The tables of the key's account."""
+    """Endpoint: tables of the key's account; list them, or open one."""
 
     methods = {
         "GET": by_key("list_play_tables", live("Tables")),
@@ -120,7 +120,7 @@ class Tables(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "tables"}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Where it sits and a match waits or runs, as a stranger sees the tables."""
+        """List the tables where the account sits, waiting or playing, as a stranger sees them."""
         found = [table_json(table, self.player) for table in tables_of(self.player.pk)]
         if "tables" not in self.token.good_for:
             for table in found:
@@ -187,7 +187,7 @@ def _options_of(asked: dict[str, Any]) -> TableOptions:
 
 
 class Table(ByKeyEndpoint):
-    """One table."""
+    """Endpoint: one table."""
 
     methods = {"GET": by_key("get_play_table", live("Look"), (404, 503), query=LookQuery)}
 
@@ -195,7 +195,7 @@ class Table(ByKeyEndpoint):
     query = LookQuery
 
     def get(self, request: Request, table: str) -> HttpResponseBase:
-        """The table and its match now; with the scope `play` as the account's seat sees it.
+        """Return the table and its match now; with the scope `play` as the account's seat sees it.
 
         Raises:
             RefusedError: there is no such table for this account.
@@ -208,7 +208,7 @@ class Table(ByKeyEndpoint):
 
 
 class Messages(ByKeyEndpoint):
-    """What is said at a table."""
+    """Endpoint: send a message to a table."""
 
     methods = {
         "POST": by_key(
@@ -217,7 +217,7 @@ class Messages(ByKeyEndpoint):
     }
 
     def post(self, request: Request, table: str) -> HttpResponseBase:
-        """A message of the table's protocol that has an `id`; its `ack` when it is durable.
+        """Send a message of the table's protocol with an `id`; return its `ack` when it is durable.
 
         Raises:
             UnsupportedMediaType: the body is not JSON.
@@ -242,7 +242,7 @@ def _is_sitting(text: str) -> bool:
 
 
 class Follow(Streamed, ByKeyEndpoint):
-    """The stream."""
+    """Endpoint: stream of events of the account's tables."""
 
     methods = {
         "GET": by_key(
@@ -259,7 +259,7 @@ class Follow(Streamed, ByKeyEndpoint):
     http_method_names = ["get", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """What the table's socket would send, as lines, of all tables at which one sits.
+        """Stream, as lines, what the socket would send from all tables where the account sits.
 
         Raises:
             RefusedError: there is no such table, or the account has too many connections.

@@ -12,7 +12,7 @@ from games.services.errors import ServiceError, TeamError
 
 
 class RefusedTeamSeatError(ApiError):
-    """A refusal of a team or of the invitation of a partner, with the words of its page."""
+    """API error 409: a team may not sit down, or a partner cannot be invited."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -23,10 +23,10 @@ class RefusedTeamSeatError(ApiError):
 
 
 def team_of(number: int) -> Team:
-    """Return the team of a body.
+    """Return the team of this id, from a request body.
 
     Raises:
-        TeamError: `not_member` where there is none.
+        TeamError: `not_member` if there is no such team.
     """
     team = team_or_none(number)
     if team is None:

@@ -22,7 +22,7 @@ from games.services.team_play import join_as_team
 
 
 class TeamSeatBody(serializers.Serializer[Any]):
-    """The team that sits down."""
+    """Request body with which a team sits down."""
 
     team = serializers.IntegerField(
         min_value=1, max_value=LARGEST, help_text="Id of a founded team of the account."
@@ -30,7 +30,7 @@ class TeamSeatBody(serializers.Serializer[Any]):
 
 
 class TeamSeat(ByKeyEndpoint):
-    """A side of a table for a team."""
+    """Endpoint: take a side of a table for a team."""
 
     methods = {
         "POST": by_key("sit_down_as_team", answers.Opened, (404, 409, 413, 415), body=TeamSeatBody)
@@ -39,7 +39,7 @@ class TeamSeat(ByKeyEndpoint):
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, table: str) -> HttpResponseBase:
-        """Sit down at a waiting table as a team: the partners' seats are kept for three minutes.
+        """Sit down at a waiting table as a team; the partners' seats are kept for three minutes.
 
         Raises:
             InvalidParameterError: the body is not what it should be.

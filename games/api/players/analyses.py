@@ -14,22 +14,22 @@ from games.selectors import analyses, exercises
 
 
 class Accuracy(Endpoint):
-    """A player's accuracy over time."""
+    """Endpoint: a player's accuracy over time."""
 
     operation, tag = "list_player_accuracy", "players"
     query, answer, fails = ListQuery, AccuracyPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
-        """How well a player chose in each match that was analysed, the newest first."""
+        """List how well a player chose in each match that was analysed, the newest first."""
         return self.listing(analyses.accuracy_page, player=figures_row(name)["id"])
 
 
 class Mistakes(Endpoint):
-    """Costly cards of a player."""
+    """Endpoint: costly cards of a player."""
 
     operation, tag = "list_player_mistakes", "players"
     query, answer, fails = ListQuery, MistakePage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
-        """Cards that cost a player two points or more in analysed matches, the newest first."""
+        """List cards that cost a player two points or more in analysed matches, newest first."""
         return self.listing(exercises.mistakes_page, player=figures_row(name)["id"])

@@ -26,7 +26,7 @@ from games.services.errors import MessageError
 
 
 class MessageBody(serializers.Serializer[Any]):
-    """A message to be sent."""
+    """Request body with which an account writes to another person."""
 
     id = serializers.CharField(
         min_length=8, max_length=64, help_text="Of your choice: sent twice, it is one message."
@@ -35,7 +35,7 @@ class MessageBody(serializers.Serializer[Any]):
 
 
 class RefusedMessageError(ApiError):
-    """A refusal of a message, with the words of its page."""
+    """API error 409: a message to a person is refused; the text is that of the page."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -52,14 +52,14 @@ def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDo
 
 
 class Conversations(ByKeyEndpoint):
-    """The conversations of the key's account."""
+    """Endpoint: the conversations of the key's account."""
 
     methods = {"GET": _keyed("list_conversations", answers.Conversations)}
     scopes: ClassVar[dict[str, str]] = {"GET": "messages"}
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """The account's conversations, the latest first, and how many messages are unread."""
+        """Return the account's conversations, latest first, and how many messages are unread."""
         player = self.player
         return Response(
             {
@@ -70,7 +70,7 @@ class Conversations(ByKeyEndpoint):
 
 
 class Conversation(ByKeyEndpoint):
-    """The messages between the key's account and one other person."""
+    """Endpoint: messages between the key's account and one other person; read or write them."""
 
     methods = {
         "GET": _keyed("list_messages", answers.MessagePage, 404, query=ListQuery),
@@ -82,7 +82,7 @@ class Conversation(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "messages", "POST": "messages"}
 
     def get(self, request: Request, name: str) -> HttpResponseBase:
-        """Messages with a person, the latest first; that marks none as read.
+        """List the messages with a person, the latest first, without marking them as read.
 
         Raises:
             MissingError: there is no such player.
@@ -90,7 +90,7 @@ class Conversation(ByKeyEndpoint):
         return self.listing(selected.messages_page, player=self.player, other=_other(name))
 
     def post(self, request: Request, name: str) -> HttpResponseBase:
-        """Write to a person whom the account follows and who follows it.
+        """Send a message to a person whom the account follows and who follows it.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -119,7 +119,7 @@ def _sent(message: Message) -> answers.Message:
 
 
 class ConversationRead(ByKeyEndpoint):
-    """That the messages of one other person have been read."""
+    """Endpoint: mark the messages of one person as read."""
 
     methods = {"POST": _keyed("mark_messages_read", None, 404, status=204)}
     scopes: ClassVar[dict[str, str]] = {"POST": "messages"}

@@ -31,7 +31,7 @@ from games.services.tables import get_or_none
 
 
 class ReadBody(serializers.Serializer[Any]):
-    """Which notifications have been read."""
+    """Request body that names the notifications to mark as read."""
 
     ids = serializers.ListField(
         required=False, max_length=200, help_text="Without them: all.",
@@ -40,7 +40,7 @@ class ReadBody(serializers.Serializer[Any]):
 
 
 class SettingsBody(serializers.Serializer[Any]):
-    """What the account is told, and how."""
+    """Request body with all settings of notifications; hours are 0 to 23 in `time_zone`."""
 
     channels = serializers.DictField(
         help_text="Kind -> its channels; kinds that are not named have their defaults.",
@@ -56,7 +56,7 @@ class SettingsBody(serializers.Serializer[Any]):
 
 
 class InvitationBody(serializers.Serializer[Any]):
-    """Whom to invite, and to which table."""
+    """Request body that invites a player to a seat at a table."""
 
     table = serializers.CharField(max_length=16)
     player = serializers.CharField(max_length=32)
@@ -67,13 +67,13 @@ class InvitationBody(serializers.Serializer[Any]):
 
 
 class InvitationAnswerBody(serializers.Serializer[Any]):
-    """The answer to an invitation."""
+    """Request body that answers an invitation to a seat; `accept` is false to decline."""
 
     accept = serializers.BooleanField()
 
 
 class RefusedInvitationError(ApiError):
-    """A refusal of an invitation or of settings, with the words of its page."""
+    """API error 409: an invitation, an answer to one, or settings are refused."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -91,7 +91,7 @@ def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDo
 
 
 class OwnNotifications(ByKeyEndpoint):
-    """The notifications of the key's account."""
+    """Endpoint: notifications of the key's account; list them, or mark them as read."""
 
     methods = {
         "GET": _keyed("list_notifications", answers.NotificationPage, query=ListQuery),
@@ -101,11 +101,11 @@ class OwnNotifications(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play"}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Everything that the account was told on the site, the newest first."""
+        """List all notifications of the account on the site, the newest first."""
         return self.listing(selected.notification_page, player=self.player)
 
     def post(self, request: Request) -> HttpResponseBase:
-        """Mark notifications as read.
+        """Mark notifications as read; return how many were marked, and how many are unread.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -117,7 +117,7 @@ class OwnNotifications(ByKeyEndpoint):
 
 
 class OwnNotificationSettings(ByKeyEndpoint):
-    """What the key's account is told, and how."""
+    """Endpoint: the settings of notifications of the key's account."""
 
     methods = {
         "GET": _keyed("get_notification_settings", answers.NotificationSettings),
@@ -129,11 +129,11 @@ class OwnNotificationSettings(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play"}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Channels of each kind, quiet hours, time zone, and the daily mail."""
+        """Return the channels of each kind of notification, quiet hours, time zone and mails."""
         return Response(selected.settings_json(self.player))
 
     def post(self, request: Request) -> HttpResponseBase:
-        """Store all of it.
+        """Replace all settings of notifications, and return them.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -149,7 +149,7 @@ class OwnNotificationSettings(ByKeyEndpoint):
 
 
 class OwnInvitations(ByKeyEndpoint):
-    """The open invitations to and by the key's account."""
+    """Endpoint: open invitations to seats, to and by the key's account."""
 
     methods = {
         "GET": _keyed("list_invitations", answers.OwnInvitations),
@@ -161,7 +161,7 @@ class OwnInvitations(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "tables"}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Those that wait for an answer."""
+        """List invitations to seats, to and by the account, that wait for an answer."""
         found = [seats.invitation_json(row) for row in seats.open_invitations(self.player)]
         return Response({"results": found})
 
@@ -189,7 +189,7 @@ class OwnInvitations(ByKeyEndpoint):
 
 
 class InvitationAnswer(ByKeyEndpoint):
-    """The answer to an invitation."""
+    """Endpoint: answer an invitation to a seat."""
 
     methods = {
         "POST": _keyed(
@@ -201,7 +201,7 @@ class InvitationAnswer(ByKeyEndpoint):
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, invitation: int) -> HttpResponseBase:
-        """Sit down at the table, or decline.
+        """Accept an invitation and sit down at its table, or decline it.
 
         Raises:
             InvalidParameterError: the body is not what it should be.

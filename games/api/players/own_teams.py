@@ -29,7 +29,7 @@ from games.services.errors import TeamError
 
 
 class ProposalBody(serializers.Serializer[Any]):
-    """A wish to found a team."""
+    """Request body with which an account asks partners to found a team."""
 
     partners = serializers.ListField(
         min_length=1, max_length=2, child=serializers.CharField(max_length=32),
@@ -42,13 +42,13 @@ class ProposalBody(serializers.Serializer[Any]):
 
 
 class ProposalAnswerBody(serializers.Serializer[Any]):
-    """The answer to the wish of a partner."""
+    """Request body that answers a proposal to found a team; `agree` is false to refuse."""
 
     agree = serializers.BooleanField()
 
 
 class TeamChangeBody(serializers.Serializer[Any]):
-    """Name, tile and declared signs of a team."""
+    """Request body that replaces the name, tile and declared signs of a team."""
 
     name = serializers.CharField(max_length=services.MAX_NAME, allow_blank=True)
     face = serializers.ChoiceField(required=False, default="", choices=["", *FACES])
@@ -58,7 +58,7 @@ class TeamChangeBody(serializers.Serializer[Any]):
 
 
 class RefusedTeamError(ApiError):
-    """A refusal of a step of a team, with the words of its page."""
+    """API error 409: a step of a team is refused; the message is that of the team's page."""
 
     status_code = status.HTTP_409_CONFLICT
 
@@ -73,7 +73,7 @@ def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDo
 
 
 class OwnTeams(ByKeyEndpoint):
-    """The teams of the key's account."""
+    """Endpoint: teams of the key's account; list them, or propose one."""
 
     methods = {
         "GET": _keyed("list_own_teams", answers.OwnTeams),
@@ -84,11 +84,11 @@ class OwnTeams(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play"}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """The founded teams of the account, and the proposals that wait for answers."""
+        """Return the account's founded teams, and the proposals that wait for answers."""
         return Response(_own(self.player))
 
     def post(self, request: Request) -> HttpResponseBase:
-        """Ask partners to found a team; where one has asked the same, this agrees.
+        """Ask partners to found a team; if one of them has asked the same, this agrees to it.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -109,7 +109,7 @@ class OwnTeams(ByKeyEndpoint):
 
 
 class TeamAnswer(ByKeyEndpoint):
-    """The answer to a proposal."""
+    """Endpoint: answer a proposal to found a team."""
 
     methods = {
         "POST": _keyed(
@@ -120,7 +120,7 @@ class TeamAnswer(ByKeyEndpoint):
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, proposal: int) -> HttpResponseBase:
-        """Agree to found the team, or refuse; who has asked takes it back by refusing.
+        """Agree to found the team, or refuse; whoever proposed it takes it back by refusing.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -139,7 +139,7 @@ class TeamAnswer(ByKeyEndpoint):
 
 
 class OwnTeam(ByKeyEndpoint):
-    """One team of the key's account."""
+    """Endpoint: one team of the key's account; change it, or dissolve it."""
 
     methods = {
         "POST": _keyed("change_team", answers.Team, 404, 409, 413, 415, body=TeamChangeBody),
@@ -149,14 +149,14 @@ class OwnTeam(ByKeyEndpoint):
     http_method_names = ["post", "delete", "options"]
 
     def found(self, team: int) -> Team:
-        """Return a team. Raises MissingError without one."""
+        """Return the team of this id. Raises MissingError if there is none."""
         row = selected.team_or_none(team) if team <= LARGEST else None
         if row is None:
             raise MissingError("team")
         return row
 
     def post(self, request: Request, team: int) -> HttpResponseBase:
-        """Give a team another name and tile, and declare the signs that it makes.
+        """Replace the name and tile of a team, and the signs that it declares to make.
 
         Raises:
             InvalidParameterError: the body is not what it should be.

@@ -17,14 +17,14 @@ from games.selectors.team_ratings import team_rating_history
 
 
 class PlayerRatings(Endpoint):
-    """Ratings of a player."""
+    """Endpoint: the ratings of a player."""
 
     operation, tag = "get_player_ratings", "players"
     answer, fails = answers.PlayerRatings, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """The ratings of a player, one a kind of match."""
+        """Return the ratings of a player, one for each kind of match."""
         row = figures_row(name)
         body: answers.PlayerRatings = {
             "player": row["name"],
@@ -34,30 +34,30 @@ class PlayerRatings(Endpoint):
 
 
 class RatingHistory(Endpoint):
-    """The history of a rating of a player."""
+    """Endpoint: history of a player's rating in one kind of match."""
 
     operation, tag = "list_rating_history", "players"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
     @from_replica
     def get(self, request: Request, name: str, pool: str) -> Response:
-        """A rating of a player after each match that moved it, the newest first."""
+        """List a player's rating after each match that changed it, the newest first."""
         row = figures_row(name)
         require_pool(pool, ratings.pools())
         return self.listing(ratings.rating_history, player=row["id"], pool=pool)
 
 
 class TeamRatingHistory(Endpoint):
-    """The history of a rating of a team."""
+    """Endpoint: history of a team's rating in one kind of match."""
 
     operation, tag = "list_team_rating_history", "teams"
     query, answer, fails = ListQuery, answers.RatingHistory, (404,)
 
     @from_replica
     def get(self, request: Request, team: int, pool: str) -> Response:
-        """A rating of a team after each match that moved it, the newest first.
+        """List a team's rating after each match that changed it, the newest first.
 
-        Empty where one of its players keeps their figures private.
+        It is empty if one of the team's players keeps their figures private.
         """
         row = team_row(team)
         require_pool(pool, ratings.pools())
@@ -65,13 +65,13 @@ class TeamRatingHistory(Endpoint):
 
 
 class Leaderboards(Endpoint):
-    """The leaderboards that there are."""
+    """Endpoint: list of the leaderboards."""
 
     operation, tag = "list_leaderboards", "leaderboards"
     answer = answers.Pools
 
     def get(self, request: Request) -> Response:
-        """One leaderboard a kind of match; bots among themselves have their own."""
+        """List the leaderboards, one a kind of match; bots among themselves have their own."""
         found: list[answers.Pool] = [
             {
                 "pool": pool,
@@ -83,26 +83,26 @@ class Leaderboards(Endpoint):
 
 
 class Leaderboard(Endpoint):
-    """One leaderboard."""
+    """Endpoint: leaderboard of players for one kind of match."""
 
     operation, tag = "get_leaderboard", "leaderboards"
     query, answer, fails = ListQuery, answers.LeaderPage, (404,)
 
     @from_replica
     def get(self, request: Request, pool: str) -> Response:
-        """Players with enough rated matches, the strongest first."""
+        """List players with enough rated matches, the strongest first."""
         require_pool(pool, ratings.pools())
         return self.listing(ratings.leaderboard, pool=pool)
 
 
 class TeamBoard(Endpoint):
-    """One leaderboard of teams."""
+    """Endpoint: leaderboard of teams for one kind of match."""
 
     operation, tag = "get_team_leaderboard", "leaderboards"
     query, answer, fails = ListQuery, answers.TeamLeaderPage, (404,)
 
     @from_replica
     def get(self, request: Request, pool: str) -> Response:
-        """Teams with enough rated matches, the strongest first; none where each plays alone."""
+        """List teams with enough rated matches, the strongest first; none if each plays alone."""
         require_pool(pool, ratings.pools())
         return self.listing(team_leaderboard, pool=pool)

@@ -19,10 +19,10 @@ from games.selectors.private_figures import is_private_team
 
 
 def player_row(name: str) -> dict[str, Any]:
-    """Return the player of that name, in any case.
+    """Return the player of that name, upper or lower case, as a dict of its columns.
 
     Raises:
-        MissingError: there is none.
+        MissingError: there is no such player.
     """
     row = figures.find_player(name)
     if row is None:
@@ -31,10 +31,10 @@ def player_row(name: str) -> dict[str, Any]:
 
 
 def figures_row(name: str) -> dict[str, Any]:
-    """Return the player of that name, whose figures are public.
+    """Return the player of that name as a dict of its columns, if its figures are public.
 
     Raises:
-        MissingError: there is none, or their figures are private.
+        MissingError: there is no such player, or its figures are private.
     """
     row = player_row(name)
     if row["figures_private"]:
@@ -43,10 +43,10 @@ def figures_row(name: str) -> dict[str, Any]:
 
 
 def team_row(team: int) -> answers.Team:
-    """Return the team of that id.
+    """Return the team of that id as the API shows it.
 
     Raises:
-        MissingError: there is none.
+        MissingError: there is no such team.
     """
     row = figures.team_detail(team) if team <= LARGEST else None
     if row is None:
@@ -55,10 +55,10 @@ def team_row(team: int) -> answers.Team:
 
 
 def team_figures_row(team: int) -> answers.Team:
-    """Return the team of that id, whose figures are public.
+    """Return the team of that id as the API shows it, if its figures are public.
 
     Raises:
-        MissingError: there is none, or a member keeps their figures private.
+        MissingError: there is no such team, or a member keeps their figures private.
     """
     row = figures.team_detail(team, public=True) if team <= LARGEST else None
     if row is None:
@@ -68,24 +68,24 @@ def team_figures_row(team: int) -> answers.Team:
 
 
 class Players(Endpoint):
-    """Players by name."""
+    """Endpoint: list of players."""
 
     operation, tag = "list_players", "players"
     query, answer = params.PlayersQuery, answers.PlayerPage
 
     def get(self, request: Request) -> Response:
-        """Players in the order of their names."""
+        """List players by name."""
         return self.listing(figures.players, prefix=self.params.get("name"))
 
 
 class Player(Endpoint):
-    """One player."""
+    """Endpoint: one player."""
 
     operation, tag = "get_player", "players"
     query, answer, fails = params.PlayerQuery, statistics.WholePlayer, (404,)
 
     def get(self, request: Request, name: str) -> Response:
-        """One player, with the parts that are asked for."""
+        """Return one player, with the parts that `include` asks for."""
         row, parts = player_row(name), self.parts()
         body: dict[str, Any] = {**figures.player_json(row)}
         if "stats" in parts:
@@ -100,24 +100,24 @@ class Player(Endpoint):
 
 
 class Teams(Endpoint):
-    """Partnerships."""
+    """Endpoint: list of teams."""
 
     operation, tag = "list_teams", "teams"
     query, answer = params.TeamsQuery, answers.TeamPage
 
     def get(self, request: Request) -> Response:
-        """Those who finished a match as partners, the newest team first."""
+        """List the teams whose players finished a match as partners, the newest team first."""
         return self.listing(figures.teams, player=self.params.get("player"))
 
 
 class Team(Endpoint):
-    """One partnership."""
+    """Endpoint: one team."""
 
     operation, tag = "get_team", "teams"
     query, answer, fails = params.TeamQuery, statistics.WholeTeam, (404,)
 
     def get(self, request: Request, team: int) -> Response:
-        """One team, with the parts that are asked for."""
+        """Return one team, with the parts that `include` asks for."""
         body: dict[str, Any] = {**team_row(team)}
         if "stats" in self.parts():
             body["stats"] = [] if is_private_team(team) else figures.team_stats(team)
@@ -125,11 +125,11 @@ class Team(Endpoint):
 
 
 class PlayerTeams(Endpoint):
-    """Partnerships of a player."""
+    """Endpoint: list of a player's teams."""
 
     operation, tag = "list_player_teams", "players"
     query, answer, fails = ListQuery, answers.TeamPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
-        """Those with whom a player finished a match as partner, the newest team first."""
+        """List the teams in which a player finished a match, the newest team first."""
         return self.listing(figures.teams, player=player_row(name)["name"])

@@ -24,19 +24,19 @@ from games.selectors import rulesets
 
 
 class Presets(Endpoint):
-    """Named rules."""
+    """Endpoint: the presets, which are named rules."""
 
     operation, tag = "list_presets", "rules"
     answer, fails = answers.Presets, (304,)
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Every preset with the options that it changes."""
+        """List every preset with the options that it changes."""
         return self.lasting_text(request, preset_list(), AN_HOUR)
 
 
 @cache
 def preset_list() -> bytes:
-    """Return all presets as JSON."""
+    """Return all presets as JSON bytes, made once a process."""
     found: list[answers.Preset] = [
         {
             "name": preset.name,
@@ -55,21 +55,21 @@ def preset_list() -> bytes:
 
 
 class Rulesets(Endpoint):
-    """The rules that tables were opened with."""
+    """Endpoint: list of the rulesets that tables were opened with."""
 
     operation, tag = "list_rulesets", "rules"
     query, answer = RulesetsQuery, answers.RulesetPage
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Rulesets with what they change of their preset, the most played first."""
+        """List rulesets with what they change of their preset, the most played first."""
         return self.listing(rulesets.ruleset_page, preset=self.params.get("preset"))
 
 
 def ruleset_row(hash: str) -> models.Ruleset:
-    """Return the ruleset of that hash, or of its first digits.
+    """Return the ruleset with this hash, or with its first eight hex digits or more.
 
     Raises:
-        MissingError: there is none.
+        MissingError: there is none, or more than one begins so.
     """
     row = rulesets.find_ruleset(hash)
     if row is None:
@@ -78,30 +78,30 @@ def ruleset_row(hash: str) -> models.Ruleset:
 
 
 class Ruleset(Endpoint):
-    """One ruleset."""
+    """Endpoint: one ruleset."""
 
     operation, tag = "get_ruleset", "rules"
     answer, fails = answers.Ruleset, (304, 404)
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
-        """Every option of a ruleset, by its hash or the first eight digits of it or more."""
+        """Return every option of a ruleset, found by its hash or the first eight digits or more."""
         row = ruleset_row(hash)
         body: answers.Ruleset = {"hash": row.hash, "preset": row.preset, "options": row.options}
         return self.lasting(request, row.hash, FOREVER, lambda: orjson.dumps(body))
 
 
 class ReadableRules(Endpoint):
-    """One ruleset for people."""
+    """Endpoint: one ruleset in sentences."""
 
     operation, tag = "read_ruleset", "rules"
     query, answer, fails = ReadableQuery, answers.ReadableRules, (404,)
 
     def get(self, request: Request, hash: str) -> HttpResponseBase:
-        """The rules of a ruleset in sentences, in the language of `Accept-Language`.
+        """Return the rules of a ruleset in sentences, in the language of `Accept-Language`.
 
         Raises:
             MissingError: there is no such ruleset.
-            InvalidParameterError: that many cannot play by it.
+            InvalidParameterError: that many players cannot play by it.
         """
         row = ruleset_row(hash)
         counts = rulesets.players_of(row)
@@ -137,13 +137,13 @@ def _readable(row: models.Ruleset, ruleset: EngineRuleset, players: int) -> answ
 
 
 class Nothing(Endpoint):
-    """Any other address."""
+    """Endpoint: any address below `/api/` that no other endpoint has."""
 
     schema = None
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
-        """Refuse whatever is asked.
+        """Refuse every request, counted by the rate limit.
 
         Raises:
             MissingError: always.

@@ -13,7 +13,7 @@ from games.stats.pools import pool_names
 
 
 class PoolQuery(serializers.Serializer[Any]):
-    """Query parameters of figures: the kind of match."""
+    """Query parameters of figures by kind of match."""
 
     pool = serializers.ChoiceField(
         required=False,
@@ -23,11 +23,11 @@ class PoolQuery(serializers.Serializer[Any]):
 
 
 class MonthsQuery(PoolQuery, ListQuery):
-    """Months of which kind of match."""
+    """Query parameters of a list of months."""
 
 
 class SiteQuery(ListQuery):
-    """Days of which kind of match."""
+    """Query parameters of the list of the site's days."""
 
     pool = serializers.ChoiceField(
         required=False,

@@ -18,53 +18,53 @@ from games.stats.figures import ALL
 
 
 class PlayerStats(Endpoint):
-    """Figures of a player."""
+    """Endpoint: figures of a player."""
 
     operation, tag = "get_player_stats", "players"
     answer, fails = answers.PlayerStats, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Figures and ratings of a player, one entry a kind of match and `all` first."""
+        """Return figures and ratings of a player, one entry a kind of match and `all` first."""
         row = figures_row(name)
         return Response({"player": row["name"], "pools": figures.player_stats(row["id"])})
 
 
 class PlayerMonths(Endpoint):
-    """Figures of a player by month."""
+    """Endpoint: figures of a player by month."""
 
     operation, tag = "list_player_months", "players"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Figures of a player month by month, the newest first."""
+        """List the figures of a player month by month, the newest first."""
         row = figures_row(name)
         pool = self.params.get("pool", ALL)
         return self.listing(statistics.player_months, player=row["id"], pool=pool)
 
 
 class PlayerDays(Endpoint):
-    """What a player did by day."""
+    """Endpoint: activity of a player by day."""
 
     operation, tag = "list_player_days", "players"
     query, answer, fails = ListQuery, answers.PlayerDayPage, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """The days on which a player ended a match, the newest first."""
+        """List the days on which a player ended a match, the newest first."""
         return self.listing(statistics.player_days, player=figures_row(name)["id"])
 
 
 class Openings(Endpoint):
-    """How a player opens."""
+    """Endpoint: results of a player's deals by the first card led."""
 
     operation, tag = "list_player_openings", "players"
     query, answer, fails = PoolQuery, answers.Openings, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """What came of the deals that a player opened, by the first card led."""
+        """Return how the deals went that a player opened, by the first card led."""
         row = figures_row(name)
         pool = self.params.get("pool", ALL)
         found = statistics.player_openings(player=row["id"], pool=pool)
@@ -72,132 +72,132 @@ class Openings(Endpoint):
 
 
 class Rivals(Endpoint):
-    """Rivals of a player."""
+    """Endpoint: list of a player's rivals."""
 
     operation, tag = "list_rivals", "players"
     query, answer, fails = ListQuery, answers.RivalPage, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Everybody a player has played against, those first who came first to the site."""
+        """List everybody a player has played against, those first who came first to the site."""
         return self.listing(statistics.rivals, player=figures_row(name)["id"])
 
 
 class HeadToHead(Endpoint):
-    """Two players against each other."""
+    """Endpoint: results of two players against each other."""
 
     operation, tag = "get_head_to_head", "players"
     answer, fails = answers.HeadToHead, (404,)
 
     @from_replica
     def get(self, request: Request, name: str, rival: str) -> Response:
-        """What two players did against each other, one entry a kind of match and `all` first."""
+        """Return what two players did against each other, by kind of match and `all` first."""
         one, other = figures_row(name), figures_row(rival)
         pools = statistics.head_to_head(one["id"], other["id"])
         return Response({"player": one["name"], "rival": other["name"], "pools": pools})
 
 
 class Partners(Endpoint):
-    """Partnerships of a player."""
+    """Endpoint: the teams that a player plays in most."""
 
     operation, tag = "list_partners", "players"
     answer, fails = answers.Partners, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """The hundred partnerships that a player played most in, with their figures."""
+        """Return the hundred teams that a player played most in, with their figures."""
         row = figures_row(name)
         found = figures.teams_of(row["id"], limit=100)
         return Response({"player": row["name"], "results": found})
 
 
 class TeamStats(Endpoint):
-    """Figures of a partnership."""
+    """Endpoint: figures of a team."""
 
     operation, tag = "get_team_stats", "teams"
     answer, fails = answers.TeamStats, (404,)
 
     @from_replica
     def get(self, request: Request, team: int) -> Response:
-        """Figures and ratings of a team, one entry a kind of match and `all` first."""
+        """Return figures and ratings of a team, one entry a kind of match and `all` first."""
         row = team_figures_row(team)
         pools = figures.team_stats(team)
         return Response({"team": row["id"], "players": row["players"], "pools": pools})
 
 
 class TeamMonths(Endpoint):
-    """Figures of a partnership by month."""
+    """Endpoint: figures of a team by month."""
 
     operation, tag = "list_team_months", "teams"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
     @from_replica
     def get(self, request: Request, team: int) -> Response:
-        """Figures of a team month by month, the newest first."""
+        """List the figures of a team month by month, the newest first."""
         row = team_figures_row(team)
         pool = self.params.get("pool", ALL)
         return self.listing(statistics.team_months, team=row["id"], pool=pool)
 
 
 class RulesetStats(Endpoint):
-    """Figures of a ruleset."""
+    """Endpoint: figures of a ruleset."""
 
     operation, tag = "get_ruleset_stats", "rules"
     answer, fails = answers.RulesetStats, (404,)
 
     @from_replica
     def get(self, request: Request, hash: str) -> Response:
-        """Figures of the matches played by a ruleset, one entry a kind of match."""
+        """Return figures of the matches played by a ruleset, one entry a kind of match."""
         row = ruleset_row(hash)
         pools = statistics.ruleset_figures(row.pk)
         return Response({"rules_hash": row.hash, "pools": pools})
 
 
 class RulesetMonths(Endpoint):
-    """Figures of a ruleset by month."""
+    """Endpoint: figures of a ruleset by month."""
 
     operation, tag = "list_ruleset_months", "rules"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
     @from_replica
     def get(self, request: Request, hash: str) -> Response:
-        """Figures of the matches played by a ruleset month by month, the newest first."""
+        """List the figures of the matches played by a ruleset month by month, the newest first."""
         return self.listing(statistics.ruleset_months, ruleset=ruleset_row(hash).pk)
 
 
 class SiteStats(Endpoint):
-    """Figures of everybody."""
+    """Endpoint: figures of all matches of the site."""
 
     operation, tag = "get_site_stats", "statistics"
     answer = answers.SiteStats
 
     @from_replica
     def get(self, request: Request) -> Response:
-        """Figures of all matches, one entry a kind of match and `all` first."""
+        """Return figures of all matches, one entry a kind of match and `all` first."""
         return Response({"results": statistics.pool_figures()})
 
 
 class SiteDays(Endpoint):
-    """Activity by day."""
+    """Endpoint: activity on the site by day."""
 
     operation, tag = "list_site_days", "statistics"
     query, answer = SiteQuery, answers.DayPage
 
     @from_replica
     def get(self, request: Request) -> Response:
-        """Matches, deals, cards and people a day, the newest first."""
+        """List how many matches, deals, cards and people each day had, the newest first."""
         return self.listing(statistics.site_days, pool=self.params.get("pool", ALL))
 
 
 class PoolStats(Endpoint):
-    """Figures of a kind of match."""
+    """Endpoint: figures of a kind of match."""
 
     operation, tag = "get_pool_stats", "statistics"
     answer, fails = answers.PoolStats, (404,)
 
     @from_replica
     def get(self, request: Request, pool: str) -> Response:
-        """Figures of one kind of match, and how it goes by card led, seat and trumps held.
+        """Return figures of one kind of match, and how it goes by card led, seat and trumps held.
 
         Raises:
             MissingError: there is no such kind of match.
@@ -210,13 +210,13 @@ class PoolStats(Endpoint):
 
 
 class PoolMonths(Endpoint):
-    """Figures of a kind of match by month."""
+    """Endpoint: figures of a kind of match by month."""
 
     operation, tag = "list_pool_months", "statistics"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
     @from_replica
     def get(self, request: Request, pool: str) -> Response:
-        """Figures of one kind of match month by month, the newest first."""
+        """List the figures of one kind of match month by month, the newest first."""
         require_pool(pool, statistics.site_pools())
         return self.listing(statistics.pool_months, pool=pool)

@@ -39,7 +39,7 @@ FORBIDDEN: Final = (
 
 
 class RefusedEntryError(ApiError):
-    """A refusal by a tournament, with the words of its page."""
+    """API error 403 or 409: a tournament refuses a step; the message is that of its page."""
 
     def __init__(self, error: TournamentError | PausedError) -> None:
         super().__init__(refusal_text(error.code))
@@ -55,7 +55,7 @@ def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDo
 
 
 class OwnTournaments(ByKeyEndpoint):
-    """The tournaments of the key's account."""
+    """Endpoint: tournaments of the key's account; list them, or announce one."""
 
     methods = {
         "GET": _keyed("list_own_tournaments", answers.OwnTournaments),
@@ -67,11 +67,11 @@ class OwnTournaments(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "tables"}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Those that are not over which it organises, or in which it is entered."""
+        """List the tournaments, not over yet, that the account organises or is entered in."""
         return Response({"results": own_events(self.player)})
 
     def post(self, request: Request) -> HttpResponseBase:
-        """Announce a tournament.
+        """Announce a tournament, and return it.
 
         Raises:
             RefusedEntryError: its figures do not fit, or the account may announce none now.
@@ -90,16 +90,16 @@ class OwnTournaments(ByKeyEndpoint):
 
 
 class OfOwnEntry(ByKeyEndpoint):
-    """An address of the account's entry to one tournament."""
+    """Base of endpoints about the account's entry to one tournament."""
 
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "play", "DELETE": "play"}
     http_method_names = ["get", "head", "post", "delete", "options"]
 
     def found(self, public_id: str) -> Tournament:
-        """Return the tournament of a path; a private one too, as entering asks for its link.
+        """Return the tournament of this id, also a private one, as entering asks for its link.
 
         Raises:
-            MissingError: there is none, or it is a draft.
+            MissingError: there is no such tournament, or it is a draft.
         """
         tournament = selected.tournament_or_none(public_id)
         if tournament is None or tournament.status == TournamentStatus.DRAFT:
@@ -110,7 +110,7 @@ class OfOwnEntry(ByKeyEndpoint):
         """Return the account's entry, with the table of the game that it has to play now.
 
         Raises:
-            MissingError: it is not entered.
+            MissingError: the account is not entered.
         """
         body = selected.own_entry_json(tournament, self.player)
         if body is None:
@@ -119,7 +119,7 @@ class OfOwnEntry(ByKeyEndpoint):
 
 
 class Entry(OfOwnEntry):
-    """The account's entry."""
+    """Endpoint: the account's entry to a tournament; show it, enter, or withdraw."""
 
     methods = {
         "GET": _keyed("get_tournament_entry", answers.OwnEntry, 404),
@@ -130,11 +130,11 @@ class Entry(OfOwnEntry):
     }
 
     def get(self, request: Request, tournament: str) -> HttpResponseBase:
-        """The account's entry, with the table of the game that it has to play now."""
+        """Return the account's entry, with the table of the game that it has to play now."""
         return Response(self.entry(self.found(tournament)))
 
     def post(self, request: Request, tournament: str) -> HttpResponseBase:
-        """Enter; in a daily event the game begins at once.
+        """Enter a tournament, and return the entry; in a daily event the game begins at once.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -149,7 +149,7 @@ class Entry(OfOwnEntry):
         return Response(self.entry(found), status=status.HTTP_201_CREATED)
 
     def delete(self, request: Request, tournament: str) -> HttpResponseBase:
-        """Withdraw: before the start with the fee, later only from further rounds.
+        """Withdraw: before the start with the fee paid back, later only from further rounds.
 
         Raises:
             RefusedEntryError: the account is not entered, or the tournament is over.
@@ -184,14 +184,14 @@ def _enter(tournament: Tournament, player: Player, asked: dict[str, Any]) -> Non
 
 
 class CheckIn(OfOwnEntry):
-    """The account's check-in."""
+    """Endpoint: check in to a tournament."""
 
     scopes: ClassVar[dict[str, str]] = {"POST": "play"}
     methods = {"POST": _keyed("check_in_to_tournament", answers.OwnEntry, 404, 409)}
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, tournament: str) -> HttpResponseBase:
-        """Say that the account is there for the start; again it changes nothing.
+        """Check in for the start of a tournament; to repeat it changes nothing.
 
         Raises:
             RefusedEntryError: it is not entered, or the check-in is not open.
@@ -205,7 +205,7 @@ class CheckIn(OfOwnEntry):
 
 
 class Answer(OfOwnEntry):
-    """The answer to a partner's invitation."""
+    """Endpoint: answer a partner's invitation to a tournament."""
 
     scopes: ClassVar[dict[str, str]] = {"POST": "play"}
     methods = {
@@ -214,7 +214,7 @@ class Answer(OfOwnEntry):
     http_method_names = ["post", "options"]
 
     def post(self, request: Request, tournament: str) -> HttpResponseBase:
-        """Agree to play with the partner who asked, or refuse.
+        """Agree to play a tournament with the partner who asked, or refuse.
 
         Raises:
             InvalidParameterError: the body is not what it should be.
@@ -229,7 +229,7 @@ class Answer(OfOwnEntry):
 
 
 class Follow(Streamed, OfOwnEntry):
-    """What happens in a tournament."""
+    """Endpoint: stream of what happens in a tournament."""
 
     methods = {
         "GET": _keyed("follow_tournament", answers.TournamentLine, 404, 503, media=NDJSON),
@@ -237,7 +237,7 @@ class Follow(Streamed, OfOwnEntry):
     http_method_names = ["get", "options"]
 
     def get(self, request: Request, tournament: str) -> HttpResponseBase:
-        """A line with the event and the account's entry now, and again whenever either changes.
+        """Stream a line with the event and the account's entry, now and whenever either changes.
 
         Raises:
             MissingError: it is private, and the account neither organises it nor is entered.

@@ -21,15 +21,15 @@ PART: Final = 25
 
 
 class Games(Streamed, OfTournament):
-    """The games of a tournament with their records."""
+    """Endpoint: download of the games of a tournament."""
 
     operation, answer = "export_tournament_games", answers.GameLine
     throttle_scope = "export"
 
     def get(self, request: Request, tournament: str) -> HttpResponseBase:
-        """The games whose matches are public, by round and table, each with its record.
+        """Stream the games whose matches are public, by round and table, each with its record.
 
-        The last line counts them; where it is missing the download broke off.
+        The last line counts them; if it is missing the download broke off.
         """
         games = public_games(self.found(tournament))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

@@ -41,7 +41,7 @@ class StandingsQuery(ListQuery, TournamentQuery):
 
 
 class EntryBody(serializers.Serializer[Any]):
-    """An entry to a tournament."""
+    """Request body with which an account enters a tournament."""
 
     partners = serializers.ListField(
         required=False,
@@ -66,13 +66,13 @@ class EntryBody(serializers.Serializer[Any]):
 
 
 class AnswerBody(serializers.Serializer[Any]):
-    """The answer to the invitation of a partner."""
+    """Request body that answers a partner's invitation to play a tournament."""
 
     agree = serializers.BooleanField()
 
 
 class TournamentBody(serializers.Serializer[Any]):
-    """A tournament to announce. Times of a turn in milliseconds."""
+    """Request body with which an account announces a tournament; turn times in milliseconds."""
 
     name = serializers.CharField(max_length=60)
     line = serializers.CharField(required=False, max_length=140, allow_blank=True)

@@ -21,27 +21,27 @@ from games.selectors.tournament_standings import standings_json, standings_page
 
 
 class Tournaments(Endpoint):
-    """The public tournaments."""
+    """Endpoint: list of public tournaments."""
 
     operation, tag = "list_tournaments", "tournaments"
     query, answer = TournamentsQuery, answers.TournamentPage
 
     def get(self, request: Request) -> Response:
-        """The public tournaments that are announced, running or over, the latest start first."""
+        """List public tournaments that are announced, running or over, the latest start first."""
         return self.listing(tournaments_page, status=self.params.get("status"))
 
 
 class OfTournament(Endpoint):
-    """An address below one tournament."""
+    """Base of endpoints about one tournament."""
 
     tag = "tournaments"
     query, fails = TournamentQuery, (404,)
 
     def found(self, public_id: str) -> Tournament:
-        """Return the tournament of a path.
+        """Return the tournament of this id; a private one only with its link's code in `invite`.
 
         Raises:
-            MissingError: there is none, it is a draft, or it is private and its link not given.
+            MissingError: there is none, it is a draft, or it is private and `invite` is wrong.
         """
         tournament = selected.tournament_or_none(public_id)
         if tournament is None or tournament.status == TournamentStatus.DRAFT:
@@ -54,35 +54,35 @@ class OfTournament(Endpoint):
 
 
 class Event(OfTournament):
-    """One tournament."""
+    """Endpoint: one tournament."""
 
     operation, answer = "get_tournament", answers.TournamentEvent
 
     def get(self, request: Request, tournament: str) -> Response:
-        """What is played, when, and how far it is."""
+        """Return a tournament: what is played, when, and how far it is."""
         return Response(selected.tournament_json(self.found(tournament)))
 
 
 class Entrants(OfTournament):
-    """The entrants of a tournament."""
+    """Endpoint: the entrants of a tournament."""
 
     operation, answer = "list_tournament_entrants", answers.Entrants
 
     def get(self, request: Request, tournament: str) -> Response:
-        """Who has entered, in the order of entering."""
+        """List who has entered, in the order of entering."""
         found = self.found(tournament)
         shown = selected.shows_results(found, None)
         return Response({"results": selected.entrants_json(found, results=shown)})
 
 
 class Standings(OfTournament):
-    """The standings of a tournament."""
+    """Endpoint: the standings of a tournament."""
 
     operation, answer = "get_tournament_standings", answers.Standings
     query = StandingsQuery
 
     def get(self, request: Request, tournament: str) -> Response:
-        """The standings after the rounds that are scored; of a daily event when it is over."""
+        """List the standings after the rounds that are scored; of a daily event once it is over."""
         found = self.found(tournament)
         shown = selected.shows_results(found, None)
         page = self.listing(standings_page, tournament=found, results=shown)
@@ -90,25 +90,25 @@ class Standings(OfTournament):
 
 
 class Rounds(OfTournament):
-    """The rounds of a tournament."""
+    """Endpoint: the rounds of a tournament."""
 
     operation, answer = "list_tournament_rounds", answers.Rounds
 
     def get(self, request: Request, tournament: str) -> Response:
-        """Pairs, results and matches of all rounds; scores once a round is over."""
+        """Return pairs, results and matches of all rounds; scores once a round is over."""
         return Response({"results": rounds_json(self.found(tournament))})
 
 
 class Round(OfTournament):
-    """One round of a tournament."""
+    """Endpoint: one round of a tournament."""
 
     operation, answer = "get_tournament_round", answers.Round
 
     def get(self, request: Request, tournament: str, round: int) -> Response:
-        """Pairs, results and matches of one round.
+        """Return pairs, results and matches of one round (from 1).
 
         Raises:
-            MissingError: it has no such round.
+            MissingError: the tournament has no such round.
         """
         rows = rounds_json(self.found(tournament), round)
         if not rows:
@@ -117,23 +117,23 @@ class Round(OfTournament):
 
 
 class ComparedDeals(OfTournament):
-    """The deals of a tournament."""
+    """Endpoint: the deals of a tournament, compared between tables."""
 
     operation, answer = "list_tournament_deals", answers.ComparedDeals
 
     def get(self, request: Request, tournament: str) -> Response:
-        """How each table played each deal of the rounds that are over, with the proof of its deck."""
+        """Return how each table played each deal of the rounds that are over, with deck proofs."""
         return Response({"results": deals_json(self.found(tournament))})
 
 
 class Series(Endpoint):
-    """A series of tournaments."""
+    """Endpoint: a series of tournaments."""
 
     operation, tag = "get_tournament_series", "tournaments"
     answer, fails = answers.Series, (404,)
 
     def get(self, request: Request, series: str) -> Response:
-        """The public events of a series, and the common table of the players.
+        """Return the public events of a series, and the common table of the players.
 
         Raises:
             MissingError: there is no such series with a public event.

@@ -37,7 +37,7 @@ Query = Callable[[str], list[tuple[Any, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of a database at one moment, summed up."""
+    """Summary of a database at one moment: its migrations, and the rows of each main table."""
 
     migrations: dict[str, str]
     """The last migration of each app."""
@@ -47,7 +47,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description of a backup that is stored beside it as JSON."""
+    """Manifest of a backup: a description that is stored beside it as JSON."""
 
     file: str
     bytes: int
@@ -64,7 +64,7 @@ class Manifest:
 
 
 def manifest_path(file: Path) -> Path:
-    """Return the path of the manifest of a backup."""
+    """Return the path of the manifest that belongs to a backup file."""
     return file.with_name(f"{file.name}.json")
 
 
@@ -74,7 +74,7 @@ def manifest_text(manifest: Manifest) -> str:
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Return the manifest of a backup.
+    """Return the manifest stored beside a backup file.
 
     Raises:
         BackupError: where there is no manifest, or it is not in this format.
@@ -95,7 +95,7 @@ def read_manifest(file: Path) -> Manifest:
 
 
 def check_file(file: Path, manifest: Manifest) -> None:
-    """Compare size and SHA-256 of a backup with its manifest.
+    """Check that a backup file has the size and the SHA-256 in its manifest.
 
     Raises:
         BackupError: where the file is not the one that the manifest describes.
@@ -112,7 +112,7 @@ def check_file(file: Path, manifest: Manifest) -> None:
 
 
 def read_contents(query: Query) -> Contents:
-    """Return the contents of a database; all calls of `query` must see the same moment."""
+    """Return a summary of a database; `query` runs SQL, in one transaction for all its calls."""
     last = query("SELECT app, max(name) FROM django_migrations GROUP BY app ORDER BY app")
     rows = {
         name: query(f'SELECT count(*) FROM "{name}"')[0][0]  # noqa: S608 - names of our own
@@ -131,7 +131,7 @@ def _main_tables() -> list[str]:
 
 
 def difference(manifest: Manifest, contents: Contents) -> str:
-    """Return the first difference between a restored database and its manifest, or ""."""
+    """Return the first difference between a restored database and its manifest in words, or ""."""
     for name, count in manifest.rows.items():
         if contents.rows.get(name) != count:
             return f"{name} has {contents.rows.get(name)} rows, the manifest says {count}"

@@ -49,7 +49,7 @@ Report = Callable[[str, float], None]
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Arguments of a trial restore."""
+    """Arguments of a restore drill, which restores a backup on trial."""
 
     file: Path
     identity: Path | None
@@ -62,7 +62,7 @@ class Drill:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The manifest of a restored backup, and the seconds that restoring and checking took."""
+    """Result of a restore drill: the manifest, and the seconds that restoring and checking took."""
 
     manifest: Manifest
     restored_s: float
@@ -70,7 +70,7 @@ class Result:
 
 
 def run_drill(drill: Drill, report: Report) -> Result:
-    """Restore a backup and check it, then delete all that was made for that.
+    """Restore a backup on trial, check it, and delete all that was made; report each step.
 
     Raises:
         BackupError: at the first step that fails; the text begins with the step's name.

@@ -45,7 +45,7 @@ SCRATCH_AGE: Final = timedelta(days=1)
 
 
 def name_for(folder: Path, *, encrypted: bool) -> Path:
-    """Return the path of a backup that is made now in a folder."""
+    """Return the path in `folder` for a backup that is made now."""
     kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
     stamp = timezone.now().astimezone(UTC).strftime(STAMP)
     return folder / f"brisca-{stamp}.{kind}{'.age' if encrypted else ''}"
@@ -255,5 +255,5 @@ class _Hashing:
 
 
 def age_of(manifest: Manifest) -> timedelta:
-    """Return how long ago a backup was made; data younger than that would be lost."""
+    """Return how long ago a backup was made, which is how much data restoring it would lose."""
     return timezone.now() - datetime.fromisoformat(manifest.created_at)

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         add("--house", type=int, default=10, help="house bots that take part (10)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Announce the first event, from the next midnight of UTC on.
+        """Announce the first event of a series of daily events, for the next midnight of UTC.
 
         Raises:
             CommandError: such an event cannot be played.

@@ -20,7 +20,7 @@ class Command(BaseCommand):
         parser.add_argument("--inside", action="store_true", help="(what it calls itself with)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the examples, in a process that runs on a temporary site.
+        """Write the examples of the API's document, in a process that runs on a temporary site.
 
         Raises:
             CommandError: where that process fails.

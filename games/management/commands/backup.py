@@ -18,7 +18,7 @@ from games.management.backups.writing import name_for, prune, write_backup
 
 
 class Command(BaseCommand):
-    """Write the database as of one moment, encrypted for the recipients where there are any."""
+    """Command: write a backup of the database at one moment, encrypted if there are recipients."""
 
     help = (
         "Copies the database (SQLite or PostgreSQL) to a new file while the site runs, with a "

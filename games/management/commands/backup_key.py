@@ -13,7 +13,7 @@ from games.management.backups.encryption import new_identity
 
 
 class Command(BaseCommand):
-    """Write a new private key and print its public key. Run this elsewhere than on the server."""
+    """Command: write a new private key and print its public key; do not run it on the server."""
 
     help = (
         "Makes a key pair of age: writes the private key to FILE, to be kept off the server, and "

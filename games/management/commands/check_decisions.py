@@ -11,12 +11,12 @@ from games.selectors.mod_log import find_break
 
 
 class Command(BaseCommand):
-    """Go through the log of decisions and compare every hash."""
+    """Command: check the hash chain of the log of moderators' decisions."""
 
     help = "check the chain of the moderators' decisions"
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say that the chain holds.
+        """Check the whole log, and print that its chain holds.
 
         Raises:
             CommandError: a row was changed, taken out or cut off; the text says which.

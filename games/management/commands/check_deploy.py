@@ -19,7 +19,7 @@ from games.management.deploy_checks.redis_servers import check_redis
 
 
 class Command(BaseCommand):
-    """One line for each check; fails where a loss would stop tables or lose moves."""
+    """Command: print a line for each check of an installation; fail if a loss would stop tables."""
 
     help = (
         "Look at the database, Redis, the processes and the backups of this installation, and say "
@@ -28,10 +28,10 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print every finding.
+        """Print the result of every check.
 
         Raises:
-            CommandError: where something is at risk.
+            CommandError: a loss of some part would stop tables or lose moves.
         """
         found = list(_findings())
         for finding in found:

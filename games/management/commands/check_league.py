@@ -22,7 +22,7 @@ def _leagues_of(wanted: list[str]) -> list[League]:
 
 
 class Command(BaseCommand):
-    """One line for each season; fails where something does not follow from what is stored."""
+    """Command: compute seasons of leagues again, and print a line for each."""
 
     help = (
         f"{__doc__} Divisions follow from the season before and the ratings, matches from the seed, "

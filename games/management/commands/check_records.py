@@ -20,7 +20,7 @@ COUNT: Final = 100
 
 
 class Command(BaseCommand):
-    """Replay records of finished matches; end with status 1 at the first that is wrong."""
+    """Command: replay records of finished matches, until one is wrong (status 1)."""
 
     help = "Verifies stored records of finished matches, chosen at random."
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Verify records chosen at random, and print how many there are.
+        """Verify records chosen at random, and print how many were verified.
 
         Raises:
             CommandError: at the first record that is wrong, or where `--count` is negative.

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("--decks", type=int, default=1_000_000, help="how many decks (1000000)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the probability of each count, and fail where one is too low.
+        """Shuffle decks and print how probable their counts are; fail if they are too uneven.
 
         Raises:
             CommandError: where a probability is below LEAST.

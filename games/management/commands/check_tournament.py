@@ -12,7 +12,7 @@ from games.services.tournaments.recount import faults
 
 
 class Command(BaseCommand):
-    """One line for each tournament; fails where something does not follow from what is stored."""
+    """Command: compute tournaments again, and print a line for each."""
 
     help = (
         f"{__doc__} Every round is paired again from its stored input, every deck is made again "

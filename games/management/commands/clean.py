@@ -24,7 +24,7 @@ CLEANERS: Final = {**OF_ACCOUNTS, **OF_GAMES}
 
 
 class Command(BaseCommand):
-    """Delete old data by `settings.RETENTION`, while the site runs or not; safe to repeat."""
+    """Command: delete old data by `settings.RETENTION`; safe to repeat, and while the site runs."""
 
     help = "Deletes what is older than the site keeps it: sessions, addresses, chat, reports, ..."
 
@@ -39,7 +39,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete or count the old data of each kind, and print the numbers."""
+        """Delete the old data of each kind, or only count it, and print the numbers."""
         now = timezone.now()
         for name in options["only"] or [name for name in settings.RETENTION if name in CLEANERS]:
             before = now - settings.RETENTION[name]

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    """Write the files, or with `--check` say which are not as drawn."""
+    """Command: write the files of cards, signs and brand, or with `--check` compare them."""
 
     help = __doc__
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the options."""
+        """Add the options of the command."""
         parser.add_argument(
             "--out",
             type=Path,
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write all files that differ from what is drawn, or compare them.
+        """Write all files that differ from what is drawn, or with `--check` only compare them.
 
         Raises:
             CommandError: with `--check`, where files are not as drawn.

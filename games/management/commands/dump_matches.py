@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument("--out", type=Path, metavar="DIR", help="there, not where /data/ looks")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the files of the months that the options name.
+        """Write the monthly files that the options name.
 
         Raises:
             CommandError: where a month is written wrongly or its file cannot be written.

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, help="at most so many matches, the latest first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compute the decisions of people in analysed matches that have none yet."""
+        """Compute and store figures about partners' decisions in analysed matches without them."""
         matches = matches_without_decisions()
         if options["limit"] is not None:
             matches = matches[: options["limit"]]

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         add("--seed", default="0", metavar="S", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Find positions, let the tables play them, and print what the index says.
+        """Find positions, let the tables play them, and print how many the index finds.
 
         Raises:
             CommandError: no position counts.

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         add("--plot", type=Path, metavar="FILE", help="where an SVG picture of it is written")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Find positions, let the pairs play them, and print and plot what the index says.
+        """Find positions, let the pairs play them, and print and plot how many the index finds.
 
         Raises:
             CommandError: no position counts.

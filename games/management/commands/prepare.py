@@ -16,7 +16,7 @@ from games.services.puzzle_making import load_set
 
 
 class Command(BaseCommand):
-    """Prepare the database and, in a process of its own, the static files."""
+    """Command: prepare the database and, in a process of its own, the static files."""
 
     help = (
         "Bring the database up to date, make the house's bots, load puzzles and collect static "

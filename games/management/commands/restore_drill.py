@@ -19,7 +19,7 @@ RECORDS: Final = 100
 
 
 class Command(BaseCommand):
-    """Restore a backup into a database that is deleted again; the site's own stays untouched."""
+    """Command: restore a backup into a scratch database, check it and delete it."""
 
     help = (
         "Decrypts a backup, restores it into a database of its own, checks it, and deletes all of "
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the drill and print its seconds and the backup's age.
+        """Run the restore drill; print how long it took in seconds, and how old the backup is.
 
         Raises:
             CommandError: where the backup is missing or not good, or `--records` is negative.

@@ -11,7 +11,7 @@ from games.api.core.live_docs import build_documents
 
 
 class Command(BaseCommand):
-    """Serve HTTP and WebSockets."""
+    """Command: serve HTTP and WebSockets until SIGTERM or SIGINT."""
 
     help = "Serve the site: HTTP, WebSockets, the journal writer and the clocks."
 

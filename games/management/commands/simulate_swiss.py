@@ -29,7 +29,7 @@ class Command(BaseCommand):
         add("--seed", default="0", metavar="S", help="the same seed plays the same again (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play the Swisses and print a table with standard errors.
+        """Play the Swiss tournaments and print a table of results, with standard errors.
 
         Raises:
             CommandError: there are too few Swisses, deals or processes.

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         add("--winning", type=float, default=WINNING, help=f"against points ({WINNING})")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Train the tables that the options name, and write their weights.
+        """Train the tables of weights that the options name, and write the weights.
 
         Raises:
             CommandError: where an option is wrong.

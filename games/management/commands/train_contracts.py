@@ -20,7 +20,7 @@ class Command(BaseCommand):
         add_training_arguments(parser, named="NAME", weights=WEIGHTS)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Train the tables that the options name, and write their weights.
+        """Train the tables of weights that the options name, and write the weights.
 
         Raises:
             CommandError: where an option is wrong.

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         add("--rate", type=float, default=FIRST_RATE, help=f"of learning, at first ({FIRST_RATE})")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Train the tables that the options name, and write their weights.
+        """Train the tables of weights that the options name, and write the weights.
 
         Raises:
             CommandError: where an option is wrong.

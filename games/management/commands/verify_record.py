@@ -20,7 +20,7 @@ MANY: Final = (".ndjson", ".zst", ".gz")
 
 
 class Command(BaseCommand):
-    """One line for each record; fails where one is wrong."""
+    """Command: verify match records, and print a line for each."""
 
     help = (
         f"{__doc__} A file is one record, or a download or monthly file with one in each line. "

@@ -13,12 +13,12 @@ from games.services.watch import look_around
 
 
 class Command(BaseCommand):
-    """Bring what the rules of fair play find to the moderators' desk."""
+    """Command: report to the moderators whom the rules of fair play find."""
 
     help = "report to moderators whom the rules of fair play find; run it once a day"
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Look once, and say how many reports and messages came of it."""
+        """Look once, and print how many reports and messages came of it."""
         found = look_around(now=timezone.now(), message=_message)
         self.stdout.write(f"reports: {found.reports}; messages: {found.messages}")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
+    """Result of one check of an installation: whether it survives the loss of some part."""
 
     subject: str
     """Subject of the check, as `standby`."""
@@ -20,10 +20,10 @@ class Finding:
 
 
 def passed(subject: str, text: str) -> Finding:
-    """Return the finding that a loss is survived."""
+    """Return the result of a check that was passed: a loss of this part is survived."""
     return Finding(subject, survives=True, text=text)
 
 
 def at_risk(subject: str, text: str) -> Finding:
-    """Return the finding that a loss is not survived."""
+    """Return the result of a check that failed: a loss of this part is not survived."""
     return Finding(subject, survives=False, text=text)

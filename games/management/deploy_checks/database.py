@@ -19,7 +19,10 @@ MAX_CLOCK_DIFFERENCE_S: Final = 0.5
 
 
 def check_database(hosts: str) -> Iterator[Finding]:
-    """Yield what is found about the database; `hosts` are those of `DATABASE_URL`."""
+    """Check the database for what an installation would not survive; yield the results.
+
+    `hosts` are those of `DATABASE_URL`.
+    """
     if connection.vendor != "postgresql":
         yield at_risk(
             "database",

@@ -9,7 +9,7 @@ from games.management.deploy_checks import Finding, at_risk, passed
 
 
 def check_replica(monitor: ReplicaMonitor | None) -> Iterator[Finding]:
-    """Yield what is found about the replica of `DATABASE_REPLICA_URL`; nothing without one."""
+    """Check the read replica of `DATABASE_REPLICA_URL`; yield the results, nothing without one."""
     if monitor is None:
         return
     monitor.check()

@@ -28,7 +28,7 @@ BAR_GAP: Final = 0.14
 
 
 def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | None:
-    """Return a line through values in their order; None for fewer than two.
+    """Return the coordinates of a line chart of values in their order; None for fewer than two.
 
     `spread` is the uncertainty of each value, for a band around the line.
 
@@ -67,7 +67,7 @@ def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | 
 
 
 def bar_places(counts: Sequence[int]) -> list[Json]:
-    """Return the place of each count's bar: per cent across, pixels down; empty without counts.
+    """Return position and size of each count's bar: per cent across, pixels down; [] for no counts.
 
     >>> bar_places([1, 2])[1]
     {'x': '53.5', 'width': '43.0', 'y': 0, 'height': 140}

@@ -19,7 +19,7 @@ ROW: Final = 44
 
 
 def habit_plot(habit: str) -> Json:
-    """Return the plot of a habit: its title, its bars, and the same figures as a table.
+    """Return the plot of a habit of play (by its key in HABITS): title, bars, and a table of them.
 
     Raises:
         KeyError: the habit was not measured.
@@ -51,7 +51,7 @@ def habit_plot(habit: str) -> Json:
 
 
 def bars(found: Sequence[Figure], names: Sequence[str]) -> list[Json]:
-    """Return a bar for each figure: per cent across, pixels down, and the line of its error."""
+    """Return a bar with its line of error for each figure, in per cent across and pixels down."""
     low, high = _ends(found)
     made = []
     for at, (one, name) in enumerate(zip(found, names, strict=True)):

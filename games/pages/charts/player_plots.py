@@ -32,7 +32,8 @@ HALF: Final = 60
 def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
     """Return a chart of a player's rating after each match of a pool; None with fewer than two.
 
-    For the pool "all" the chart shows the pool in which the player has most matches.
+    `rated` are the player's pools that have a rating. For the pool "all" the chart shows the one in
+    which the player has most matches.
     """
     known = [one for one in rated if pool in ("all", one["pool"])]
     if not known:
@@ -43,7 +44,7 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
 
 
 def history_plot(rows: Sequence[RatingPoint], pool: str) -> Json | None:
-    """Return a chart of a rating in one pool, of its points, newest first; None with fewer than two."""
+    """Return a chart of a rating in one pool, given newest first; None with fewer than two."""
     oldest_first = rows[::-1]
     shown = [row["rating"] for row in oldest_first]
     chart = line_chart(shown, [row["deviation"] for row in oldest_first])
@@ -99,7 +100,7 @@ def accuracy_plot(player: int, pool: str) -> Json | None:
 
 
 def openings_table(openings: Sequence[Json]) -> Json | None:
-    """Return a table of the deals won by the card led first, with a meter each; None if empty."""
+    """Return a table of deals won by the card led first, with a meter each; None if it is empty."""
     rows = [
         {
             "name": card_words(one["key"]),
@@ -117,7 +118,10 @@ def openings_table(openings: Sequence[Json]) -> Json | None:
 
 
 def points_bars(counts: Sequence[int]) -> list[Json]:
-    """Return the bars of the chart of points a deal, with their figures; empty without deals."""
+    """Return the bars of the chart of points a deal, with their figures; empty without deals.
+
+    `counts` holds the number of deals in each band of BAND points, from 0 points up.
+    """
     total = sum(counts)
     found = []
     for band, place in enumerate(bar_places(counts)):

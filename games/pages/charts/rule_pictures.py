@@ -25,7 +25,7 @@ class Shown(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Groups of cards, each exchanged for or added to the next, and the text of the picture."""
+    """Picture of a rule: groups of cards, each exchanged for or added to the next, and a text."""
 
     text: str
     groups: list[list[Shown]]

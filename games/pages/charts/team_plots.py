@@ -28,7 +28,7 @@ def team_rating_plot(team: int, pool: str, *, own: bool) -> Json | None:
 
 
 def points_plot(team: int) -> Json | None:
-    """Return a chart of a team's mean card points a deal in each month; None with fewer than two."""
+    """Return a chart of a team's mean card points a deal by month; None with fewer than two."""
     newest_first = [
         row
         for row in team_months(team=team, pool=ALL, limit=MONTHS).rows

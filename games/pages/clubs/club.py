@@ -94,7 +94,7 @@ def _paged(request: HttpRequest, page: Page[Any]) -> dict[str, Any]:
 @never_cache
 @require_safe
 def members(request: HttpRequest, handle: str) -> HttpResponse:
-    """Show the members of a club, with what the visitor may do with each, and who waits.
+    """Show the members of a club with the actions that the visitor may take, requests and bans.
 
     Raises:
         Http404: there is no such club, it hides its members, or the cursor is wrong.
@@ -148,7 +148,7 @@ def _acts(member: ClubMember, visitor: people.Visitor) -> dict[str, Any]:
 @never_cache
 @require_safe
 def season(request: HttpRequest, handle: str) -> HttpResponse:
-    """Show the ranking of a season of a club; `?season=` an earlier one.
+    """Show the members' ranking in a season of a club; `?season=` chooses an earlier one.
 
     Raises:
         Http404: there is no such club or season, it hides its members, or the cursor is wrong.
@@ -242,10 +242,10 @@ def log(request: HttpRequest, handle: str) -> HttpResponse:
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the coming events of a member's club as an iCalendar feed, by its secret address.
+    """Answer with the coming events of a club as an iCalendar feed, by a member's secret token.
 
     Raises:
-        Http404: nobody has this address.
+        Http404: no member has this token.
     """
     member = owner_of_feed(token)
     if member is None:

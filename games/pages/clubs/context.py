@@ -18,7 +18,7 @@ from games.selectors.tables import chosen_faces_by_name
 
 
 def club_or_404(handle: str) -> Club:
-    """Return a club. Raises Http404 without one."""
+    """Return the club with this handle. Raises Http404 without one."""
     found = club_or_none(handle)
     if found is None:
         raise Http404
@@ -26,7 +26,7 @@ def club_or_404(handle: str) -> Club:
 
 
 def club_context(request: HttpRequest, club: Club) -> dict[str, Any]:
-    """Return the context of the head of a club's page."""
+    """Return the template context that all pages of a club share, with what the visitor may do."""
     visitor = visitor_to(club, player_of(request))
     sees_members, member = shows_members(club, visitor), visitor.member
     return {
@@ -60,12 +60,12 @@ def _pages(club: Club, visitor: Visitor) -> list[tuple[str, str]]:
 
 
 def faces_of(names: Iterable[str]) -> dict[str, Any]:
-    """Return the part of a context by which tiles show chosen faces."""
+    """Return a template context with the faces that these players have chosen, for their tiles."""
     return {"chosen_faces": chosen_faces_by_name(names)}
 
 
 def member_rows(members: Iterable[ClubMember], visitor: Visitor) -> list[dict[str, Any]]:
-    """Return members as the pages list them, with their figures where everybody may know those."""
+    """Return members as the pages list them, with their strength where everybody may know it."""
     rows = list(members)
     known = strengths([one.player_id for one in rows])
     own = visitor.member

@@ -30,7 +30,7 @@ from games.services.errors import ClubError
 
 @require_safe
 def community(request: HttpRequest) -> HttpResponse:
-    """Show what there is about people: those one knows, rankings, teams and clubs."""
+    """Show the overview of people: whom the visitor knows, rankings, teams and clubs."""
     return render(request, "games/community.html")
 
 
@@ -68,7 +68,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Show the form of a new club, and found it; guests are asked to sign up first.
+    """Show the form of a new club, or found the club; guests are asked to sign up first.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.
@@ -99,7 +99,7 @@ def _founded(form: FoundForm, founder: Player) -> Club | None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the club to which a link leads, and make the visitor a member.
+    """Show the club to which an invitation link leads, and on a POST make the visitor a member.
 
     Raises:
         TooManyError: the visitor is at the limit `social`.

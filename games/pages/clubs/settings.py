@@ -23,7 +23,7 @@ from games.services.errors import ClubError
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, handle: str) -> HttpResponse:
-    """Show a member what they can set, and change the club for whoever has the right.
+    """Show a member a club's settings, or store them for a member who has the right.
 
     Raises:
         Http404: there is no such club, or the visitor is no member.

@@ -31,10 +31,10 @@ from games.services.errors import ClubError, PausedError, TournamentError
 @login_required
 @require_POST
 def step(request: HttpRequest, handle: str, action: str) -> HttpResponse:
-    """Do a step in a club, and show the page from which it came.
+    """Perform an action in a club (a key of STEPS), and redirect to the page that it belongs to.
 
     Raises:
-        Http404: there is no such club or step.
+        Http404: there is no such club or action.
         TooManyError: the visitor is at the limit `social`.
     """
     club = club_or_404(handle)

@@ -39,12 +39,12 @@ SHORT: Final = 12
 
 
 def seating_of(players: int, teams: str) -> str:
-    """Return the button for this number of players and these sides; empty where there is none."""
+    """Return the key in SEATINGS of this number of players and these sides; "" if there is none."""
     return next((key for key, found in SEATINGS.items() if found == (players, teams)), "")
 
 
 def seatings_of(preset: str) -> list[str]:
-    """Return the buttons with which a preset can be played."""
+    """Return the keys in SEATINGS with which a preset can be played."""
     return [
         seating_of(players, teams)
         for players, choices in PRESETS[preset].players.items()
@@ -53,7 +53,7 @@ def seatings_of(preset: str) -> list[str]:
 
 
 def verdict_of(given: Mapping[str, str]) -> Verdict:
-    """Return the engine's verdict on a form or on the query of a link.
+    """Return the engine's verdict on the rules in a submitted form or in the query of a link.
 
     `seating` holds players and sides together; a link has `players`, and `o.teams` where the sides
     are not the usual ones. A form tells in `drawn` for which game and number of players its boxes
@@ -82,7 +82,7 @@ def _without_untouched(options: dict[str, Any], drawn: str) -> dict[str, Any]:
 
 
 def drawn_for(verdict: Verdict) -> str:
-    """Return the game and number of players for which a form with this verdict is rendered."""
+    """Return the game and number of players for which a form is rendered, as `preset:players`."""
     return f"{verdict.choice.preset}:{verdict.choice.players}"
 
 
@@ -95,12 +95,12 @@ def _players(text: str, preset: str) -> int:
 
 
 def short_id(ruleset_hash: str) -> str:
-    """Return the digits of a ruleset's hash that stand in its address."""
+    """Return the first hex digits of a ruleset's hash, as URLs of its page contain them."""
     return ruleset_hash.removeprefix("sha256:")[:SHORT]
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict for the page: the rules in words, or the problems and their options."""
+    """Return a verdict as JSON for the page's script: the rules in words, or the problems."""
     choice, ruleset = verdict.choice, verdict.ruleset
     changed = set(choice.options)
     return {
@@ -157,7 +157,7 @@ def _line(verdict: Verdict) -> str:
 
 
 def option_order() -> dict[str, Any]:
-    """Return the order of the options in the form, and the group of each, for the page's script."""
+    """Return the options in the form's order, and the group of each, for the page's script."""
     groups = {name: key for key, (_title, names) in GROUPS.items() for name in names}
     groups.pop(TARGET)
     return {"order": list(groups), "groups": groups}
@@ -166,7 +166,7 @@ def option_order() -> dict[str, Any]:
 @require_safe
 @never_cache
 def ruleset_check(request: HttpRequest) -> JsonResponse:
-    """Answer with the verdict on a choice of rules, as JSON for the form's script.
+    """Answer with the engine's verdict on a choice of rules, as JSON for the form's script.
 
     Raises:
         TooManyError: the visitor is at the limit `rules`.

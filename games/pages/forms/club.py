@@ -23,7 +23,7 @@ from games.services.clubs.founding import (
 
 
 class ClubForm(forms.Form):
-    """What those who run a club choose for it."""
+    """Form with the settings of a club, for those who run it."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=MAX_NAME, min_length=3)
     description = forms.CharField(
@@ -65,14 +65,14 @@ class ClubForm(forms.Form):
         language.choices = [("", _("Any")), *settings.LANGUAGES]
 
     def chosen(self) -> ClubOptions:
-        """Return the choices; the form must be valid."""
+        """Return the chosen settings; the form must be valid."""
         fields = {**self.cleaned_data}
         fields.pop("handle", None)
         return ClubOptions(**fields)
 
 
 class FoundForm(ClubForm):
-    """A new club: what is chosen for it, and its address."""
+    """Form with which a player founds a club: its settings, and its handle."""
 
     handle = forms.CharField(
         label=_("Address"),
@@ -85,7 +85,7 @@ class FoundForm(ClubForm):
 
 
 class ChallengeForm(forms.Form):
-    """A challenge to another club."""
+    """Form with which a club challenges another to a match."""
 
     rival = forms.CharField(label=_("Address of the other club"), max_length=24)
     kind = forms.ChoiceField(
@@ -99,7 +99,7 @@ class ChallengeForm(forms.Form):
 
 
 def initial_of(club: Club) -> dict[str, Any]:
-    """Return the values of the form for a club."""
+    """Return a club's settings as initial values of its form."""
     names = (
         "name",
         "description",

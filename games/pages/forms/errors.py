@@ -7,7 +7,7 @@ from django.forms import BaseForm
 
 
 def first_error(form: BaseForm) -> str:
-    """Return the first error of a form, after the label of its field; empty where there is none."""
+    """Return the first error of a form, after the label of its field; "" if there is none."""
     for name, errors in form.errors.items():
         for error in errors:
             if name == NON_FIELD_ERRORS:

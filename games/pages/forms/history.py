@@ -18,7 +18,7 @@ PLAYERS: Final = (2, 3, 4, 5, 6)
 
 
 class Day(forms.DateField):
-    """A date field for days on which a match can have ended."""
+    """Form field for a day on which a match can have ended."""
 
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 
@@ -35,7 +35,7 @@ class Day(forms.DateField):
 
 
 class HistoryForm(forms.Form):
-    """Filters of the list of finished matches."""
+    """Form with the filters of the list of finished matches."""
 
     player = forms.CharField(label=_("Player"), max_length=32, required=False)
     partner = forms.CharField(label=_("With"), max_length=32, required=False)
@@ -92,7 +92,7 @@ class HistoryForm(forms.Form):
         return [field for field in self.visible_fields() if field.name not in self.FIRST]
 
     def active(self, own: str) -> int:
-        """Return the number of filters in use; filtering by the player `own` is not counted."""
+        """Return the number of filters in use, without a filter by the player named `own`."""
         given = {field.name: str(field.value() or "").strip() for field in self}
         if given["player"].lower() == own.lower():
             del given["player"]
@@ -108,7 +108,7 @@ class HistoryForm(forms.Form):
         return data
 
     def wanted(self) -> dict[str, Any]:
-        """Return the fields of a MatchFilter; days are in UTC, and the last day is included."""
+        """Return arguments for a MatchFilter; days are in UTC, and the last day is included."""
         found = {name: value for name, value in self.cleaned_data.items() if value}
         if "rated" in found:
             found["rated"] = found["rated"] == "yes"

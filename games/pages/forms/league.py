@@ -32,7 +32,7 @@ FIELD_OF: Final = {
 
 
 class LeagueForm(forms.Form):
-    """Choices of an organiser; each has a value that works."""
+    """Form in which an organiser chooses how a league is played; each field has a good default."""
 
     name = forms.CharField(label=_("Name"), max_length=creating.MAX_NAME)
     line = forms.CharField(
@@ -86,7 +86,7 @@ class LeagueForm(forms.Form):
         self.fields["starts_on"].initial = creating.first_monday(timezone.now())
 
     def clean(self) -> dict[str, Any]:
-        """Check that the choices can be played together; the options are in `chosen` then."""
+        """Check that the choices fit together; if so, set `chosen` to the league's options."""
         data = super().clean() or {}
         if self.errors:
             return data
@@ -109,7 +109,7 @@ def _choose(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None
 
 
 def playable_presets() -> list[str]:
-    """Return the presets that two pairs can play with compared deals."""
+    """Return the presets that two pairs can play in matches with compared deals."""
     found = []
     for name in PRESETS:
         try:

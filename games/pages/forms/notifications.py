@@ -37,7 +37,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 class NotificationForm(forms.Form):
-    """Channels of each kind, quiet hours, the hour of the daily mail, and the time zone."""
+    """Form with the settings of notifications: channels, quiet hours, daily mail, time zone."""
 
     quiet_from = forms.TypedChoiceField(
         label=gettext_lazy("Quiet from"), choices=HOURS, coerce=int,
@@ -68,14 +68,14 @@ class NotificationForm(forms.Form):
                 )
 
     def rows(self) -> list[tuple[Any, Any, list[tuple[Any, forms.BoundField]]]]:
-        """Return each kind: its name, its explanation, and its checkboxes by name of channel."""
+        """Return (name, explanation, [(channel, checkbox)]) of each kind of notification."""
         return [
             (name, hint, [(CHANNELS[one], self[f"{kind}.{one}"]) for one in notifying.CHANNELS])
             for kind, (name, hint) in KINDS.items()
         ]
 
     def chosen(self) -> dict[str, list[str]]:
-        """Return the chosen channels of each kind, of a valid form."""
+        """Return kind -> chosen channels; the form must be valid."""
         return {
             str(kind): [one for one in notifying.CHANNELS if self.cleaned_data[f"{kind}.{one}"]]
             for kind in KINDS

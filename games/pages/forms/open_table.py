@@ -51,7 +51,7 @@ CHAINS: Final = (
 
 
 class TableForm(RatingFields):
-    """Choices of the host of a new table; the engine judges the rules."""
+    """Form in which a host chooses the rules and options of a new table; the engine judges them."""
 
     seating = forms.ChoiceField(
         label=_("How many of you"),
@@ -207,7 +207,7 @@ class TableForm(RatingFields):
         return self.verdict.ruleset
 
     def seatings(self) -> list[Seating]:
-        """Return the choices of players and sides, in a few words each."""
+        """Return the choices of how many play on which sides, in a few words each."""
         field = self["seating"]
         widget = field.field.widget
         assert isinstance(widget, ChoiceWidget)
@@ -217,11 +217,11 @@ class TableForm(RatingFields):
         ]
 
     def offers(self) -> list[Offer]:
-        """Return the games that are always visible."""
+        """Return the games that the form shows at first."""
         return [self._offer(name) for name in FIRST_OFFERED]
 
     def other_offers(self) -> list[Offer]:
-        """Return the games that are behind a line that names them."""
+        """Return the games that the form shows only when a line that names them is opened."""
         return [self._offer(name) for name in offered_presets() if name not in FIRST_OFFERED]
 
     def is_other_chosen(self) -> bool:
@@ -241,7 +241,7 @@ class TableForm(RatingFields):
         )
 
     def drawn(self) -> str:
-        """Return the game and number of players for which the boxes are rendered."""
+        """Return the game and number of players for which the form is rendered, as one key."""
         return drawn_for(self.verdict)
 
     def is_changed(self) -> bool:
@@ -260,7 +260,7 @@ class TableForm(RatingFields):
         )
 
     def groups(self) -> list[Group]:
-        """Return the options by group, those first that matter in the chosen game."""
+        """Return the options by group; in each, those that matter in the chosen game come first."""
         found, matters = [], self.verdict.matters
         for key, (title, names) in GROUPS.items():
             rows = [self._row(name) for name in names if name != TARGET]
@@ -276,7 +276,7 @@ class TableForm(RatingFields):
         return any(group.rest for group in self.groups())
 
     def target(self) -> Row:
-        """Return the option for the target of the match."""
+        """Return the option for the target of the match, which is what a side needs to win it."""
         return self._row(TARGET)
 
     def _row(self, name: str) -> Row:

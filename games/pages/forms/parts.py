@@ -8,7 +8,7 @@ from django import forms
 
 
 class Row(NamedTuple):
-    """One option in the form."""
+    """One option of the rules as the form of a new table shows it."""
 
     name: str
     field: forms.BoundField
@@ -18,7 +18,7 @@ class Row(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The options of one group: those that matter in the chosen game, and the rest."""
+    """A group of options of the form: those that matter in the chosen game, and the rest."""
 
     key: str
     title: str
@@ -30,7 +30,7 @@ class Group(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """A number of players on certain sides, as the form offers it."""
+    """A choice of the form: how many play, and on which sides."""
 
     value: str
     players: int
@@ -59,7 +59,7 @@ FIRST_OFFERED: Final = (
 
 
 class Offer(NamedTuple):
-    """A preset as the form offers it."""
+    """A preset as the form of a new table offers it."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ class Offer(NamedTuple):
 
 
 class Box(forms.CheckboxInput):
-    """A checkbox sent as `true`, after a hidden field that sends `false`."""
+    """Checkbox widget that sends `true`; a hidden field before it sends `false`."""
 
     def __init__(self, attrs: dict[str, Any]) -> None:
         super().__init__(attrs, check_test=lambda value: value in (True, "true"))
@@ -81,5 +81,5 @@ class Box(forms.CheckboxInput):
         return "true"
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
-        """Return the submitted value as text."""
+        """Return the submitted text of the field; "" if it is missing."""
         return data.get(name, "")

@@ -39,7 +39,7 @@ LEVEL_NAMES: Final[Mapping[str, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A game as a button."""
+    """A button that starts a game in quick play."""
 
     key: str
     title: str
@@ -47,7 +47,7 @@ class Tile:
 
 
 def game_of(key: str) -> QuickGame | None:
-    """Return the game of a key made by `key_of`; None where there is none.
+    """Return the game of a key such as `ludoteka.4`, made by `key_of`; None where there is none.
 
     >>> game_of("ludoteka.4")
     QuickGame(preset='ludoteka', players=4, teams='pairs', options={})
@@ -61,12 +61,12 @@ def game_of(key: str) -> QuickGame | None:
 
 
 def key_of(game: QuickGame) -> str:
-    """Return the key of a game: its preset and its seating."""
+    """Return the key of a game: its preset and its seating, such as `ludoteka.4`."""
     return f"{game.preset}.{seating_of(game.players, game.teams or 'individual')}"
 
 
 def tile_of(key: str, *, last: bool = False) -> Tile:
-    """Return the button of a game; `last` marks the game that the visitor played last."""
+    """Return the button of the game with this key; `last`: the visitor played it last."""
     game = game_of(key)
     assert game is not None, key
     title, about = _words(game)
@@ -94,14 +94,14 @@ def _words(game: QuickGame) -> tuple[str, str]:
 
 
 def tiles(last: str) -> list[Tile]:
-    """Return the lobby's buttons: the last game, or the first usual one, and three others."""
+    """Return the lobby's buttons: the game with the key `last`, or a usual one, and some others."""
     first = last or USUAL[0]
     others = [key for key in USUAL if key != first][:SMALL_TILES]
     return [tile_of(first, last=bool(last)), *map(tile_of, others)]
 
 
 def team_games(size: int) -> list[Tile]:
-    """Return the games in which a side has as many players as a team, those of the lobby first."""
+    """Return buttons of the games in which a side has `size` players, those of the lobby first."""
     keys = [
         f"{preset}.{seating}"
         for preset in PRESETS
@@ -139,7 +139,7 @@ def _button(preset: str, title: str, players: int) -> dict[str, str]:
 
 
 def last_key(request: HttpRequest, player: Player | None) -> str:
-    """Return the key of the game that a visitor chose or else played last; empty without one."""
+    """Return the key of the game that a visitor chose or else played last; "" without one."""
     chosen = str(request.session.get("game", ""))
     if game_of(chosen) is not None:
         return chosen

@@ -16,7 +16,7 @@ NAMES: Final = ("rating", "rating_low", "rating_high", "newcomers")
 
 
 class RatingFields(forms.Form):
-    """Ratings of who may sit down at a public table."""
+    """Base of forms that limit by rating who may sit down at a public table."""
 
     rating = forms.ChoiceField(
         label=_("Ratings of who may sit down"),
@@ -48,7 +48,7 @@ class RatingFields(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Return the cleaned data, with an error where the figures are in the wrong order."""
+        """Return the cleaned data, with an error if the lowest rating is above the highest."""
         data = super().clean() or {}
         low, high = data.get("rating_low"), data.get("rating_high")
         if low is not None and high is not None and low > high:
@@ -56,7 +56,7 @@ class RatingFields(forms.Form):
         return data
 
     def rating_range(self) -> RatingRange:
-        """Return the chosen range; everybody's at tables that only a link opens."""
+        """Return the chosen range; at tables that only a link opens, one that admits everybody."""
         data = self.cleaned_data
         if data["visibility"] != Table.Visibility.PUBLIC:
             return RatingRange()

@@ -18,7 +18,7 @@ NAME_LENGTH: Final = 16
 
 
 class SeatForm(forms.Form):
-    """Name and face of a visitor who sits down; both may stay as they are."""
+    """Form with the name and face of a visitor who sits down; an empty field changes nothing."""
 
     name = forms.CharField(
         label=gettext_lazy("What is your name?"),
@@ -37,7 +37,7 @@ class SeatForm(forms.Form):
             del self.fields["name"]
 
     def clean_name(self) -> str:
-        """Return the name as it is stored, with hyphens for spaces; empty where none is given.
+        """Return the name as it is stored, with hyphens for spaces; "" if none is given.
 
         Raises:
             ValidationError: the name is taken or not allowed; a free one is offered where possible.

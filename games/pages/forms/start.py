@@ -14,13 +14,13 @@ MAX_OFFSET_MIN: Final = 24 * 60 - 1
 
 
 class StartField(forms.DateTimeField):
-    """A moment in the reader's own time zone, which the page sends beside it as `offset`."""
+    """Form field for a time by the reader's clock, whose offset the page sends in `offset`."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
 
 class OffsetField(forms.IntegerField):
-    """The reader's time zone: the minutes that UTC is ahead of it, which a script writes."""
+    """Form field for the minutes by which UTC is ahead of the reader's clock; a script fills it."""
 
     widget = forms.HiddenInput
 
@@ -29,9 +29,9 @@ class OffsetField(forms.IntegerField):
 
 
 def own_moment(data: Mapping[str, Any]) -> datetime:
-    """Return `starts_at` of a form's cleaned data, as written in the time zone of its `offset`.
+    """Return `starts_at` of a form's cleaned data, as a time in the zone that its `offset` gives.
 
-    Without an offset, as without a script, it is in the site's own time zone.
+    Without an offset, as when no script runs, it is in the site's own time zone.
     """
     starts_at: datetime = data["starts_at"]
     if data.get("offset") is None:

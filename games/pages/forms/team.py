@@ -15,7 +15,7 @@ from games.services.teams import MAX_NAME
 
 
 class TeamForm(forms.Form):
-    """Name and face of a team."""
+    """Form with the name of a team and its face, which is the picture on its tile."""
 
     name = forms.CharField(
         label=_("Name of the team"),
@@ -29,7 +29,7 @@ class TeamForm(forms.Form):
 
 
 class ProposalForm(TeamForm):
-    """Whom a player asks to found a team."""
+    """Form in which a player asks one or two partners to found a team."""
 
     partner = forms.CharField(
         label=_("Partner"),
@@ -52,7 +52,7 @@ class ProposalForm(TeamForm):
 
 
 class ChangeForm(TeamForm):
-    """Name, face and declared signs of a founded team."""
+    """Form that changes a founded team: name, face, and the signs that it declares to make."""
 
     signs = forms.MultipleChoiceField(
         label=_("Signs that you make"),
@@ -64,5 +64,5 @@ class ChangeForm(TeamForm):
 
 
 def initial_of(team: Team) -> dict[str, Any]:
-    """Return the values of the form for a team."""
+    """Return a team's name, face and signs as initial values of its form."""
     return {"name": team.name, "face": team.face, "signs": team.signs}

@@ -46,7 +46,7 @@ REPEATS: Final = ((0, _("No")), (1, _("Every day")), (7, _("Every week")))
 
 
 class TournamentForm(forms.Form):
-    """Choices of an organiser; each has a value that works."""
+    """Form in which an organiser announces a tournament; each field has a default that works."""
 
     preset = forms.ChoiceField(label=_("Game"), initial="ludoteka")
     seating = forms.ChoiceField(
@@ -128,7 +128,7 @@ class TournamentForm(forms.Form):
         self.fields["starts_at"].widget.attrs["data-begins"] = begins.isoformat()
 
     def clean(self) -> dict[str, Any]:
-        """Check that the choices can be played together; the options are in `chosen` then."""
+        """Check that the choices fit together; if so, set `chosen` to the tournament's options."""
         data = super().clean() or {}
         if self.errors:
             return data
@@ -147,7 +147,7 @@ class TournamentForm(forms.Form):
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """Return the values of the form for a tournament, so that it can be changed or copied."""
+    """Return a tournament's choices as initial values of the form, to change or copy it."""
     same = (
         "preset", "format", "rounds", "deals", "best_of", "minutes", "second_bracket", "starts_at",
         "visibility", "min_finished", "max_entrants", "starts_when_full", "fee", "late_entry",
@@ -179,7 +179,7 @@ def _next_hour(now: datetime) -> datetime:
 
 
 def options_of(data: Mapping[str, Any]) -> TournamentOptions:
-    """Return the options of a tournament for the cleaned data of the form."""
+    """Return the options of a tournament that the form's cleaned data chooses."""
     _words, players, members = SEATINGS[data["seating"]]
     teams = TEAMS.get((players, members))
     daily = data["format"] == Format.DAILY

@@ -14,7 +14,7 @@ from games.models.tournaments import Format
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A template: its name, one line about it, and the values of the form that it sets."""
+    """Template for new tournaments: its name, a line about it, and the form values that it sets."""
 
     title: str | Promise
     line: str | Promise

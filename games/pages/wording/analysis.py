@@ -28,7 +28,7 @@ FEW: Final = 10
 
 
 def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = None) -> Json:
-    """Return the context `analysis` of the review: its state, and its contents when it is done.
+    """Return the template context `analysis` of a review: its state, and its contents once done.
 
     `match` is as in the API; `own` is the seat of the visitor, who is addressed as "you".
     """
@@ -64,18 +64,21 @@ def missing_analysis(match: str) -> Json:
 
 
 def digits_of(points: float, unit: str) -> int:
-    """Return the number of decimals shown: two for small numbers of game points, else one."""
+    """Return how many decimals to show of points in `unit`: 2 for few game points, else 1."""
     return 2 if unit == "game" and abs(points) < FEW else 1
 
 
 def amount(points: float, unit: str) -> str:
-    """Return a number of points, in words."""
+    """Return points in words; `unit` is "game" for points of the match, otherwise card points."""
     values = {"n": number(points, digits_of(points, unit))}
     return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % values
 
 
 def cost_in_words(judged: Json, unit: str) -> str:
-    """Return what a choice cost: points, and the chance to win the deal where it is less."""
+    """Return what a choice cost in words: points, and the chance to win the deal that it lost.
+
+    `judged` is the analysis of the choice; `unit` is as for `amount`.
+    """
     points, win = (judged[f"best_{name}"] - judged[name] for name in ("points", "win"))
     if unit == "game" or win < LEAST_WIN:
         return amount(judged["loss"], unit)
@@ -127,7 +130,7 @@ def _chapter(judged: Json) -> str:
 
 
 def moment_text(made: Json, formatter: ReviewFormatter, unit: str, *, own: bool) -> str:
-    """Return a sentence or two about a key moment; `own`: the visitor decided."""
+    """Return a sentence or two about a key moment of an analysis; `own`: the visitor decided."""
     judged = made["judged"]
     did = formatter.decision(made)
     values = {"name": formatter.names[made["seat"]], "did": did, "card": did}

@@ -80,7 +80,7 @@ LOG: Final[Mapping[str, Promise]] = {
 
 
 def log_line(entry: ClubLog) -> str:
-    """Return an entry of the log as a sentence; deleted accounts are called so."""
+    """Return an entry of a club's log as a sentence; deleted accounts are called so."""
     nobody = _("somebody who is gone")
     actor = entry.actor.name if entry.actor else nobody
     note = str(ROLE_NAMES.get(entry.note, entry.note)) if entry.kind == "role" else entry.note
@@ -89,13 +89,13 @@ def log_line(entry: ClubLog) -> str:
 
 
 def season_title(season: int) -> str:
-    """Return the name of a season: `Autumn season 2026`."""
+    """Return the name of a season, by its number: `Autumn season 2026`."""
     year, number = quarter(season)
     return str(QUARTERS[number - 1]) % {"year": year}
 
 
 def season_context(season: int) -> dict[str, Any]:
-    """Return the name and the last day of a season."""
+    """Return the name and the last day of a season, by its number, for a template."""
     return {"season": season, "season_title": season_title(season), "season_ends": last_day(season)}
 
 

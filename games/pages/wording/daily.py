@@ -22,7 +22,7 @@ ABOVE, LEVEL, BELOW, MISSED = "▲", "■", "▽", "·"
 
 
 def rules_in_short(preset: str, players: int) -> list[str]:
-    """Return at most MAX_LINES sentences on differences from the classic game, for it none."""
+    """Return at most MAX_LINES sentences on how a preset differs from the classic game."""
     if preset == CLASSIC:
         return []
     usual = {
@@ -64,7 +64,10 @@ def week_signs(day: date, results: Mapping[date, tuple[int, int]]) -> str:
 def share_text(
     day: date, points: int, par: int, place: int, ranked: int, signs: str, streak: int, address: str
 ) -> str:
-    """Return a result in three lines that reveal no card."""
+    """Return a result of the daily deal in three lines that reveal no card, for sharing.
+
+    `place` is among `ranked` players; `signs` is from `week_signs`, `streak` counts days.
+    """
     made = ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
     first = [
         _("Brisca, deal of %(day)s") % {"day": date_format(day, "MONTH_DAY_FORMAT")},

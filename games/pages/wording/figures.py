@@ -34,8 +34,8 @@ MIN_COMPARED: Final = 20
 def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Json]:
     """Return the main figures of a player: name, figure, `small` beside it, and a note.
 
-    The ratings of the most played pools come first. `standings` are the player's places on the
-    leaderboards, by pool.
+    `stats` are the figures by pool, "all" first; the ratings of the most played pools come first.
+    `standings` are the player's places on the leaderboards, by pool.
     """
     every, *pools = stats
     rates = every["rates"]
@@ -69,7 +69,7 @@ def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Js
 
 
 def standing_words(rating: Json, standing: Json | None) -> str:
-    """Return the rating's standing among other players, or the number of its matches."""
+    """Return how a rating compares with other players', or how many matches it is based on."""
     if standing is not None and standing["of"] >= MIN_COMPARED:
         below = 100 * (standing["of"] - standing["place"]) // (standing["of"] - 1)
         if below:
@@ -178,7 +178,7 @@ def sign_figures(figures: Json) -> list[Named]:
 
 
 def month_table(months: Iterable[Json]) -> Json:
-    """Return a table of months with their rates, in the order given."""
+    """Return a table of figures by month, in the order given, for a template."""
     heads = [
         _("Month"), _("Matches"), _("Won"), _("Points per deal"), _("Luck per deal"), _("Briscas lost"),
     ]  # fmt: skip
@@ -197,7 +197,7 @@ def month_table(months: Iterable[Json]) -> Json:
 
 
 def rival_table(pools: Iterable[Json]) -> Json:
-    """Return a table of the results against a rival, by pool."""
+    """Return a table of the results against a rival by pool (kind of match), for a template."""
     heads = [
         _("Kind of match"), _("Matches"), _("Won–lost"), _("Deals won–lost"), _("Points per deal"),
     ]  # fmt: skip

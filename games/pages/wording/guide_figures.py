@@ -66,7 +66,7 @@ CASES: Final[Mapping[str, Mapping[str, Text]]] = {
 
 
 def quoted(quotes: Mapping[str, Quoted]) -> dict[str, str]:
-    """Return figures as texts without their sign, by the names by which sentences quote them."""
+    """Return the figures that a text quotes, as words without a sign, by the names in the text."""
     return {name: _told(*one) for name, one in quotes.items()}
 
 
@@ -79,7 +79,7 @@ def _told(habit: str, case: str, what: str) -> str:
 
 
 def source_words() -> str:
-    """Return where the figures come from, in some sentences."""
+    """Return sentences about how the guide's figures were measured."""
     found = source()
     return _(
         "Each deal was played twice with the same cards: once by a player who always does it, once "

@@ -14,7 +14,7 @@ Quoted: TypeAlias = tuple[str, str, Literal["points", "won", "expert"]]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A position for the reader, with the question and what is said of the answer."""
+    """A position in the guide that the reader is asked about, with the text of the answer."""
 
     position: str
     question: Text
@@ -23,7 +23,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a chapter: texts, and perhaps a plot of a habit or a position."""
+    """A section of a chapter: texts, and optionally the plot of a habit or a position."""
 
     title: Text
     texts: tuple[Text, ...]

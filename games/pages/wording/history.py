@@ -63,12 +63,12 @@ def pool_title(pool: str) -> str:
 
 
 def match_rows(matches: Iterable[Json], player: str | None) -> list[Json]:
-    """Return matches as rows, seen by a player where one is named."""
+    """Return matches as rows of a list, seen by the player of this name if one is given."""
     return [match_row(match, player) for match in matches]
 
 
 def with_accuracy(rows: Sequence[Json], accuracy: Mapping[str, float]) -> list[Json]:
-    """Return rows of matches with the accuracy of those that were analysed."""
+    """Return rows of matches, with the accuracy (by match id) of those that were analysed."""
     return [
         {**row, "accuracy": number(accuracy[row["id"]], 0) if row["id"] in accuracy else ""}
         for row in rows
@@ -76,13 +76,16 @@ def with_accuracy(rows: Sequence[Json], accuracy: Mapping[str, float]) -> list[J
 
 
 def by_day(rows: Iterable[Json]) -> list[tuple[date, list[Json]]]:
-    """Return rows of matches, which are in the order of time, grouped by the day of their end."""
+    """Group rows of matches, which are in the order of time, by the local day of their end."""
     found = groupby(rows, key=lambda row: timezone.localtime(row["finished_at"]).date())
     return [(day, list(ended)) for day, ended in found]
 
 
 def match_row(match: Json, player: str | None) -> Json:
-    """Return a match as a row: result, rules, partners, rivals, and sides in order."""
+    """Return a match as a row of a list, from the view of the player of this name (None: nobody's).
+
+    It holds the result, rules, partners, rivals, and sides in order.
+    """
     seats = match["seats"]
     known = (player or "").lower()
     own = next((seat for seat in seats if seat["player"].lower() == known), None)
@@ -156,7 +159,7 @@ def named_figures(figures: Json) -> list[Named]:
 
 
 def known_figures(named: Iterable[Named]) -> list[Named]:
-    """Return the figures that exist, without those that are a dash."""
+    """Return the figures that have a value, without those shown as a dash."""
     return [one for one in named if one[1] != NOTHING]
 
 
@@ -188,7 +191,7 @@ def _of_contracts(figures: Json) -> list[Named]:
 
 
 def team_rows(teams: Iterable[Json]) -> list[Json]:
-    """Return teams with their rates in words; `meter` is the share of matches won, in per cent."""
+    """Return teams with their rates as text; `meter` is the share of matches won, in per cent."""
     return [
         {
             **team,

@@ -86,12 +86,12 @@ def _day_format() -> str:
 
 
 def vp_text(vp: float | None) -> str:
-    """Return victory points as a reader sees them."""
+    """Return victory points as text, without decimals if whole; a dash for None."""
     return "–" if vp is None else number_format(vp, decimal_pos=2 if vp % 1 else 0)
 
 
 def zone_name(zone: str) -> str:
-    """Return the name of a time zone as people read it.
+    """Return the name of a time zone, with spaces for underscores.
 
     >>> zone_name("America/Argentina/Buenos_Aires")
     'America/Argentina/Buenos Aires'
@@ -109,7 +109,7 @@ def zone_city(zone: str) -> str:
 
 
 def match_words(league: League | LeagueOptions) -> str:
-    """Return how a match of a league is played."""
+    """Return a sentence on how a match of a league is played."""
     if league.kind == LeagueKind.PAIRS:
         text = ngettext(
             "each match: the same %(n)s deal for both pairs, each at a table of its own against bots",
@@ -126,7 +126,7 @@ def match_words(league: League | LeagueOptions) -> str:
 
 
 def default_words(league: League | LeagueOptions) -> str:
-    """Return what happens if nobody agrees on a time."""
+    """Return a sentence on what happens if nobody agrees on a time."""
     return _("If nobody agrees before that day, the match is played on %(day)s at %(time)s, %(zone)s time.") % {
         "day": WEEKDAYS[league.default_weekday],
         "time": league.default_time.strftime("%H:%M"),
@@ -135,7 +135,7 @@ def default_words(league: League | LeagueOptions) -> str:
 
 
 def summary_text(chosen: LeagueOptions) -> str:
-    """Return a league in a few sentences, for its organiser before it is announced."""
+    """Return a league's options in a few sentences, for its organiser to check."""
     begins = local(chosen.time_zone, chosen.starts_on)
     first = _("%(kind)s, %(game)s; %(match)s; one match a week for seven weeks from %(day)s.") % {
         "kind": KINDS[chosen.kind],
@@ -148,7 +148,7 @@ def summary_text(chosen: LeagueOptions) -> str:
 
 
 def round_text(number: int) -> str:
-    """Return the name of a round."""
+    """Return the name of a league's round, by its number (from 1)."""
     if number == PLAY_OFFS:
         return _("Play-offs")
     if number == CATCH_UP:
@@ -157,7 +157,7 @@ def round_text(number: int) -> str:
 
 
 def fixture_state(fixture: LeagueFixture) -> str:
-    """Return how far a match is, in a word or two."""
+    """Return the state of a league match in a few words."""
     if fixture.state == FixtureState.OPEN:
         return _("no time yet")
     if fixture.state == FixtureState.AGREED:
@@ -168,7 +168,7 @@ def fixture_state(fixture: LeagueFixture) -> str:
 
 
 def result_words(fixture: LeagueFixture) -> str:
-    """Return how a match was decided, where it was not simply played."""
+    """Return how a league match was decided if it was not simply played; else ""."""
     if fixture.result == FixtureResult.ANNULLED:
         return _("does not count")
     if fixture.result == FixtureResult.SET:
@@ -181,7 +181,7 @@ def result_words(fixture: LeagueFixture) -> str:
 
 
 def zone_lines(level: int, size: int, above: int, below: int) -> dict[int, tuple[str, str]]:
-    """Return the lines in the table of a division: after which place, its class and its words.
+    """Return the lines between places of a division's table: after place -> (CSS class, words).
 
     `above` and `below` are the sizes of the neighbouring divisions, 0 where there is none.
     """
@@ -203,7 +203,11 @@ def zone_lines(level: int, size: int, above: int, below: int) -> dict[int, tuple
 
 
 def place_class(place: int, size: int, above: int, below: int) -> str:
-    """Return the class of the edge of a place in the table."""
+    """Return the CSS class for the edge of a place in a division's table: up, down, play-off or "".
+
+    `place` counts from 1; `size` is that of the division, `above` and `below` those of its
+    neighbours.
+    """
     up = moved_between(above, size) if above else 0
     down = moved_between(size, below) if below else 0
     if place <= up:
@@ -214,7 +218,7 @@ def place_class(place: int, size: int, above: int, below: int) -> str:
 
 
 def log_text(line: LeagueAction, zone: str) -> str:
-    """Return a line of the log as a sentence; its reason is shown beside it."""
+    """Return a line of a league match's log as a sentence, with times in the league's zone."""
     who = line.actor.name if line.actor else _("The site")
     facts: Mapping[str, Any] = line.facts if isinstance(line.facts, dict) else {}
     moment = facts.get("at")

@@ -18,7 +18,7 @@ from games.services.live_gateway import Turn
 
 
 def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
-    """Return a running match of the reader in words: partners, rivals, score, and the turn."""
+    """Return a running match of the visitor for the lobby: partners, rivals, score and turn."""
     return {
         "table": found.table,
         "faces": [_name(seat) for seat in found.others],
@@ -32,7 +32,7 @@ def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
 
 
 def played_match(match: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a finished match (JSON of the API) as a line: players, score, and when it ended."""
+    """Return a finished match (JSON of the API) for a list: players, score, and when it ended."""
     return {
         "id": match["id"],
         "names": [seat["player"] for seat in match["seats"]],
@@ -42,7 +42,7 @@ def played_match(match: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def watched_match(worth: WorthWatching) -> dict[str, Any]:
-    """Return a match that anybody may watch in words: players, rules, score, and why to watch it."""
+    """Return a running match for a list of those to watch: players, rules, score, and why."""
     found = worth.running
     options = found.table.ruleset.options
     sides = [_names(side) for side in found.sides]
@@ -60,7 +60,7 @@ def watched_match(worth: WorthWatching) -> dict[str, Any]:
 
 
 def delay_words(tricks: int) -> str:
-    """Return by how many tricks watchers are behind, in words; empty: they are not."""
+    """Return by how many tricks spectators are behind, in words; "" for 0."""
     if not tricks:
         return ""
     return ngettext("shown %(n)s trick later", "shown %(n)s tricks later", tricks) % {"n": tricks}
@@ -90,7 +90,10 @@ REASON_WORDS: Final[Mapping[Reason, Callable[[WorthWatching], str]]] = {
 
 
 def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
-    """Return a friend's place in words, with a link to a table that the reader may go to."""
+    """Return where a friend is in words, with a link to a table that the visitor may go to.
+
+    `place` is the friend's table, `{"in_lobby": True}`, or None, as `friends_of` returns it.
+    """
     if place is None:
         text = _("Not at a table")
         return {"text": text, "here": False, "url": "", "label": "", "may_invite": True}

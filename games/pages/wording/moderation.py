@@ -153,7 +153,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
 
 
 def rule_name(rule: str) -> str:
-    """Return a rule of conduct as it is quoted: its number and short name."""
+    """Return a rule of conduct as it is quoted, by its number and short name; "" if unknown."""
     for known, (name, _text) in RULE_TEXTS.items():
         if known == rule:
             return f"{RULES[known]} {name}"
@@ -161,7 +161,7 @@ def rule_name(rule: str) -> str:
 
 
 def measure_words(measure: str, starts_at: datetime | None, ends_at: datetime | None) -> str:
-    """Return a measure with its length, as lists name it."""
+    """Return a moderator's measure with its length in words."""
     name = str(MEASURES.get(measure, measure))
     if starts_at is None or ends_at is None:
         return name
@@ -172,7 +172,7 @@ def measure_words(measure: str, starts_at: datetime | None, ends_at: datetime | 
 def proposed_text(
     measure: Measure, rule: Rule, *, ends_at: datetime | None, appeal_until: datetime, language: str
 ) -> str:
-    """Return the text that is proposed for a statement, in the player's language.
+    """Return the proposed text of a statement to a player about a measure, in a language (code).
 
     It says what the rule is, what the measure means, who decided, and how to appeal.
     """
@@ -189,7 +189,7 @@ def proposed_text(
 
 
 def lifted_text(what: str, language: str) -> str:
-    """Return the message to a player whose pause by the rule (`pause`), or bar, was lifted."""
+    """Return the message that a pause (`what` is "pause") or a bar was lifted, in a language."""
     with translation.override(language or translation.get_language()):
         if what == "pause":
             return _t("A moderator has lifted your pause: it counts for nothing.")

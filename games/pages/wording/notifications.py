@@ -81,7 +81,7 @@ ACTIONS: Final[Mapping[str, Promise | str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A group of notifications as the page shows it."""
+    """A group of like notifications, as one line of the page."""
 
     id: int
     text: str
@@ -104,7 +104,7 @@ class Line:
 
 
 def notification_lines(groups: Iterable[Group]) -> list[Line]:
-    """Return groups of notifications in words."""
+    """Return groups of notifications as lines in words."""
     return [_line(group) for group in groups]
 
 
@@ -138,19 +138,19 @@ def _again(times: int) -> str:
 
 
 def count_words(unread: int) -> str:
-    """Return the number on the bell: empty for none, "99+" for more than that."""
+    """Return the number on the bell: "" for none, "99+" for more than that."""
     if not unread:
         return ""
     return f"{MOST_COUNTED - 1}+" if unread >= MOST_COUNTED else str(unread)
 
 
 def bell_label(unread: int) -> str:
-    """Return the accessible name of the bell."""
+    """Return the accessible name of the bell, with the number of unread notifications."""
     if not unread:
         return _("Notifications")
     return some_label().replace("0", count_words(unread), 1)
 
 
 def some_label() -> str:
-    """Return the accessible name of the bell with new notifications; 0 stands for their number."""
+    """Return the accessible name of the bell as a pattern, in which 0 stands for the number."""
     return _("Notifications, 0 new")

@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def position_context(position: Position) -> Json:
-    """Return a position for the template, with its cards and seats in words."""
+    """Return a position for the template, with its suits, cards and seats in words."""
     places = places_of(position)
     faces = position["faces"]
     return {
@@ -53,7 +53,7 @@ def _asked_context(position: Position) -> Json | None:
 
 
 def option_words(position: Position, code: str) -> str:
-    """Return the name of a card or of another option of a position."""
+    """Return the name of a card, or of another option of a position, by its code."""
     asked = position["asked"]
     if asked is None:
         return card_name(code, position["faces"])
@@ -71,7 +71,7 @@ def _exchanged(position: Position, asked: Asked) -> dict[str, str]:
 
 
 def tricks_context(position: Position, tricks: Sequence[PlacedTrick]) -> list[Json]:
-    """Return tricks with their cards and seats in words."""
+    """Return the tricks of a position with their cards and seats in words."""
     places, faces = places_of(position), position["faces"]
     return [
         {
@@ -109,7 +109,7 @@ def _contract(position: Position, places: Sequence[str]) -> str:
 
 
 def first_letter(text: str, how: Callable[[str], str]) -> str:
-    """Return a text with its first letter changed by `how`."""
+    """Return a text with `how` applied to its first letter."""
     return how(text[:1]) + text[1:]
 
 
@@ -125,7 +125,7 @@ def _partner(contract: PositionContract, places: Sequence[str]) -> str:
 
 
 def places_of(position: Position) -> Sequence[str]:
-    """Return names for the seats, from the player's own counter-clockwise."""
+    """Return what to call each seat (you, partner, opponent), from the player's own onwards."""
     players, partners = position["players"], position["partners"]
     if position["contract"] is not None:
         others = [_("player %(n)s") % {"n": place} for place in range(1, players)]

@@ -36,12 +36,12 @@ THEME_LINES = {
 
 
 def theme_title(theme: str) -> str:
-    """Return the title of a theme."""
+    """Return the title of a theme of puzzles."""
     return str(THEME_TITLES.get(theme, theme))
 
 
 def theme_rows(counts: Sequence[ThemeCount]) -> list[Json]:
-    """Return the themes that have puzzles, for the overview."""
+    """Return the themes that have puzzles, with their titles, for the overview."""
     return [
         {**one, "title": theme_title(one["theme"]), "line": THEME_LINES[one["theme"]]}
         for one in counts
@@ -50,7 +50,7 @@ def theme_rows(counts: Sequence[ThemeCount]) -> list[Json]:
 
 
 def judged_context(puzzle: Puzzle, answered: AnsweredPuzzle) -> Json:
-    """Return what came of an answer, for the template."""
+    """Return the judgement of an answer to a rated puzzle, for the template."""
     position, solution = puzzle.position, puzzle.solution
     unit = solution["unit"]
     best = choice_words(position, solution["best"])
@@ -95,7 +95,7 @@ def _rating_words(answered: AnsweredPuzzle) -> str:
 
 
 def attempt_rows(rows: Sequence[PuzzleAttempt]) -> list[Json]:
-    """Return answers for the history."""
+    """Return answers to rated puzzles as rows of the visitor's history."""
     return [
         {
             "day": row.answered_at.date(),

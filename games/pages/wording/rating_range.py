@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 
 def range_words(told: Mapping[str, Any] | None) -> list[str]:
-    """Return a `range_json` in a few words each; empty where everybody may sit down.
+    """Return who may sit down by rating, in short phrases; [] if everybody may.
 
-    `static/js/lobby/rows.js` has the same words.
+    `told` is the table's `range_json`. `static/js/lobby/rows.js` has the same words.
     """
     if told is None:
         return []
@@ -31,6 +31,6 @@ def range_words(told: Mapping[str, Any] | None) -> list[str]:
 
 
 def range_line(told: Mapping[str, Any] | None) -> list[str]:
-    """Return a sentence about the range of a table; empty where everybody may sit down."""
+    """Return a sentence, in a list, on who may sit down by rating; [] if everybody may."""
     words = range_words(told)
     return [_("Who may sit down: %(range)s.") % {"range": ", ".join(words)}] if words else []

@@ -27,47 +27,47 @@ QUESTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewFormatter:
-    """Formatter of sentences about the deals of one record, with the current names of players."""
+    """Formatter of sentences about one match record, with the present names of its players."""
 
     record: Json
     names: Sequence[str]
 
     @property
     def rules(self) -> Json:
-        """Return all options of the rules."""
+        """Return all options of the record's rules, by name."""
         rules: Json = self.record["rules"]
         return rules
 
     @property
     def faces(self) -> str:
-        """Return the option `deck.french`."""
+        """Return the option `deck.french` of the record, which decides the names of cards."""
         return str(self.rules["deck.french"])
 
     def card(self, code: str) -> str:
-        """Return the name of a card, for use within a sentence."""
+        """Return the name of a card, by its code, for use within a sentence."""
         return _low(card_name(code, self.faces))
 
     def cards(self, codes: Sequence[str]) -> str:
-        """Return the names of some cards, separated by commas."""
+        """Return the names of cards, by their codes, separated by commas."""
         return ", ".join(map(self.card, codes))
 
     def suit(self, letter: str) -> str:
-        """Return the name of a suit, for use within a sentence."""
+        """Return the name of a suit (its letter), for use within a sentence."""
         return _low(suit_name(letter, self.faces))
 
     def bid(self, bid: Any) -> str:
-        """Return a bid in the words of the table."""
+        """Return a bid as a sentence at the table would say it."""
         if bid == NO_BID:
             return _("pass")
         said = [rank_name(bid["rank"])] if "rank" in bid else []
         return ", ".join([*said, *([str(bid["points"])] if "points" in bid else [])])
 
     def decision(self, made: Json) -> str:
-        """Return what was chosen in a play or another decision of an analysis."""
+        """Return what a player chose in `made`, a play or another decision of an analysis."""
         return self.card(made["card"]) if "card" in made else self.option(made, made["chosen"])
 
     def option(self, made: Json, code: str) -> str:
-        """Return an option of a play or another decision, for use within a sentence."""
+        """Return in words the option `code` of `made`, a play or other decision of an analysis."""
         kind = made.get("kind", "play")
         if kind == "exchange":
             values = {
@@ -118,7 +118,7 @@ class ReviewFormatter:
         return f"{told} {taken}"
 
     def contract(self, deal: Json) -> list[str]:
-        """Return lines about a deal's contract: players, target and result; empty without one."""
+        """Return lines about a deal's contract: players, target and result; [] without one."""
         contract = deal["contract"]
         if contract is None:
             return []
@@ -153,7 +153,7 @@ class ReviewFormatter:
     # -- actions ----------------------------------------------------------------------------------
 
     def action(self, action: Json, deal: Json) -> str:
-        """Return a line about an action that plays no card."""
+        """Return a line about an action of a record that plays no card."""
         does = getattr(self, f"_{action['type']}", None)
         values = {"name": self.names[action["seat"]], "deal": deal}
         for key in ("to", "at"):
@@ -233,7 +233,7 @@ class ReviewFormatter:
     # -- the end ----------------------------------------------------------------------------------
 
     def ending(self, deal: Json) -> str:
-        """Return a sentence about the end of a deal that was not played out; else empty."""
+        """Return a sentence on how a deal ended that was not played out; "" for others."""
         known = ENDINGS.get(deal["ended_by"])
         if deal["ended_by"] == "three_killed":
             return self._kill(deal)
@@ -249,7 +249,7 @@ class ReviewFormatter:
         return _("%(name)s kills %(card)s of %(by)s: the deal is over.") % values
 
     def beside(self, extra: Json) -> str:
-        """Return a line about points beside those of the cards: side, reason and points."""
+        """Return a line about a deal's extra points: the side, the reason and how many."""
         side = self.record["sides"][extra["side"]]
         values = {
             "names": get_text_list([self.names[seat] for seat in side], _("and")),

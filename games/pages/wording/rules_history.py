@@ -17,7 +17,7 @@ COUSINS: Final = (
 
 
 class Difference(NamedTuple):
-    """A point on which the sources disagree or are silent, and what holds here."""
+    """A question on which the sources differ or are silent, and the answer chosen here."""
 
     question: _StrPromise
     sources: _StrPromise

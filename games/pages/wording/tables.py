@@ -21,7 +21,7 @@ TARGET: Final = "match.target"
 
 
 class Chip(NamedTuple):
-    """A short fact about a table; `changed`: a rule that differs from the game's."""
+    """A short fact about a table, for display; `changed`: a rule that differs from the preset."""
 
     text: str
     icon: str = ""
@@ -31,7 +31,7 @@ class Chip(NamedTuple):
 
 
 def table_line(table: Json) -> str:
-    """Return the game and the sides of a `table_json`: `Catalan Brisca, 4: pairs`."""
+    """Return game and sides of a table (its `table_json`) in a line: `Catalan Brisca, 4: pairs`."""
     return _("%(game)s, %(players)s: %(sides)s") % {
         "game": preset_title(table["preset"]),
         "players": table["players"],
@@ -62,7 +62,7 @@ def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
 
 
 def rule_chips(ruleset: Ruleset) -> list[Chip]:
-    """Return the rules that a ruleset changes of its preset."""
+    """Return the rules that a ruleset changes of its preset, as chips."""
     return [
         Chip(_rule(one.option, one.label, one.value), _icon(one.option), changed=True)
         for one in differences(ruleset)

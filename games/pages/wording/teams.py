@@ -21,17 +21,17 @@ MIN_RANKED: Final = 2
 
 
 def team_title(team: Team, names: Sequence[str]) -> str:
-    """Return a team's name, or the names of its players: `Ana and Eva`, `Ana, Eva and Leo`."""
+    """Return a team's name; without one the names of its players: `Ana and Eva`."""
     return team.name or joined(names)
 
 
 def choice_title(choice: TeamChoice) -> str:
-    """Return a team of the visitor's, as which they may sit down: its name, or its partners."""
+    """Return the title of a team as which the visitor may sit down: its name, or its partners."""
     return choice.name or _("With %(names)s") % {"names": joined(choice.partners)}
 
 
 def joined(names: Sequence[str]) -> str:
-    """Return names as a list in words."""
+    """Return names as a list in words: `Ana, Eva and Leo`."""
     if len(names) < 2:
         return "".join(names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
@@ -98,7 +98,7 @@ def _gain(strength: TeamStrength) -> Json:
 
 
 def rivals_rows(rivals: Iterable[TeamRival]) -> list[Json]:
-    """Return the rivals of a team with the results in words; `meter` is the share won, in per cent."""
+    """Return a team's rivals with their results as text; `meter` is the share won, in per cent."""
     return [
         {
             "team": one.team,

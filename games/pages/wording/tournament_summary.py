@@ -31,7 +31,7 @@ WHO: Final[Mapping[tuple[int, int], Promise]] = {
 
 
 def summary_text(chosen: TournamentOptions) -> str:
-    """Return what is played, how long it takes, when it begins and who may enter, in one sentence."""
+    """Return a tournament's options in one sentence: game, length, beginning, who may enter."""
     who = str(WHO.get((chosen.players, chosen.members), ""))
     if chosen.format == Format.DAILY:
         who = _("alone against bots")

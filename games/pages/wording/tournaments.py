@@ -76,7 +76,7 @@ MINUTES_A_DEAL: Final = 3
 
 
 def refusal_text(error: TournamentError | TableError) -> str:
-    """Return the text of a refusal."""
+    """Return the text for a visitor whom a tournament or its table has refused."""
     if isinstance(error, PausedError):
         return paused_words(error.until)
     return tournament_refusals.refusal_text(error.code)
@@ -104,7 +104,7 @@ def who_plays(tournament: Tournament) -> str:
 
 
 def length_text(tournament: Tournament) -> str:
-    """Return how long it is: rounds and deals, or minutes."""
+    """Return how long a tournament is, in words: rounds and deals, or minutes."""
     deals = ngettext("%(n)s deal", "%(n)s deals", tournament.deals) % {"n": tournament.deals}
     if tournament.format == Format.ARENA:
         minutes = tournament.minutes
@@ -131,7 +131,7 @@ def minutes_of(tournament: Tournament) -> int:
 
 
 def entrants_text(tournament: Tournament, count: int) -> str:
-    """Return a number of entrants in words."""
+    """Return a number of a tournament's entrants in words: players, pairs or threes."""
     if tournament.members == 2:
         return ngettext("%(n)s pair", "%(n)s pairs", count) % {"n": count}
     if tournament.members == 3:
@@ -140,14 +140,14 @@ def entrants_text(tournament: Tournament, count: int) -> str:
 
 
 def placed_text(tournament: Tournament, count: int) -> str:
-    """Return among whom the places are, in words: so many entrants, or two teams."""
+    """Return how many the places are among, in words: `count` entrants, or two teams."""
     if tournament.format == Format.TEAMS:
         return _("two teams")
     return entrants_text(tournament, count)
 
 
 def stage_text(stage: str) -> str:
-    """Return the name of a stage, or "" for an ordinary round."""
+    """Return the name of a stage such as a final or a group; "" for an ordinary round."""
     if stage.startswith("group "):
         return _("Group %(n)s") % {"n": stage.removeprefix("group ")}
     if "round of " in stage:
@@ -156,7 +156,7 @@ def stage_text(stage: str) -> str:
 
 
 def why_before(line: StandingLine, following: StandingLine) -> str:
-    """Return why an entrant stands before the next one with as many points; "" where points decide."""
+    """Return why an entrant is before the next one with as many points; "" if points decide."""
     if line["score"] != following["score"] or line["decided_by"] == "score":
         return ""
     return _("Level with %(name)s. Before them by %(reason)s.") % {
