@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import sys
+import threading
 
 import httpx
 
@@ -18,16 +19,17 @@ LISTS = ("/", "/matches/", "/leaderboard/", "/tables/new/")
 
 
 async def addresses(client: httpx.AsyncClient) -> list[str]:
-    """Return what is asked for: lists, and the latest match with one who played it."""
+    """Return what is asked for: lists, and the latest match with one who played it, if there is one."""
     answer = await client.get("/api/v1/matches/", params={"limit": 1})
-    one = answer.raise_for_status().json()["results"][0]
-    return [*LISTS, f"/matches/{one['id']}/", f"/players/{one['seats'][0]['player']}/"]
+    latest = answer.raise_for_status().json()["results"]
+    about = [(f"/matches/{one['id']}/", f"/players/{one['seats'][0]['player']}/") for one in latest]
+    return [*LISTS, *itertools.chain(*about)]
 
 
 async def ask(url: str, rate: float) -> int:
     """Ask for the pages in turn, `rate` a second, and return how many were answered."""
-    loop = asyncio.get_running_loop()
-    over = loop.run_in_executor(None, sys.stdin.read)
+    loop, over = asyncio.get_running_loop(), threading.Event()
+    threading.Thread(target=lambda: sys.stdin.read() or over.set(), daemon=True).start()
     async with httpx.AsyncClient(base_url=url, timeout=60.0) as client:
         pages = await addresses(client)
         for page in pages:
@@ -36,7 +38,7 @@ async def ask(url: str, rate: float) -> int:
         asked: list[asyncio.Task[httpx.Response]] = []
         began = loop.time()
         for number, page in zip(itertools.count(1), itertools.cycle(pages)):
-            if over.done():
+            if over.is_set():
                 break
             asked.append(asyncio.create_task(client.get(page)))
             await asyncio.sleep(max(0.0, began + number / rate - loop.time()))

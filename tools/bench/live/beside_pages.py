@@ -47,19 +47,20 @@ def asking(url: str, rate: float) -> Iterator[list[int]]:
 
 
 @contextlib.contextmanager
-def filled(matches: int = MATCHES) -> Iterator[Path]:
+def filled() -> Iterator[Path]:
     """Give a database with finished matches, of which each measured site has a copy."""
     with folder("filled") as path, MeasuredSite(path) as site:
-        site.manage("make_matches", "--count", str(matches), "--fresh", str(min(matches, 20)))
+        site.manage("make_matches", "--count", str(MATCHES), "--fresh", "20")
         with contextlib.closing(sqlite3.connect(path / DATABASE)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         yield path / DATABASE
 
 
-def site(server: str, plan: Plan, database: Path, *, pages: bool) -> Json:
-    """Measure the whole site, with or without pages beside the tables."""
+def site(server: str, plan: Plan, database: Path | None, *, pages: bool) -> Json:
+    """Measure the whole site with this database or an empty one, with or without pages beside the tables."""
     with folder("beside-pages") as path, MeasuredSite(path) as measured:
-        shutil.copy(database, path / DATABASE)
+        if database is not None:
+            shutil.copy(database, path / DATABASE)
         url = measured.serve(server)
         tables = measured.lay(plan.tables, [url])
         job = {"kind": "tables", "tables": tables, "think": THINK, "pids": measured.pids}

@@ -10,6 +10,10 @@ from brisca_site import settings
 from brisca_site.settings import *  # noqa: F403 - settings are all of them
 
 ROOT_URLCONF = "tools.bench.live.urls"
+STORAGES = {  # files are not collected for a measurement, so pages name them as they are
+    **settings.STORAGES,
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
 BRISCA_LIVE = {
     **settings.BRISCA_LIVE,
     # One address has all sockets, and clients that are programs are quicker than people.
