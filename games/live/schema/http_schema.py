@@ -29,10 +29,7 @@ class LookJson(TypedDict):
 
 
 def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
-    """Return the JSON Schemas of HTTP requests and answers, by name, with all they refer to.
-
-    `taken` are the types of the messages that are taken; `Message` is the schema of any of them.
-    """
+    """Return name -> JSON Schema of requests and answers; `Message` is any of the types `taken`."""
     messages = {name_of(kind): message_schema(kind) for kind in taken}
     lines = {f"{name_of(kind)}Line": line_schema(kind) for kind in LINES}
     return {
