@@ -144,6 +144,8 @@ class ArchivedPostgres:
         self.run("restore", lost=lost, moment=f"'{moment.isoformat()}'", base=str(older[-1]))
         self.run("look")
         self.run("accept")
+        before = self.data.with_name(f"{self.data.name}.before")
+        shutil.rmtree(before, ignore_errors=True)  # the page says: when all is well
 
     def lose(self, *, lost: bool) -> None:
         """End the server as the loss of its machine does; with `lost` its files are gone as well.

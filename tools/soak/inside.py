@@ -7,6 +7,7 @@ answers each with one line.
 from __future__ import annotations
 
 import contextlib
+import io
 import itertools
 import json
 import secrets
@@ -194,7 +195,7 @@ def manage(*, command: list[str]) -> str:
     from django.core.management import CommandError, call_command
 
     try:
-        call_command(*command)
+        call_command(*command, stdout=io.StringIO())
     except (CommandError, SystemExit) as error:
         return f"{' '.join(command)}: {error}"
     return ""

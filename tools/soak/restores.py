@@ -166,11 +166,10 @@ class Restores:
     async def _restore(self, moment: datetime, *, lost: bool) -> None:
         """Lose the server and restore it, and let the commands of the page check it."""
         await asyncio.to_thread(self._spoil)
-        self._count("archived_mb", round(self.postgres.archived_bytes() / 1e6, 1))
         await asyncio.to_thread(self.postgres.lose, lost=lost)
         began = time.monotonic()
         await asyncio.to_thread(self.postgres.restore, moment, lost=lost)
-        self._count("restore_seconds", round(time.monotonic() - began, 1))
+        self._count("restore_seconds", time.monotonic() - began)
         self._count("restores", 1)
         await self._check()
         await asyncio.to_thread(self.postgres.run, "start")
@@ -242,4 +241,6 @@ async def restores(
         await trial.once(lost=turn % 2 == 0)
         step()
     exits = [] if trial.server is None else [await asyncio.to_thread(trial.server.stop)]
-    return {"exits": exits, **trial.counts, "faults": trial.faults + site.troubles()}
+    counts = {**trial.counts, "archived_mb": postgres.archived_bytes() / 1e6}
+    counted = {name: round(value, 1) for name, value in counts.items()}
+    return {**counted, "exits": exits, "faults": trial.faults + site.troubles()}
