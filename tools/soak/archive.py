@@ -174,10 +174,6 @@ class ArchivedPostgres:
             found = connection.execute(statement.encode())
             return found.fetchall() if found.description else []
 
-    def archived_bytes(self) -> int:
-        """Return how much of the log is in the archive, in bytes."""
-        return sum(file.stat().st_size for file in (self.archive / "wal").iterdir())
-
     def _wait_until_archived(self) -> None:
         ((name,),) = self.execute("SELECT pg_walfile_name(pg_switch_wal())")
         until = time.monotonic() + PATIENCE

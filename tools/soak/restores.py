@@ -55,6 +55,10 @@ class Game:
         """Return how many actions were acknowledged."""
         return sum(one.acked is not None for seat in self.seats for one in seat.sent.values())
 
+    def sent(self) -> list[Json]:
+        """Return copies of what each client has sent up to now, by ids."""
+        return [{name: replace(one) for name, one in seat.sent.items()} for seat in self.seats]
+
     async def end(self) -> None:
         """Play until the match is over; TimeoutError where it takes longer than STUCK seconds."""
         self.gate.set()
@@ -104,7 +108,7 @@ class Restores:
         running = [await self._game() for _ in range(2)]
         await asyncio.gather(*(game.more(self.rng.randint(3, 12)) for game in running))
         moment, before = await self._note(running)
-        known = [self._known(game) for game in running]
+        known = [game.sent() for game in running]
         await self._play_on(running)
         await asyncio.to_thread(self.server.kill)
         for game in running:
@@ -144,10 +148,6 @@ class Restores:
         audits = [await self._ask("audit", match=game.match) for game in games]
         entries = [audit["entries"] for audit in audits]
         return {"standing": await self._ask("standing"), "entries": entries}
-
-    def _known(self, game: Game) -> list[Json]:
-        """Return what each client of a match has sent up to now, by its ids."""
-        return [{name: replace(one) for name, one in seat.sent.items()} for seat in game.seats]
 
     async def _play_on(self, running: list[Game]) -> None:
         """Play what will be lost: one match to its end, some cards of another, and a new match."""
@@ -241,6 +241,5 @@ async def restores(
         await trial.once(lost=turn % 2 == 0)
         step()
     exits = [] if trial.server is None else [await asyncio.to_thread(trial.server.stop)]
-    counts = {**trial.counts, "archived_mb": postgres.archived_bytes() / 1e6}
-    counted = {name: round(value, 1) for name, value in counts.items()}
+    counted = {name: round(value, 1) for name, value in trial.counts.items()}
     return {**counted, "exits": exits, "faults": trial.faults + site.troubles()}

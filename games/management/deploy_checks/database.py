@@ -110,8 +110,8 @@ def _archive() -> Finding:
     if failing:
         return at_risk(
             "archive",
-            "archive_command fails: see the log of PostgreSQL. Meanwhile its disk fills, and nothing "
-            f"newer can be restored to. {SECTION} says what the archive needs.",
+            "archive_command fails: see the log of PostgreSQL. Meanwhile the disk of the database "
+            f"fills, and no later moment can be restored. {SECTION} says what the archive needs.",
         )
     if never:
         return at_risk(
