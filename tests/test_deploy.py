@@ -15,6 +15,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from brisca_site.retention import PERIODS
 from games.live.core import metrics
 from games.live.core.settings import Options
 from games.live.process import health
@@ -179,6 +180,10 @@ def test_units_are_whole_and_run_commands_of_the_site(name: str) -> None:
         assert (DEPLOY / name.replace(".timer", ".service")).exists()
         return
     service = parser["Service"]
+    if service["User"] == "postgres":
+        assert service["ExecStart"].startswith("/usr/local/bin/brisca-archive base ")
+        assert "RemoveIPC" not in service, "it would remove the memory of the running server"
+        return
     assert service["EnvironmentFile"] == "/etc/brisca.env"
     for command in service["ExecStart"].splitlines():
         assert command.split()[:2] == ["/srv/brisca/.venv/bin/python", "manage.py"]
@@ -220,8 +225,9 @@ def test_systemd_counts_its_services_as_confined(name: str) -> None:
 @pytest.mark.parametrize("name", UNITS)
 def test_systemd_takes_its_units(name: str, tmp_path: Path) -> None:
     copy = tmp_path / name.replace("@", "@8001")
+    text = (DEPLOY / name).read_text()
     copy.write_text(
-        (DEPLOY / name).read_text().replace("/srv/brisca/.venv/bin/python", "/bin/true")
+        re.sub("/srv/brisca/.venv/bin/python|/usr/local/bin/brisca-archive", "/bin/true", text)
     )
     if name.endswith(".timer"):
         service = name.replace(".timer", ".service")
@@ -231,6 +237,16 @@ def test_systemd_takes_its_units(name: str, tmp_path: Path) -> None:
     )
     ours = [line for line in done.stderr.splitlines() if line.startswith((copy.name, str(copy)))]
     assert ours == []
+
+
+def test_the_archive_is_one_folder_that_is_kept_no_longer_than_backups() -> None:
+    """Visitors are told how old backups become."""
+    settings = (DEPLOY / "archive.conf").read_text()
+    program, _kind, folder, days = unit("brisca-base.service")["Service"]["ExecStart"].split()
+    assert f"archive_command = '{program} keep {folder} %p %f'" in settings
+    assert f"restore_command = '{program} get {folder} %f %p'" in settings
+    assert int(days) + 1 < {one.name: one.days for one in PERIODS}["backups"]
+    assert f"the last {days} days" in TEXT
 
 
 def test_links_within_the_document_lead_somewhere() -> None:

@@ -64,6 +64,7 @@ def test_a_database_without_a_standby_is_a_risk() -> None:
     else:
         assert not found["servers"].survives
         assert not found["standby"].survives
+        assert '"Point-in-time restore" in docs/operations.md' in found["archive"].text
         assert found["clock"].survives
 
 

@@ -24,6 +24,7 @@ DATABASE_BYTES: Final = 1 << 30
 SITE_PORT: Final = 8001
 PROXY_PORT: Final = 8080
 PASSWORD: Final = "only-here"  # noqa: S105 - of servers that nobody but the trial reaches
+ARCHIVER: Final = ROOT / "docs" / "deploy" / "brisca-archive"
 FAKETIME: Final = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
 
@@ -59,14 +60,22 @@ class Machine:
         """Return the folder of PostgreSQL's disk."""
         return self.folder / "disk"
 
+    @property
+    def archive(self) -> Path:
+        """Return the folder of the log of PostgreSQL, which all machines share."""
+        return self.folder.parent / "archive"
+
     def prepare(self) -> None:
-        """Make its folders, and the disk for PostgreSQL."""
+        """Make its folders, the disk for PostgreSQL, and the archive if no other machine did."""
         for name in ("etcd", "redis", "sentinel", "disk"):
             (self.folder / name).mkdir(parents=True)
         size = f"size={DATABASE_BYTES},mode=0755"
         mount = [program("mount"), "-t", "tmpfs", "-o", size, "tmpfs", str(self.data)]
         subprocess.run(mount, check=True)
         os.chown(self.data, _postgres(), _postgres())
+        (self.archive / "wal").mkdir(parents=True, exist_ok=True)
+        os.chown(self.archive / "wal", _postgres(), _postgres())
+        shutil.copy(ARCHIVER, self.archive)  # where PostgreSQL's account may read it
 
     def values(self, service: str) -> dict[str, str]:
         """Return what is filled into the templates of a service."""
@@ -82,6 +91,8 @@ class Machine:
             "DATA": str(data),
             "BIN": str(Path(find_binary("initdb")).parent),
             "PASSWORD": PASSWORD,
+            "ARCHIVE": str(self.archive),
+            "ARCHIVER": str(self.archive / ARCHIVER.name),
             "SITE": "localhost",
             "BIND": f"{self.address}:{PROXY_PORT}",
         }

@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from tools.soak import answers, crowd, disk, event, hostile, kills, proofs
+from tools.soak import answers, crowd, disk, event, hostile, kills, proofs, restores
+from tools.soak.archive import ArchivedPostgres
 from tools.soak.failover import PostgresPair, RedisWithSentinels
 from tools.soak.site import ROOT, Site, small_disk
 from tools.soak.stands import Postgres, Redis
@@ -57,7 +58,7 @@ class Campaign:
     run: Callable[[Run], Json]
     count: int
     piece: int
-    needs: tuple[type[Postgres | Redis | Node | Chromium], ...] = ()
+    needs: tuple[type[Postgres | ArchivedPostgres | Redis | Node | Chromium], ...] = ()
 
 
 def kills_sqlite(run: Run) -> Json:
@@ -96,6 +97,16 @@ def failovers(run: Run, which: str) -> Json:
             "redis": redis.replace_master,
         }
         return asyncio.run(kills.outages(site, run.count, outages[which], **run.about()))
+
+
+def point_in_time(run: Run) -> Json:
+    """Restores of PostgreSQL to a moment, by the commands of the operations page."""
+    with (
+        ArchivedPostgres(run.folder / "archived").running() as postgres,
+        run.site(postgres=postgres.url) as site,
+    ):
+        about = {"seed": run.seed, "step": run.step}
+        return asyncio.run(restores.restores(site, postgres, run.count, **about))
 
 
 def deploys_sqlite(run: Run) -> Json:
@@ -188,6 +199,7 @@ CAMPAIGNS: Final = {
     "failover-primary": Campaign(partial(failovers, which="primary"), 20, 5, (Postgres, Redis)),
     "failover-split": Campaign(partial(failovers, which="split"), 20, 5, (Postgres, Redis)),
     "failover-redis": Campaign(partial(failovers, which="redis"), 20, 10, (Postgres, Redis)),
+    "point-in-time": Campaign(point_in_time, 20, 10, (ArchivedPostgres,)),
     "deploys-sqlite": Campaign(deploys_sqlite, 50, 25),
     "deploys-rolling": Campaign(deploys_rolling, 50, 25, (Postgres, Redis)),
     "races-sqlite": Campaign(races_sqlite, 10_000, 1000),

@@ -7,6 +7,7 @@ answers each with one line.
 from __future__ import annotations
 
 import contextlib
+import io
 import itertools
 import json
 import secrets
@@ -174,6 +175,32 @@ def _proofs(match: str, people: set[int]) -> Json:
     return {"deals": len(proofs), "flags": flags}
 
 
+def standing() -> Json:
+    """Return the status of each match, which of them were rated, and all ratings and chips."""
+    from games.models import ChipAccount, Match, Rating
+
+    ratings = Rating.objects.values_list("player__name", "pool", "mu", "sigma", "matches")
+    return {
+        "matches": dict(Match.objects.values_list("public_id", "status")),
+        "rated": sorted(
+            Match.objects.filter(rated=True, status="finished").values_list("public_id", flat=True)
+        ),
+        "ratings": sorted(map(list, ratings)),
+        "chips": dict(ChipAccount.objects.values_list("pk", "balance")),
+    }
+
+
+def manage(*, command: list[str]) -> str:
+    """Run a command of manage.py; return what it finds wrong, and nothing where it is content."""
+    from django.core.management import CommandError, call_command
+
+    try:
+        call_command(*command, stdout=io.StringIO())
+    except (CommandError, SystemExit) as error:
+        return f"{' '.join(command)}: {error}"
+    return ""
+
+
 def leaks(*, match: str, frames: list[Json], viewer: int | None) -> list[Any]:
     """Frames with a card that their viewer could not know yet, of a match that is over.
 
@@ -213,6 +240,8 @@ CALLS = {
     "accounts": accounts,
     "overdue": overdue,
     "audit": audit,
+    "standing": standing,
+    "manage": manage,
     "leaks": leaks,
     "announce": partial(inside_events.announce, _person, _session),
     "event_state": inside_events.event_state,

@@ -86,6 +86,8 @@ class Seat:
     """Seconds without a frame after which it says that it is there, as pages do; 0: impatient."""
     gives_up: float = 0.0
     """Seconds without a frame after which it takes the connection for dead, as pages do; 0: never."""
+    address: str = ""
+    """The address that a proxy says it comes from; empty: there is no proxy."""
     asked_again: bool = False
     """A `sync` is on its way: what it is answered may cross with what comes by itself."""
     asks_next: int = -1
@@ -123,6 +125,8 @@ class Seat:
         key = self.seat is not None and self.table["keys"][self.seat]
         server = self.ports[0] if isinstance(self.ports[0], str) else f"127.0.0.1:{self.ports[0]}"
         headers = {"Cookie": f"sessionid={key}"} if key else {}
+        if self.address:
+            headers["X-Forwarded-For"] = self.address
         async with connect(
             f"ws://{server}/ws/table/{self.table['table']}/",
             origin=Origin(f"http://{server}"),

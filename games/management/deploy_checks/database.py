@@ -16,6 +16,8 @@ DURABLE: Final = ("on", "remote_apply")
 """Values of `synchronous_commit` with which a standby has a commit on its disk."""
 MAX_CLOCK_DIFFERENCE_S: Final = 0.5
 """Seconds that the clock of this machine may differ from the database's."""
+SECTION: Final = '"Point-in-time restore" in docs/operations.md'
+"""Where operators read how the log is archived."""
 
 
 def check_database(hosts: str) -> Iterator[Finding]:
@@ -98,7 +100,8 @@ def _archive() -> Finding:
     if _show("archive_mode") == "off":
         return at_risk(
             "archive",
-            "archive_mode = off: a restore goes back to the last backup, not to a point in time.",
+            "archive_mode = off: a restore goes back to the last backup, not to a point in time. "
+            f"{SECTION} says how to keep the log.",
         )
     with connection.cursor() as cursor:
         cursor.execute(
@@ -108,9 +111,17 @@ def _archive() -> Finding:
         )
         never, failing = cursor.fetchone()
     if failing:
-        return at_risk("archive", "archive_command fails: see the log of PostgreSQL.")
+        return at_risk(
+            "archive",
+            "archive_command fails: see the log of PostgreSQL. Meanwhile the disk of the database "
+            f"fills, and no later moment can be restored. {SECTION} says what the archive needs.",
+        )
     if never:
-        return at_risk("archive", "nothing was archived yet: run SELECT pg_switch_wal() to try.")
+        return at_risk(
+            "archive",
+            "nothing was archived yet: run SELECT pg_switch_wal() to try, and compare with "
+            f"{SECTION}.",
+        )
     return passed("archive", "the log is archived.")
 
 
