@@ -61,12 +61,13 @@ class Machine:
 
     def prepare(self) -> None:
         """Make its folders, and the disk for PostgreSQL."""
-        for name in ("etcd", "redis", "sentinel", "disk"):
+        for name in ("etcd", "redis", "sentinel", "disk", "run"):
             (self.folder / name).mkdir(parents=True)
         size = f"size={DATABASE_BYTES},mode=0755"
         mount = [program("mount"), "-t", "tmpfs", "-o", size, "tmpfs", str(self.data)]
         subprocess.run(mount, check=True)
-        os.chown(self.data, _postgres(), _postgres())
+        for folder in (self.data, self.folder / "run"):
+            os.chown(folder, _postgres(), _postgres())
 
     def values(self, service: str) -> dict[str, str]:
         """Return what is filled into the templates of a service."""
@@ -80,6 +81,7 @@ class Machine:
             "NAME": self.name,
             "NETWORK": f"{network.NETWORK}.0/24",
             "DATA": str(data),
+            "RUN": str(self.folder / "run"),
             "BIN": str(Path(find_binary("initdb")).parent),
             "PASSWORD": PASSWORD,
             "SITE": "localhost",
