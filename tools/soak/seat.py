@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import ssl
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -53,6 +54,17 @@ class Sent:
     too late when it is sent again."""
 
 
+@dataclass(frozen=True)
+class Front:
+    """How a site that speaks TLS is reached, whichever of its addresses is asked."""
+
+    host: str
+    """The site's name."""
+    tls: ssl.SSLContext
+    cookie: str = "__Host-sessionid"
+    """The name of the cookie with the key of a session."""
+
+
 @dataclass(slots=True)
 class Seat:
     """Somebody at a table; `key` None: who watches. `think`: seconds before each action."""
@@ -86,6 +98,8 @@ class Seat:
     """Seconds without a frame after which it says that it is there, as pages do; 0: impatient."""
     gives_up: float = 0.0
     """Seconds without a frame after which it takes the connection for dead, as pages do; 0: never."""
+    front: Front | None = None
+    """None: the site is asked in the clear, by the addresses of its servers."""
     asked_again: bool = False
     """A `sync` is on its way: what it is answered may cross with what comes by itself."""
     asks_next: int = -1
@@ -122,16 +136,21 @@ class Seat:
     async def _once(self) -> None:
         key = self.seat is not None and self.table["keys"][self.seat]
         server = self.ports[0] if isinstance(self.ports[0], str) else f"127.0.0.1:{self.ports[0]}"
-        headers = {"Cookie": f"sessionid={key}"} if key else {}
+        front = self.front
+        headers = {"Cookie": f"{front.cookie if front else 'sessionid'}={key}"} if key else {}
+        address, _, port = server.rpartition(":")
+        about = {"ssl": front.tls, "host": address, "port": int(port)} if front else {}
+        place = f"s://{front.host}" if front else f"://{server}"
         async with connect(
-            f"ws://{server}/ws/table/{self.table['table']}/",
-            origin=Origin(f"http://{server}"),
+            f"ws{place}/ws/table/{self.table['table']}/",
+            origin=Origin(f"http{place}"),
             additional_headers=headers,
             compression=None,
             open_timeout=self.gives_up or 10,
             close_timeout=1,
             ping_interval=None,
             max_queue=None,
+            **about,
         ) as socket:
             await self._send(socket, {"t": "hello", "proto": 1, "have": self.have})
             self.asks_next, self.asked_again = -1, False
