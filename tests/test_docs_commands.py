@@ -4,7 +4,8 @@ Each page is read in a copy of the checkout, in a shell whose environment is emp
 HOME and the address of the site. Blocks of `bash` run in their order in one shell; blocks of
 `python` are put into the file that the page names. Blocks of `sh` are for root on a server: they
 run in a folder that stands for `/`, with the system's own commands replaced by ones that only say
-that they were called.
+that they were called. Blocks of `shell` are for three machines: faults/test_cluster_document.py has
+them.
 """
 
 from __future__ import annotations
