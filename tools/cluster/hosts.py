@@ -130,7 +130,7 @@ class Host:
 
 def _listen(output: IO[str]) -> tuple[str, bool]:
     """Show what is said until a block is done; return it, and False where the shell ends before."""
-    said = []
+    said: list[str] = []
     for line in output:
         if line.strip() == DONE:
             return "".join(said), True

@@ -35,12 +35,6 @@ RESTART_S: Final = 0.1
 LOOK_S: Final = 0.02
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 VARIABLE: Final = re.compile(r"\$\{(\w+)\}")
-RESTARTED: Final = {
-    "always": lambda code: True,
-    "on-failure": lambda code: code != 0,
-    "on-abnormal": lambda code: code < 0,
-}
-"""Values of `Restart=`, and for which codes of the end a program is started again."""
 
 
 class Unit:
@@ -89,7 +83,7 @@ class Unit:
         """Return the variables that the program is given."""
         env = {"PATH": PATH, "LANG": "C.UTF-8"}
         for line in self._values["Environment"]:
-            env.update(word.split("=", 1) for word in shlex.split(line))
+            env.update(word.partition("=")[::2] for word in shlex.split(line))
         for name in self._values["EnvironmentFile"]:
             path = Path(name.removeprefix("-"))
             if path.exists() or not name.startswith("-"):
@@ -113,6 +107,11 @@ class Unit:
     def is_wanted(self) -> bool:
         """Return whether the conditions of the unit hold."""
         return all(Path(path).exists() for path in self._values["ConditionPathExists"])
+
+    def starts_again(self, code: int) -> bool:
+        """Return whether `Restart=` wants the program again that has ended with this code."""
+        wanted = {"always": True, "on-failure": code != 0, "on-abnormal": code < 0}
+        return wanted.get(self.get("Restart"), False)
 
     def folders(self) -> list[tuple[Path, int]]:
         """Return the folders of its own that the program is given, with their modes."""
@@ -150,13 +149,11 @@ class Keeper:
         self._ready.bind(str(self._notify))
         self._notify.chmod(0o777)
         self._ready.settimeout(LOOK_S)
-        again = RESTARTED.get(self._unit.get("Restart"), lambda code: False)
-        while True:
-            code = self._run()
-            if not self._is_stopping and again(code):
-                time.sleep(self._unit.seconds("RestartSec", RESTART_S))
-            if self._is_stopping or not again(code):
-                break
+        code = self._run()
+        while not self._is_stopping and self._unit.starts_again(code):
+            time.sleep(self._unit.seconds("RestartSec", RESTART_S))
+            if not self._is_stopping:
+                code = self._run()
         _state(self._unit.name).write_text(
             "inactive" if self._is_stopping else f"ended with {code}"
         )

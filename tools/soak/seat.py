@@ -139,7 +139,7 @@ class Seat:
         front = self.front
         headers = {"Cookie": f"{front.cookie if front else 'sessionid'}={key}"} if key else {}
         address, _, port = server.rpartition(":")
-        about = {"ssl": front.tls, "host": address, "port": int(port)} if front else {}
+        about: Json = {"ssl": front.tls, "host": address, "port": int(port)} if front else {}
         place = f"s://{front.host}" if front else f"://{server}"
         async with connect(
             f"ws{place}/ws/table/{self.table['table']}/",
