@@ -106,12 +106,10 @@ def unit(folder: Path, name: str, text: str) -> units.Unit:
     return units.Unit(name, (folder,))
 
 
-def test_the_command_of_a_unit_is_that_of_its_last_drop_in(tmp_path: Path) -> None:
-    (tmp_path / "site@.service.d").mkdir()
-    own = "[Service]\nExecStart=\nExecStart=/bin/site --host 192.0.2.1 --port %i\n"
-    (tmp_path / "site@.service.d/address.conf").write_text(own)
+def test_a_unit_of_a_template_has_its_instance(tmp_path: Path) -> None:
     site = unit(tmp_path, "site@8001", "[Service]\nExecStart=/bin/site --port %i\n")
-    assert site.command({}) == ["/bin/site", "--host", "192.0.2.1", "--port", "8001"]
+    assert site.name == "site@8001.service"
+    assert site.command({}) == ["/bin/site", "--port", "8001"]
 
 
 def test_variables_are_words_of_a_command_as_systemd_takes_them(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """A stand-in for systemctl that starts programs as their units say, where no systemd runs.
 
-`python -m tools.cluster.units start NAME ...` takes units out of the folders in which systemd looks,
-with their drop-ins: command, account, environment, folders, umask, readiness, how they are stopped and
+`python -m tools.cluster.units start NAME ...` takes units out of the folders in which systemd looks, and
+no drop-ins: command, account, environment, folders, umask, readiness, how they are stopped and
 whether they are started again. Limits to the rights of a program (`ProtectSystem=` and the like) are left
 out. A unit is looked after by a process of its own, which this one leaves behind.
 """
@@ -38,7 +38,7 @@ VARIABLE: Final = re.compile(r"\$\{(\w+)\}")
 
 
 class Unit:
-    """A service, as its file and the drop-ins say."""
+    """A service, as its file says."""
 
     def __init__(self, name: str, folders: tuple[Path, ...] = FOLDERS) -> None:
         self.name = name if "." in name else f"{name}.service"
@@ -49,19 +49,14 @@ class Unit:
         found = [folder / template for folder in folders if (folder / template).exists()]
         if not found:
             raise LookupError(f"{self.name}: there is no such unit")
-        drop_ins = [one for folder in folders for one in folder.glob(f"{template}.d/*.conf")]
-        for path in [found[0], *sorted(drop_ins, key=lambda one: one.name)]:
-            self._read(path.read_text())
+        self._read(found[0].read_text())
 
     def _read(self, text: str) -> None:
         for line in text.splitlines():
             key, separator, value = line.strip().partition("=")
             if not separator or key.startswith(("#", ";")):
                 continue
-            if value:
-                self._values[key].append(self._filled(value))
-            else:
-                self._values[key].clear()
+            self._values[key].append(self._filled(value))
 
     def _filled(self, value: str) -> str:
         known = {"i": self.instance, "p": self.prefix, "H": socket.gethostname(), "%": "%"}
