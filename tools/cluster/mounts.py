@@ -46,13 +46,13 @@ class Mounts:
         self._folder = folder
         self._count = 0
 
-    def overlay(self, place: Path, lower: Path | None = None) -> None:
-        """Show `lower` (without it, what is there) at a place; changes go to memory."""
+    def overlay(self, place: Path) -> None:
+        """Show at a place what is there; changes go to memory."""
         self._count += 1
         upper, work = (self._folder / f"{self._count}-{kind}" for kind in ("upper", "work"))
         upper.mkdir()
         work.mkdir()
-        about = f"lowerdir={lower or place},upperdir={upper},workdir={work}"
+        about = f"lowerdir={place},upperdir={upper},workdir={work}"
         _mount("-t", "overlay", "-o", about, "overlay", str(place))
 
     def empty(self, place: Path, owner: str, mode: int) -> None:
