@@ -4,8 +4,8 @@ Each page is read in a copy of the checkout, in a shell whose environment is emp
 HOME and the address of the site. Blocks of `bash` run in their order in one shell; blocks of
 `python` are put into the file that the page names. Blocks of `sh` are for root on a server: they
 run in a folder that stands for `/`, with the system's own commands replaced by ones that only say
-that they were called. Blocks of `shell` restore PostgreSQL: `tests/faults/test_point_in_time.py` runs
-them.
+that they were called. Blocks of `shell` restore PostgreSQL or are for three machines: they are run in
+tests/faults, by `test_point_in_time.py` and `test_cluster_document.py`.
 """
 
 from __future__ import annotations

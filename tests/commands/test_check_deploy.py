@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -16,6 +18,8 @@ from games.management.deploy_checks.processes import check_backups, check_proces
 from games.management.deploy_checks.redis_servers import check_redis
 from games.models import Worker
 from tests.needs import REDIS, needs_redis
+from tools.bench.listening import PATIENCE
+from tools.soak.failover import RedisWithSentinels
 from tools.soak.site import free_port
 
 pytestmark = pytest.mark.django_db
@@ -82,3 +86,14 @@ def test_sentinels_that_do_not_answer_are_counted() -> None:
     url = f"sentinel://127.0.0.1:{free_port()},127.0.0.1:{free_port()}/brisca"
     (finding,) = check_redis(url)
     assert finding.text == "2 of 2 do not answer."
+
+
+@needs_redis
+def test_a_replica_that_is_lost_takes_nobodys_place(tmp_path: Path) -> None:
+    with RedisWithSentinels(tmp_path).running() as servers:
+        assert risks(check_redis(servers.url)) == []
+        servers.kill_master()  # Sentinels go on to list it, as a replica of the other one
+        until = time.monotonic() + PATIENCE
+        while risks(check_redis(servers.url)) != ["replica"]:
+            assert time.monotonic() < until, list(check_redis(servers.url))
+            time.sleep(0.05)

@@ -50,6 +50,7 @@ def test_the_manager_of_databases_keeps_acknowledged_moves() -> None:
     assert rules["postgresql"]["parameters"]["synchronous_commit"] == "on"
     assert rules["ttl"] >= rules["loop_wait"] + 2 * rules["retry_timeout"]
     assert told["postgresql"]["data_dir"] == "/run/brisca/one/disk/main"
+    assert told["postgresql"]["pgpass"].startswith("/run/"), "a password, which is nobody else's"
     assert len(told["etcd"]["hosts"]) == 3
     assert "etcd3" not in told, "Patroni 3.0 writes there without a comparison"
 
@@ -64,6 +65,7 @@ def test_etcd_answers_the_manager() -> None:
 def test_the_proxy_asks_whether_processes_are_ready() -> None:
     text = filled("haproxy.cfg")
     assert "uri /readyz" in text
+    assert "user haproxy" in text, "its unit starts it as root"
     assert "shutdown-sessions" not in text, "everybody would come back at once"
     assert text.count(f"{network.address(3)}:8001") == 2
 

@@ -60,7 +60,7 @@ def _trials(options: argparse.Namespace) -> int:
     """Run the trials that were asked for, and write down and print what was measured."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tools.soak.settings")
     results: dict[str, Json] = {}
-    with _memory() as folder, installed(folder) as (installation, site):
+    with in_memory() as folder, installed(folder) as (installation, site):
         for name in options.only or LOSSES:
             with Progress(name, options.repeat) as bar:
                 trial = Campaign(installation, site, tables=options.tables, step=bar.step)
@@ -77,7 +77,7 @@ def _trials(options: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def _memory() -> Iterator[Path]:
+def in_memory() -> Iterator[Path]:
     """Give a folder in memory, so that no disk of this machine is part of what is measured."""
     folder = Path(tempfile.mkdtemp())
     mount = [needs.program("mount"), "-t", "tmpfs", "-o", "mode=0755", "tmpfs", str(folder)]

@@ -19,7 +19,7 @@ from typing import Final
 from tools.cluster.needs import program
 from tools.soak.site import ROOT
 
-OWN: Final = ("--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
+OWN: Final = ("--net", "--mount", "--ipc", "--pid", "--fork", "--kill-child", "--mount-proc")
 
 
 def command(line: Sequence[str]) -> list[str]:
@@ -52,6 +52,8 @@ def run(line: Sequence[str]) -> int:
 
 def main() -> int:
     """Run a program as the first process, until it ends."""
+    # PostgreSQL's memory stays there when its first process is killed
+    subprocess.run([program("mount"), "-t", "tmpfs", "tmpfs", "/dev/shm"], check=True)  # noqa: S108
     pid = subprocess.Popen(sys.argv[1:]).pid
     while True:
         ended, status = os.wait()

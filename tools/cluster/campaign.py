@@ -80,7 +80,7 @@ class Campaign:
                 still.append(longest)
                 self.step()
             moments.append(time.monotonic())
-            tally = await _finish(play)
+            tally = await finish(play)
         finally:
             watch.cancel()
             play.cancel()
@@ -111,7 +111,7 @@ class Campaign:
         return moment, news.longest
 
 
-async def _finish(play: Play) -> Tally:
+async def finish(play: Play) -> Tally:
     """Let every match come to its end, without a thought."""
 
     async def hurry() -> None:

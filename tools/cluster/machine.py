@@ -67,14 +67,14 @@ class Machine:
 
     def prepare(self) -> None:
         """Make its folders, the disk for PostgreSQL, and the archive if no other machine did."""
-        for name in ("etcd", "redis", "sentinel", "disk"):
+        for name in ("etcd", "redis", "sentinel", "disk", "run"):
             (self.folder / name).mkdir(parents=True)
         size = f"size={DATABASE_BYTES},mode=0755"
         mount = [program("mount"), "-t", "tmpfs", "-o", size, "tmpfs", str(self.data)]
         subprocess.run(mount, check=True)
-        os.chown(self.data, _postgres(), _postgres())
         (self.archive / "wal").mkdir(parents=True, exist_ok=True)
-        os.chown(self.archive / "wal", _postgres(), _postgres())
+        for folder in (self.data, self.folder / "run", self.archive / "wal"):
+            os.chown(folder, _postgres(), _postgres())
         shutil.copy(ARCHIVER, self.archive)  # where PostgreSQL's account may read it
 
     def values(self, service: str) -> dict[str, str]:
@@ -89,6 +89,7 @@ class Machine:
             "NAME": self.name,
             "NETWORK": f"{network.NETWORK}.0/24",
             "DATA": str(data),
+            "RUN": str(self.folder / "run"),
             "BIN": str(Path(find_binary("initdb")).parent),
             "PASSWORD": PASSWORD,
             "ARCHIVE": str(self.archive),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tools.soak.seat import Seat, judge
+from tools.soak.seat import Front, Seat, judge
 from tools.soak.site import Site
 
 TABLES = (
@@ -100,12 +100,13 @@ class Play:
         heartbeat: float = 0.0,
         audit_late: bool = False,
         gives_up: float = 0.0,
+        front: Front | None = None,
     ) -> None:
         self.site, self.ports = site, list(ports)
         self.rng = random.Random(seed)
         self.deals, self.think, self.tables = deals, think, tables
         self.kinds, self.again, self.heartbeat = kinds, again, heartbeat
-        self.audit_late, self.gives_up = audit_late, gives_up
+        self.audit_late, self.gives_up, self.front = audit_late, gives_up, front
         self.tally = Tally()
         self._played: list[list[Seat]] = []
         self.seats: list[list[Seat]] = []
@@ -199,6 +200,7 @@ class Play:
                 gate=self.gate,
                 heartbeat=self.heartbeat,
                 gives_up=self.gives_up,
+                front=self.front,
             )
             for seat in range(players - bots + 1)
         ]

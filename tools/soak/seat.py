@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import ssl
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -53,6 +54,17 @@ class Sent:
     too late when it is sent again."""
 
 
+@dataclass(frozen=True)
+class Front:
+    """How a site that speaks TLS is reached, whichever of its addresses is asked."""
+
+    host: str
+    """The site's name."""
+    tls: ssl.SSLContext
+    cookie: str = "__Host-sessionid"
+    """The name of the cookie with the key of a session."""
+
+
 @dataclass(slots=True)
 class Seat:
     """Somebody at a table; `key` None: who watches. `think`: seconds before each action."""
@@ -88,6 +100,8 @@ class Seat:
     """Seconds without a frame after which it takes the connection for dead, as pages do; 0: never."""
     address: str = ""
     """The address that a proxy says it comes from; empty: there is no proxy."""
+    front: Front | None = None
+    """None: the site is asked in the clear, by the addresses of its servers."""
     asked_again: bool = False
     """A `sync` is on its way: what it is answered may cross with what comes by itself."""
     asks_next: int = -1
@@ -124,18 +138,23 @@ class Seat:
     async def _once(self) -> None:
         key = self.seat is not None and self.table["keys"][self.seat]
         server = self.ports[0] if isinstance(self.ports[0], str) else f"127.0.0.1:{self.ports[0]}"
-        headers = {"Cookie": f"sessionid={key}"} if key else {}
+        front = self.front
+        headers = {"Cookie": f"{front.cookie if front else 'sessionid'}={key}"} if key else {}
         if self.address:
             headers["X-Forwarded-For"] = self.address
+        address, _, port = server.rpartition(":")
+        about: Json = {"ssl": front.tls, "host": address, "port": int(port)} if front else {}
+        place = f"s://{front.host}" if front else f"://{server}"
         async with connect(
-            f"ws://{server}/ws/table/{self.table['table']}/",
-            origin=Origin(f"http://{server}"),
+            f"ws{place}/ws/table/{self.table['table']}/",
+            origin=Origin(f"http{place}"),
             additional_headers=headers,
             compression=None,
             open_timeout=self.gives_up or 10,
             close_timeout=1,
             ping_interval=None,
             max_queue=None,
+            **about,
         ) as socket:
             await self._send(socket, {"t": "hello", "proto": 1, "have": self.have})
             self.asks_next, self.asked_again = -1, False

@@ -46,31 +46,34 @@ def _alone(url: str) -> Finding:
 
 def _watched(address: SentinelAddress) -> Iterator[Finding]:
     """Ask every Sentinel what it sees."""
-    states = [state for host in address.sentinels if (state := _state(host, address))]
-    missing = len(address.sentinels) - len(states)
+    asked = [_count_replicas(host, address) for host in address.sentinels]
+    counts = [count for count in asked if count is not None]
+    missing = len(asked) - len(counts)
     if missing:
-        yield at_risk("sentinels", f"{missing} of {len(address.sentinels)} do not answer.")
-    elif len(states) < LEAST_SENTINELS:
+        yield at_risk("sentinels", f"{missing} of {len(asked)} do not answer.")
+    elif len(counts) < LEAST_SENTINELS:
         yield at_risk(
             "sentinels",
-            f"{len(states)}: the loss of one leaves no majority; run {LEAST_SENTINELS}.",
+            f"{len(counts)}: the loss of one leaves no majority; run {LEAST_SENTINELS}.",
         )
     else:
-        yield passed("sentinels", f"{len(states)} answer.")
-    if states:
-        replicas = min(int(state["num-slaves"]) for state in states)
-        if replicas:
+        yield passed("sentinels", f"{len(counts)} answer.")
+    if counts:
+        if replicas := min(counts):
             yield passed("replica", f"{replicas} could take the master's place.")
         else:
             yield at_risk("replica", "none: nothing can take the place of the Redis in use.")
 
 
-def _state(host: tuple[str, int], address: SentinelAddress) -> dict[str, Any] | None:
-    """Return what a Sentinel knows of the service; None where it does not answer."""
+def _count_replicas(host: tuple[str, int], address: SentinelAddress) -> int | None:
+    """Return how many replicas of the service a Sentinel reaches; None where it does not answer.
+
+    A Sentinel goes on to list replicas that are lost.
+    """
     try:
         once = Retry(NoBackoff(), 0)
         with redis.Redis(*host, retry=once, **address.sentinel_kwargs) as client:
-            state: dict[str, Any] = client.sentinel_master(address.service)
+            replicas: list[dict[str, Any]] = client.sentinel_slaves(address.service)
     except redis.RedisError:
         return None
-    return state
+    return sum(not (one["is_sdown"] or one["is_disconnected"]) for one in replicas)
