@@ -15,7 +15,7 @@ from tools.soak.stands import Postgres
 
 KNOWN = json.loads(tell.RESULT.read_text())
 COSTS = Constants.read(KNOWN["constants"])
-MOVES = (1.0, 30.0, 300.0, 1500.0)
+MOVES = (1.0, 30.0, 100.0, 300.0)
 needs_cluster = pytest.mark.skipif(not Postgres.there(), reason="needs postgres's initdb")
 
 
