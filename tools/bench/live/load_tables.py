@@ -35,6 +35,8 @@ class Tables:
         self.acks: list[float] = []
         self.deals = 0
         self.frames: Counter[str] = Counter()
+        self.bytes = 0
+        """Bytes of all messages that the server has sent."""
 
     async def connect(self) -> None:
         """Open all sockets, and wait until each has been shown the match."""
@@ -222,8 +224,10 @@ class Member(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type != WSMsgType.TEXT:
             return
-        message = orjson.loads(frame.get_payload_as_bytes())
+        payload = frame.get_payload_as_bytes()
+        message = orjson.loads(payload)
         load = self.table.load
+        load.bytes += len(payload)
         if load.meter.counting:
             load.frames[message["t"]] += 1
         match message["t"]:
