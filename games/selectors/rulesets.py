@@ -81,7 +81,7 @@ def popular_rulesets(count: int) -> list[RulesetRow]:
 
 
 def ruleset_json(row: Json) -> RulesetRow:
-    """Return a row of a ruleset as the API shows it, with its changes from the preset."""
+    """Return a ruleset (a dictionary) as the API shows it, with its changes from the preset."""
     return {
         "hash": row["hash"],
         "preset": row["preset"],
@@ -93,7 +93,7 @@ def ruleset_json(row: Json) -> RulesetRow:
 
 
 def changes_of(preset: str, options: Json) -> Json:
-    """Return the stored options that differ from those of the preset, without the sides."""
+    """Return the options (name -> value) that differ from the preset's, without the sides."""
     data = PRESETS.get(preset)
     teams = str(options.get("teams", DEFAULTS["teams"]))
     usual = {**DEFAULTS, **(data.changes_for(teams) if data else {})}
