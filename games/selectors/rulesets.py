@@ -52,7 +52,7 @@ def players_of(row: Ruleset) -> list[int]:
 
 
 def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
-    """Return the engine's ruleset for this many players; None where they cannot play by it."""
+    """Return a stored ruleset as the engine's, for so many players; None if not made for them."""
     try:
         made = ruleset_from_options(row.preset, players, row.options)
         _ = made.rules
