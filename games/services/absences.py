@@ -33,7 +33,7 @@ Kind: TypeAlias = Literal["none", "kept", "bot", "end", "called_off"]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Decision on the seat of a player who is gone, as of the moment of asking.
+    """What happens to the seat of a player who is gone from a match, as of the moment of asking.
 
     `kind` `none`: nothing is to be done. `kept`: nobody plays for it before `until`. `bot`: a bot
     has it. `end`: the match is to end. `called_off`: the match is over.
@@ -126,9 +126,9 @@ def cast_vote(
 
 @transaction.atomic
 def note_return(*, table_id: str, seat: int) -> bool:
-    """End the vote on the player of a seat, who is back; return whether there was one.
+    """End the vote about a player who is back at a seat; return whether there was one.
 
-    It is too late once the others have chosen to end the match.
+    It is too late once the others have chosen to end the match. `table_id` is a public id.
     """
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
     if table is None or table.match is None or table.status != TableStatus.PLAYING:

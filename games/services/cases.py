@@ -22,7 +22,7 @@ MAX_NOTE: Final = 500
 
 
 def is_taken(case: Case, moderator: User, now: datetime) -> bool:
-    """Return whether another moderator is working on this case."""
+    """Return whether a moderator other than `moderator` is working on this case."""
     fresh = case.locked_at is not None and case.locked_at > now - LOCKED_FOR
     return fresh and case.locked_by_id not in (None, moderator.pk)
 
@@ -67,7 +67,7 @@ def take_case(*, case_id: int, moderator: User) -> Case:
 
 @transaction.atomic
 def put_off_case(*, case_id: int, moderator: User) -> None:
-    """Put a case off for LATER, and release it for other moderators.
+    """Put a case off for the time LATER, and release it for other moderators.
 
     Raises:
         CaseError: with a code of `lock_case`.

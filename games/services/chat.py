@@ -136,7 +136,7 @@ def _check_newcomer(player: Player, words: str) -> None:
 
 
 def may_link(player: Player) -> bool:
-    """Return whether a player has been here long enough, and played enough, to write links."""
+    """Return whether a player's account is old enough, and has played enough, to write links."""
     age, played = _experience(player)
     return age >= LINK_AFTER and played >= LINK_MATCHES
 

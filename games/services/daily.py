@@ -114,9 +114,10 @@ def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: st
 
 
 def turn_days(*, now: datetime) -> int:
-    """Commit to the deals of AHEAD days and publish past ones; return how many matches that showed.
+    """Make the deals of the coming AHEAD days and publish the past ones; return a number.
 
-    `now` decides which days are past. At most OPENED_AT_ONCE held matches are shown in one call.
+    It is that of the matches which became public, at most OPENED_AT_ONCE in one call. `now` decides
+    which days are past. A deal that is made is committed to.
     """
     today = day_of(now)
     for ahead in range(AHEAD):

@@ -42,7 +42,7 @@ MAX_TEXT: Final = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A moderator's decision in a case, before it is stored."""
+    """A moderator's decision in a case: the measure and its reasons, not stored yet."""
 
     measure: str
     """One of games.conduct.measures.MEASURES, or DISMISSAL."""

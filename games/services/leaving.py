@@ -27,10 +27,11 @@ EXCUSED_FOR: Final = timedelta(minutes=10)
 def set_substitute(
     *, table_id: str, seat: int, level: str = SUBSTITUTE, reason: str, seq: int
 ) -> bool:
-    """Let a bot play for the person at a seat from now on, and store the departure.
+    """Let a bot of a level play for the person at a seat from now on, and store the departure.
 
-    `reason` is one of `Departure.Reason`, `seq` the match's latest sequence number. Return False,
-    and change nothing, where no match runs at the table or a bot has the seat already.
+    `reason` is one of `Departure.Reason`, `seq` the number of the match's latest journal entry.
+    Return False, and change nothing, where no match runs at the table or a bot has the seat
+    already.
     """
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
     if table is None or table.status != TableStatus.PLAYING:

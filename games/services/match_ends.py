@@ -73,7 +73,7 @@ def store_match(
     finished_at: datetime,
     ruleset: Ruleset | None = None,
 ) -> Match:
-    """Store a match that was played elsewhere to its end, as live play would have left it.
+    """Store a match that was played to its end without the site, as if it had been played here.
 
     `players` are in the order of the seats; `log.fairness` holds the proof of every deal, seeds
     included. A given `ruleset` saves a query.
@@ -125,11 +125,11 @@ def _store_folded_secrets(match: Match, log: MatchLog, revealed_at: datetime) ->
 
 @transaction.atomic
 def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
-    """Close a match (row id) whose log is complete: score, record, figures, table and pot.
+    """Store the end of a match (row id): score, record, figures, ratings, table and pot.
 
-    The journal and the proofs of the deals are folded into the record and then deleted, the secrets
-    of the deals are revealed, and the pot goes to the winners. A try at a deal of the day that is
-    not published yet is held back.
+    The journal and the proofs of the deals in `log` are folded into the record and then deleted,
+    the secrets of the deals are revealed, and the pot goes to the winners. Figures and secrets wait
+    where others still play the same decks.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     blocks = {

@@ -37,7 +37,9 @@ BARS: Final = frozenset({"suspension", "closure"})
 
 
 def begin_measure(*, player: Player, action: ModAction, moderator: User | None, text: str) -> None:
-    """Put a decision into force against a player; `text` is what a barred one reads at login.
+    """Put the measure of a decision into force against a player.
+
+    `text` is what a player who is kept out reads at login.
 
     Raises:
         CaseError: `protected` for an account of staff, `no_account` for a deleted one or a bot of

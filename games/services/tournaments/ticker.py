@@ -42,7 +42,10 @@ HELD_BATCH: Final = 20
 
 @dataclass(slots=True)
 class Ticked:
-    """Changes made by a run of the ticker: tables and tournaments (public ids), players (row ids)."""
+    """What the due steps of tournaments have changed: tables and tournaments (public ids), players.
+
+    The players are row ids.
+    """
 
     tables: list[str] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
