@@ -57,7 +57,7 @@ def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> 
 
 
 def chips_data(player: Player) -> Json:
-    """Return a player's balance and all entries of the account, for the download of their data."""
+    """Return {"balance", "lines" (the account's entries)} in chips, for a player's download."""
     return {
         "balance": balance_of(player),
         "lines": [

@@ -211,7 +211,7 @@ def own_try(daily: int, player: int) -> Json | None:
 def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int, int]]:
     """Return day -> (points, par) of a player's finished tries in the `days` days up to `until`.
 
-    Both are card points; the par is what a bot makes in the player's seat.
+    Both are card points; the par is what a bot makes in the player's (row id) seat.
     """
     rows = DailyTry.objects.filter(
         player=player,
@@ -237,7 +237,7 @@ def results_open(row: Json, player: int | None) -> bool:
 
 
 def streak_of(player: int, today: date) -> Streak:
-    """Return a player's streak up to today, or up to yesterday where they have not played today."""
+    """Return a player's (row id) days in a row up to today, or yesterday if not played today."""
     row = DailyStreak.objects.filter(player=player).first()
     if row is None or row.last_day is None:
         return Streak(0, 0, 0)

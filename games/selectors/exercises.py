@@ -227,7 +227,7 @@ def exercises_of_match(player: int, match: str) -> dict[str, int]:
 def exercises_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.ExerciseRow]:
-    """Return a page of a player's exercises with the answers, latest first, as the API shows them.
+    """Return a page of a player's (row id) exercises with the answers, latest first, for the API.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -257,7 +257,7 @@ def told_try(row: ExerciseTry | None) -> answers.Tries:
 
 
 def progress(player: int) -> answers.Progress:
-    """Return the numbers of exercises that a player has, has tried and has solved."""
+    """Return the numbers of exercises that a player (row id) has, has tried and has solved."""
     tries = ExerciseTry.objects.filter(
         player=player, mistake__player=player, mistake__is_exercise=True
     )
@@ -269,7 +269,7 @@ def progress(player: int) -> answers.Progress:
 
 
 def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
-    """Return the row of a player's answers to the exercise made of a mistake; None without any."""
+    """Return the row of a player's (id) answers to the exercise made of a mistake; None without."""
     return ExerciseTry.objects.filter(player=player, mistake=mistake).first()
 
 
@@ -311,7 +311,7 @@ def puzzle_days(limit: int = 30) -> list[date]:
 def mistakes_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Mistake]:
-    """Return a page of a player's mistakes, latest first, as the API shows them.
+    """Return a page of a player's (row id) mistakes, latest first, as the API shows them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

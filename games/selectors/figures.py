@@ -154,7 +154,7 @@ def teams_json(ids: Sequence[int]) -> list[answers.Team]:
 
 
 def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
-    """Return one team as the API shows it; None where there is none.
+    """Return one team (row id) as the API shows it; None where there is none.
 
     With `public` None also where the figures of the team are private.
     """
@@ -242,9 +242,9 @@ def most_played(player: int, limit: int = 10, *, public: bool = False) -> list[J
 def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> list[Json]:
     """Return a player's teams for its page: names, number of matches, share won, mean card points.
 
-    The share is from 0 to 1, a draw half a win; points are of the side in a deal. `most` is what
-    `most_played` returns for the player. Private teams are left out unless the page is the player's
-    `own`.
+    `player` is a row id. The share is from 0 to 1, a draw half a win; points are of the side in a
+    deal. `most` is what `most_played` returns for the player. Private teams are left out unless the
+    page is the player's `own`.
     """
     teams = _named_teams([row["team_id"] for row in most])
     if not own and any(team["private"] for team in teams.values()):

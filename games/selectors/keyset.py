@@ -102,8 +102,9 @@ def read_page(
     The values must hold the keys, the last of which is unique. One row more than `limit` is read to
     know whether there is another page.
 
-    With a sieve, only as many rows are examined as it allows, so a page may be short or even empty:
-    only a page without `next` is the last. The values must then be the keys alone.
+    With `sieve`, a condition checked row by row, only as many rows are examined as it allows, so a
+    page may be short or even empty: only a page without `next` is the last. The values must then be
+    the keys alone.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -195,7 +195,7 @@ def attempt_told(row: PuzzleAttempt) -> answers.Attempt:
 def attempt_rows_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[PuzzleAttempt]:
-    """Return a page of a player's first answers to puzzles, latest first.
+    """Return a page of a player's (row id) first answers to puzzles, latest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -209,7 +209,7 @@ def attempt_rows_page(
 def attempts_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.AttemptRow]:
-    """Return a page of a player's first answers to puzzles, latest first, as the API shows them.
+    """Return a page of a player's (row id) first answers to puzzles, latest first, for the API.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -223,7 +223,7 @@ def attempts_page(
 
 
 def rated_attempts(player: int, limit: int) -> Sequence[PuzzleAttempt]:
-    """Return the latest `limit` answers that moved a player's puzzle rating, latest first."""
+    """Return the latest `limit` answers of a player (row id) that moved its puzzle rating."""
     rows = PuzzleAttempt.objects.filter(player=player, rated=True)
     return list(rows.order_by("-answered_at", "-id")[:limit])
 

@@ -47,7 +47,7 @@ def rating_json(row: Mapping[str, Any]) -> answers.Rating:
 
 
 def player_ratings(player: int) -> list[answers.PoolRating]:
-    """Return the ratings of a player, one for each pool."""
+    """Return the ratings of a player (row id), one for each pool (kind of match)."""
     rows = Rating.objects.filter(player=player).order_by("pool").values(*RATING_FIELDS)
     return [{"pool": row["pool"], **rating_json(row)} for row in rows]
 
@@ -143,8 +143,8 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
 def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
     """Return pool -> a player's `place` (from 1) among `of` on its leaderboard, and the rating.
 
-    A pool in which the player has too few matches is left out; empty for a player whose figures are
-    private.
+    `player` is a row id. A pool in which the player has too few matches is left out; empty for a
+    player whose figures are private.
     """
     board = _on_boards(Rating.objects.filter(pool=OuterRef("pool")))
     above = Q(display__gt=OuterRef("display"))
@@ -162,8 +162,8 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
 def standing_of(player: int, pool: str) -> Json | None:
     """Return a player's rating in a pool, with its `place` (from 1) among `of` on the leaderboard.
 
-    None where no match has moved the rating yet; `place` is None where the player is not on the
-    leaderboard.
+    `player` is a row id. None where no match has moved the rating yet; `place` is None where the
+    player is not on the leaderboard.
     """
     row = Rating.objects.filter(player=player, pool=pool).values(*RATING_FIELDS).first()
     if row is None or not row["matches"]:

@@ -81,7 +81,7 @@ def line_json(line: ChatLine) -> Json:
 
 
 def has_spoken(table_id: str) -> bool:
-    """Return whether any chat line of a table is stored."""
+    """Return whether any chat line of a table (public id) is stored."""
     return ChatLine.objects.filter(table__public_id=table_id).exists()
 
 

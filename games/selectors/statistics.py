@@ -139,7 +139,7 @@ def _went(row: Row) -> Json:
 
 
 def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a page of a player's opponents, in the order of ids, with their head-to-head figures.
+    """Return a page of a player's (row id) opponents, by row id, with the results against each.
 
     Opponents whose figures are private are left out.
 

@@ -45,10 +45,10 @@ LISTED: Final = 60
 
 
 def table_json(table_id: str, viewer: Player | None) -> Json | None:
-    """Return the TABLE message for one viewer, without presence; None where there is no such table.
+    """Return the TABLE message for one viewer, without presence; None without such a table.
 
-    Who is connected only the process knows that serves the table. Only players who sit there
-    receive the invitations.
+    `table_id` is a public id. Who is connected only the process knows that serves the table. Only
+    players who sit there receive the invitations.
     """
     shared = tables_json(table_id, [viewer])
     return shared[0] if shared else None
@@ -57,9 +57,9 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
 def tables_json(
     table_id: str, viewers: Sequence[Player | None], now: datetime | None = None
 ) -> list[Json]:
-    """Return `table_json` for each of these viewers, read once; empty without such a table.
+    """Return the TABLE message for each of these viewers, read once, as `table_json` does.
 
-    Countdowns of absent players are as of `now`.
+    Empty without such a table (public id). Countdowns of absent players are as of `now`.
     """
     if not table_id.isalnum():
         return []  # PostgreSQL takes no NUL

@@ -104,7 +104,7 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
 
 
 def team_rivals(team: int) -> list[TeamRival]:
-    """Return the teams that a team has met most, in its latest SHOWN_MATCHES matches."""
+    """Return the teams that a team (row id) has met most in its latest SHOWN_MATCHES matches."""
     own = Seat.objects.filter(team=team, finished_at__isnull=False)
     rows = own.order_by("-finished_at", "-match").values_list("match", "won")
     results = dict(rows[: 3 * SHOWN_MATCHES])

@@ -56,8 +56,8 @@ def settle_absence(
 
     A vote begins where other people play on. After one without a majority a bot takes the seat, as
     it does at once where nobody votes; a match in which the player has not `played` a card is
-    called off instead. `reason` is one of `Departure.Reason`, `seq` the match's latest sequence
-    number.
+    called off instead. `table_id` is a public id, `reason` one of `Departure.Reason`, `seq` the
+    number of the match's latest journal entry.
     """
     now = now or timezone.now()
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
@@ -100,7 +100,8 @@ def cast_vote(
 ) -> None:
     """Vote on the seat of a player who is gone (`choice`: one of CHOICES); the latest vote counts.
 
-    More than half of those who remain decide. `seq` is the match's latest sequence number.
+    More than half of those who remain decide. `seq` is the number of the match's latest journal
+    entry.
 
     Raises:
         TableError: `no_such_table`, `not_seated`, `bad_choice`, or `no_vote` where nothing is asked

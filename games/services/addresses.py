@@ -42,7 +42,8 @@ def address_digest(address: str, *, purpose: str) -> str:
 def note_play_address(*, table: Table, player: Player, address: str) -> None:
     """Store a digest of the IP address that a player plays from, until the match at the table ends.
 
-    Nothing is stored for a house bot, for an empty address, or beyond MAX_ADDRESSES digests.
+    Nothing is stored for the site's own bots, for an empty address, or beyond MAX_ADDRESSES
+    digests.
     """
     digest = address_digest(address, purpose=f"play.{table.public_id}")
     if not digest or player.bot:

@@ -60,7 +60,7 @@ def plan_of(day: date) -> DayPlan:
 
 
 def rules_of(plan: DayPlan) -> Ruleset:
-    """Return the ruleset of a day's plan: one deal, in which points count."""
+    """Return the ruleset for the deal of a day of this plan: one deal, in which points count."""
     changes = {
         "match.end": "fixed_deals",
         "match.unit": "points",

@@ -18,7 +18,7 @@ from games.services.errors import ChipsError
 
 
 def lock_ledger() -> ChipAccount:
-    """Lock the house's account until the transaction ends, and return the account.
+    """Lock the site's chip account until the transaction ends, and return the account.
 
     Nobody else writes to the ledger until then. Needs a transaction.
     """

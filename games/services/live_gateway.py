@@ -74,7 +74,7 @@ class LiveGateway(Protocol):
         """Return the text that people read for a refusal code, in the active language."""
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
-        """Return whether nobody else is in the lobby; False where this process does not know."""
+        """Return whether nobody but this visitor is in the lobby; False where that is unknown."""
 
     def in_lobby(self, users: Collection[int]) -> frozenset[int]:
         """Return which of these accounts (row ids) are in the lobby, as far as it is known here."""

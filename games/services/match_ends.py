@@ -230,9 +230,9 @@ def _decide_rating(match: Match, state: MatchState, ended_at: datetime, *, misse
 
 @transaction.atomic
 def open_held(*, match_id: int, now: datetime) -> bool:
-    """Publish a match (row id) that was held back, and count it in all figures; it ends `now`.
+    """Publish a match (row id) that was hidden while others played its decks, and count it.
 
-    Return False where the match is not held back.
+    It counts in all figures from then on, and ends `now`. Return False where it was not hidden.
     """
     match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
     if match.status != MatchStatus.HELD:

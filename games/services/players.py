@@ -122,7 +122,7 @@ def has_sat(*, user_id: int) -> bool:
 def forget_player(*, user_id: int) -> None:
     """Detach a player from a deleted account; their matches remain under a random name.
 
-    The player's chips go back to the house. Their chat lines remain as long as any others.
+    The player's chips go back to the site. Their chat lines remain as long as any others.
     """
     for player in Player.objects.filter(user_id=user_id):
         stakes.leave_pots(player=player)

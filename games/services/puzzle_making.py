@@ -29,7 +29,7 @@ MOST_OF_MATCH: Final = 3
 def matches_for_puzzles() -> QuerySet[Match]:
     """Return the matches from which puzzles may be made, the latest first.
 
-    They are over and shown to everybody: one whose decks others still play is held back until then.
+    They are over and shown to everybody: one whose decks others still play stays hidden until then.
     """
     rows = Match.objects.filter(status=MatchStatus.FINISHED, record__isnull=False, puzzles=None)
     return rows.order_by("-finished_at", "-id")

@@ -155,7 +155,7 @@ def play_bots_now(
 
 
 def stop_searching(*, player: Player, keep: Table | None = None) -> None:
-    """Remove a player from the quick tables at which they still wait, but for `keep`."""
+    """Remove a player from the tables of quick play at which they still wait, but for `keep`."""
     waiting = Table.objects.filter(quick=True, status=TableStatus.WAITING, seats__player=player)
     for table in waiting:
         if table == keep:

@@ -69,7 +69,10 @@ def begin_measure(*, player: Player, action: ModAction, moderator: User | None, 
 def end_measure(
     *, player: Player, action: ModAction, moderator: User | None, now: datetime
 ) -> None:
-    """Take the measure of a decision out of force; one that is over already stays as it is."""
+    """Take the measure of a decision out of force; one that is over already stays as it is.
+
+    `moderator` is who does it, None a rule of the site.
+    """
     if action.measure in SIGNUP_BANS:
         lift_signup_bans(action=action.number, lifted_by=moderator)
     elif action.measure in RESTRICTIONS:

@@ -48,7 +48,10 @@ class LocalGateway:
         return refusal(None, code).message
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
-        """Return whether no other visitor is in the lobby, as far as this process knows."""
+        """Return whether nobody but this visitor is in the lobby, as far as this process knows.
+
+        `user` is the account's row id, None for a stranger, who is known by the IP address.
+        """
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
         return bool(runtimes) and all(
             runtime.lobby.is_empty_but_for(user, address) for runtime in runtimes
@@ -138,7 +141,7 @@ class LocalGateway:
     ) -> AsyncIterable[bytes]:
         """Return the lines of an event stream: of one table (public id), or None: of all own ones.
 
-        `last_seqs` are table -> the last seq that the caller has.
+        `last_seqs` is table -> number of the latest journal entry that the caller has.
 
         Raises:
             GatewayRefusedError: with a code, where the table is not there, or the caller has too

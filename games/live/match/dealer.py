@@ -138,7 +138,7 @@ class Dealer:
                 self.match.publisher.notify_deal(game)
 
     async def reload(self) -> None:
-        """Load what another process has sealed or stored for the deal, publish it, and advance.
+        """Load the seal, commits or nonces that another process stored, publish them, and go on.
 
         Takes the lock of the match.
 

@@ -32,7 +32,7 @@ LONGEST: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """The player at one seat of a match: row id, name, kind, level of a house bot."""
+    """The player at one seat of a match: row id, name, kind, and level if a bot of the site."""
 
     seat: int
     player: int

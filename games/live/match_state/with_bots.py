@@ -64,7 +64,7 @@ def back_to(game: Game, seat: int) -> int | None:
 
 
 def asked_action(game: Game, seat: int, asked: Json) -> Action:
-    """Return the action that a person's JSON asks for; to a sign, those who notice it are added.
+    """Return the action that a person's JSON asks for; a sign gets the opponents who notice it.
 
     Raises:
         IllegalAction: where `asked` is no action.

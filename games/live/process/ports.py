@@ -32,7 +32,7 @@ class JobsContext(Context, TablesPort, Protocol):
         """Return the room of a table (public id), made if need be."""
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table, if it has no members and no work."""
+        """Drop the room of a table (public id), if it has no members and no work."""
 
 
 class TournamentsContext(Context, TablesPort, Protocol):

@@ -198,7 +198,7 @@ class Runtime:
         return room
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table, if it has no members and no work."""
+        """Drop the room of a table (public id), if it has no members and no work."""
         room = self.rooms.get(table_id)
         if room is not None and room.is_idle():
             room.stop()

@@ -140,7 +140,7 @@ class Scheduler:
         return time.time() - self._spoke_at > self.runtime.options.outage
 
     async def fill(self) -> None:
-        """Begin the matches of quick tables whose countdown is over, with bots on empty seats."""
+        """Begin matches of quick play whose waiting time is over, with bots on empty seats."""
         for table in await self.runtime.db.run(partial(_fill, self.runtime.clock.now())):
             await self.runtime.table_changed(table)
 

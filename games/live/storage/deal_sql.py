@@ -119,7 +119,7 @@ def forget_nonces(match: int, deal: int) -> None:
 
 
 def proof(match: int, deal: int) -> Json | None:
-    """Return the shuffle's proof for a deal of a match (row id); None if there is none."""
+    """Return the proof (brisca-fair/1) of a deal of a match (row id); None if there is none."""
     found = _rows(f'SELECT fairness FROM "{_SECRET}" WHERE {_AT}', (match, deal))  # noqa: S608
     return orjson.loads(found[0][0]) if found and found[0][0] is not None else None
 

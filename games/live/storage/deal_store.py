@@ -97,7 +97,7 @@ def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
 def seal_drawn(
     sealed: SealedDeal, match: int, commits: Mapping[int, str], drawn: DrawnDealer
 ) -> None:
-    """Store the sealed first deal of a match, and who deals it.
+    """Store the sealed first deal of a match (row id), and who deals it.
 
     Raises:
         IntegrityError: where it is sealed, or seats have committed to something else meanwhile.

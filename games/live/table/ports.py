@@ -29,7 +29,7 @@ class TableContext(MatchContext, Protocol):
         """Return the lobby of this process."""
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table, if it has no members and no work."""
+        """Drop the room of a table (public id), if it has no members and no work."""
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
         """Read and send a table (public id) whose rows have changed.

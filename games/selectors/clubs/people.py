@@ -171,7 +171,7 @@ def log_page(club: Club, cursor: str | None = None) -> Page[ClubLog]:
 def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> Page[ClubPost]:
     """Return a page of a club's posts, the latest first, but none of people whom the viewer blocks.
 
-    Answers to those come without what they answer.
+    Answers to those come without what they answer. `viewer` None is a stranger.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

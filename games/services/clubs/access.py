@@ -189,7 +189,10 @@ def write_log(
     player: Player | None = None,
     note: str = "",
 ) -> None:
-    """Append an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active."""
+    """Append an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active.
+
+    `actor` is who did it (None: the site), `player` whom it concerns, if that is somebody else.
+    """
     other = None if player is not None and actor is not None and player.pk == actor.pk else player
     ClubLog.objects.create(club=club, kind=kind, actor=actor, player=other, note=note[:60], at=now)
     if actor is not None:
