@@ -114,10 +114,10 @@ def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: st
 
 
 def turn_days(*, now: datetime) -> int:
-    """Make the deals of the coming AHEAD days and publish the past ones; return a number.
+    """Make the deals of the coming AHEAD days and publish the past ones, as of `now`.
 
-    It is that of the matches which became public, at most OPENED_AT_ONCE in one call. `now` decides
-    which days are past. A deal that is made is committed to.
+    A deal that is made is committed to. Return how many matches became public by that, at most
+    OPENED_AT_ONCE in one call.
     """
     today = day_of(now)
     for ahead in range(AHEAD):

@@ -20,7 +20,7 @@ Json: TypeAlias = dict[str, Any]
 class GatewayRefusedError(Exception):
     """Refusal of an API request by the process that serves the tables.
 
-    `code` is for programs, `message` for people; nothing was changed.
+    `code` is for programs, `message` for people.
     """
 
     def __init__(self, code: str, message: str = "") -> None:

@@ -127,9 +127,9 @@ def _store_folded_secrets(match: Match, log: MatchLog, revealed_at: datetime) ->
 def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
     """Store the end of a match (row id): score, record, figures, ratings, table and pot.
 
-    The journal and the proofs of the deals in `log` are folded into the record and then deleted,
-    the secrets of the deals are revealed, and the pot goes to the winners. Figures and secrets wait
-    where others still play the same decks.
+    `log` is all that was played. The journal and the proofs of the deals are folded into the record
+    and then deleted, the secrets of the deals are revealed, and the pot goes to the winners.
+    Figures and secrets wait where others still play the same decks.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     blocks = {

@@ -13,7 +13,7 @@ notified: Final = Signal()
 
 
 def announce(players: Sequence[int]) -> None:
-    """Tell the process's lobby, after the commit, that players (row ids) have new notifications.
+    """Tell players (row ids) who are in the lobby, after the commit, of new notifications.
 
     It sends the signal `notified`, and logs what receivers raise.
     """

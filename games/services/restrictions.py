@@ -71,7 +71,7 @@ def end_measure(
 ) -> None:
     """Take the measure of a decision out of force; one that is over already stays as it is.
 
-    `moderator` is who does it, None a rule of the site.
+    `moderator` is who does it, None the site.
     """
     if action.measure in SIGNUP_BANS:
         lift_signup_bans(action=action.number, lifted_by=moderator)

@@ -93,7 +93,7 @@ class Autoplay:
 
         Raises:
             NotWritten: where the result could not be stored.
-            ValueError: where the plan is one of the dealer's.
+            ValueError: where it is the deadline of a stage of dealing, see `Dealer`.
         """
         match plan.kind:
             case "bot":
