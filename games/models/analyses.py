@@ -19,7 +19,10 @@ class AnalysisState(models.TextChoices):
 
 
 class MatchAnalysis(models.Model):
-    """The analysis of one match; rows in the states waiting and working are the queue."""
+    """The analysis of one finished match: its state, its place in the queue, and its result.
+
+    Rows in the states waiting and working are the queue of the analysis workers.
+    """
 
     class First(models.IntegerChoices):
         """Priority of a match in the queue; lower values are analysed first."""
@@ -68,7 +71,10 @@ class MatchAnalysis(models.Model):
 
 
 class SeatAnalysis(models.Model):
-    """Accuracy of one seat's choices in one match, as a point of its player's accuracy over time."""
+    """One seat of an analysed match: counts of its choices, card points lost, accuracy (0 to 100).
+
+    Rows of one player in the order of `finished_at` are that player's accuracy over time.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seat_analyses")
     seat = models.PositiveSmallIntegerField()
@@ -95,7 +101,11 @@ class SeatAnalysis(models.Model):
 
 
 class Mistake(models.Model):
-    """A decision in a match that cost points; perhaps its player's exercise, or a daily puzzle."""
+    """A decision of a player that lost card points, by the analysis; one row for each of a match.
+
+    Clear ones (`is_exercise`) are shown to the player again as exercises; a few become daily
+    puzzles.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="mistakes")
     at = models.CharField(max_length=12, help_text="Its address in the review: 'd2t3c1'.")
@@ -135,7 +145,11 @@ class Mistake(models.Model):
 
 
 class PairDecisions(models.Model):
-    """Counts of two partners' decisions in a rated match, and of those that fit each other's hands."""
+    """Counts for two partners in a rated match, by which moderators find pairs that share cards.
+
+    `decisions` are those in which the partner's hidden cards ask for another card than the own hand
+    does; `followed` are those of them in which that other card was played.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="pair_decisions")
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -162,7 +176,11 @@ class PairDecisions(models.Model):
 
 
 class OpponentDecisions(models.Model):
-    """Counts of a player's decisions in a rated match in which one card would favour an opponent."""
+    """Counts for a player and one opponent in a rated match, by which moderators find favours.
+
+    `decisions` are those in which another card than the best one would favour the opponent;
+    `followed` are those of them in which that card was played.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="opponent_decisions")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -190,7 +208,7 @@ class OpponentDecisions(models.Model):
 
 
 class ExerciseTry(models.Model):
-    """A player's answers to an exercise: the first one, and whether any was right."""
+    """A player's answers to one exercise: the first card, whether it or any was right, how many."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="exercise_tries")
     mistake = models.ForeignKey(Mistake, on_delete=models.CASCADE, related_name="tries")
@@ -212,7 +230,7 @@ class ExerciseTry(models.Model):
 
 
 class DailyPuzzle(models.Model):
-    """The puzzle of a day, the same position for everybody."""
+    """The puzzle of a day: one mistake of a match, the same position for everybody."""
 
     day = models.DateField(unique=True)
     mistake = models.OneToOneField(Mistake, on_delete=models.CASCADE, related_name="puzzle")

@@ -12,9 +12,10 @@ from games.models.moderation import AppendOnly, AppendOnlyError, Case
 
 
 class BlindReview(models.Model):
-    """Sets of decisions that one moderator judges before knowing which of them is the case's.
+    """A blind comparison that one moderator makes in a case of fair play, a row for each of both.
 
-    The sets hold cards alone: no players, matches or dates.
+    It shows sets of decisions, one of which is the case's; the moderator judges all before learning
+    which. The sets hold cards alone: no players, matches or dates.
     """
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="blind_reviews")

@@ -31,7 +31,7 @@ class AccountKind(models.TextChoices):
 
 
 class ChipAccount(models.Model):
-    """Account of chips: the house's, a player's, the pot of a table, or the fees of a tournament.
+    """Account of chips of the site ("house"), a player, a table's pot, or a tournament's fees.
 
     `balance` is the sum of the account's entries, updated in the transaction that adds one.
     """
@@ -144,7 +144,7 @@ class ChipTransfer(Lasting):
 
 
 class ChipEntry(Lasting):
-    """The change of one account in a transfer (negative: paid), and its balance afterwards."""
+    """One account's part in a transfer: chips added (negative: paid), and the balance after it."""
 
     transfer = models.ForeignKey(ChipTransfer, on_delete=models.PROTECT, related_name="entries")
     account = models.ForeignKey(ChipAccount, on_delete=models.PROTECT, related_name="entries")
@@ -165,7 +165,7 @@ class ChipEntry(Lasting):
 
 
 class PotEnd(models.TextChoices):
-    """The way in which the pot of a match ended."""
+    """How the pot of a match ended: paid to the winners, kept for the next match, or given back."""
 
     PAID = "paid"
     """The winners got the pot."""
@@ -176,7 +176,10 @@ class PotEnd(models.TextChoices):
 
 
 class MatchPot(models.Model):
-    """The stakes and pot of a match; only matches with a stake have one. Lists have an item a seat."""
+    """The chips staked in one match, and what became of them; only matches with a stake have a row.
+
+    `paid` and `payouts` are lists with an item for each seat, in chips.
+    """
 
     match = models.OneToOneField(
         Match, on_delete=models.CASCADE, related_name="pot", primary_key=True

@@ -15,7 +15,7 @@ from games.models.tournaments import Tournament
 
 
 class ClubResult(models.Model):
-    """A member's result of one match that counts for the ranking of a club's season."""
+    """A member's result of one match that counts for the club's ranking, with ranking points."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="club_results")
@@ -38,7 +38,10 @@ class ClubResult(models.Model):
 
 
 class ClubFigures(models.Model):
-    """A member's totals in one season of a club; `rebuild_stats` computes them from ClubResult."""
+    """A member's totals in one season of a club: matches, matches won, and points for the ranking.
+
+    They are sums of ClubResult; `rebuild_stats` computes them anew.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="figures", db_index=False)
     season = models.PositiveIntegerField(help_text="Of clubs.seasons.season_of.")
@@ -67,7 +70,7 @@ class ClubFigures(models.Model):
 
 
 class ChallengeKind(models.TextChoices):
-    """The way in which a match of two clubs is scored."""
+    """How a match of two clubs is scored: by the best players, or the best pairs, of each."""
 
     PLAYERS = "players"
     """The points of the best four players of each."""

@@ -239,7 +239,7 @@ class ClubLogKind(models.TextChoices):
 
 
 class ClubLog(models.Model):
-    """An entry of a club's log. Entries are only added."""
+    """An entry of a club's log: who did what to whom, and when. Entries are only added."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log", db_index=False)
     kind = models.CharField(max_length=9, choices=ClubLogKind)
@@ -270,7 +270,7 @@ class ClubLog(models.Model):
 
 
 class ClubRuleset(models.Model):
-    """Rules by which a club plays, stored under a name."""
+    """Rules by which a club plays, stored under a name that is unique in the club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rulesets")
     name = models.CharField(max_length=40)

@@ -10,7 +10,10 @@ from games.models.people import Player
 
 
 class Departure(models.Model):
-    """A person's seat that a bot has taken over in a running match, until the person returns."""
+    """A row for each time a bot took over a person's seat in a running match.
+
+    It is open, with `returned_at` null, until the person takes the seat back.
+    """
 
     class Reason(models.TextChoices):
         """The reason why a bot took the seat."""
@@ -48,7 +51,7 @@ class Departure(models.Model):
 
 
 class AbsenceVote(models.Model):
-    """The vote of those who remain in a running match on the seat of somebody who is gone.
+    """The vote of the other players on the seat of somebody who is gone from a running match.
 
     It is deleted when the player comes back, and with the journal when the match ends.
     """
@@ -83,7 +86,7 @@ class AbsenceVote(models.Model):
 
 
 class MatchOutcome(models.Model):
-    """How a match ended for a player, as the rule about pauses counts it."""
+    """How a match ended for one player, such as finished or left; pauses follow from these rows."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="outcomes")
     match = models.ForeignKey(
@@ -127,7 +130,10 @@ class PlayerPause(models.Model):
 
 
 class ConductFigures(models.Model):
-    """Numbers of a player's matches that count, and of those finished; excused ones are left out."""
+    """A player's number of matches among people, and of those that the player did not leave.
+
+    Matches that count are those with ratings at stake or with strangers; excused ones are left out.
+    """
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, related_name="conduct", primary_key=True

@@ -42,7 +42,7 @@ class DailyDeal(models.Model):
 
 
 class DailyTry(models.Model):
-    """The only attempt of a player at a deal of the day."""
+    """A player's attempt at a deal of the day, with its result; each player has one for a deal."""
 
     daily = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="tries")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="daily_tries")
@@ -95,7 +95,10 @@ class DailyLook(models.Model):
 
 
 class DailyStreak(models.Model):
-    """Days in a row on which a player played the deal of the day; updated as attempts end."""
+    """A player's counts of days with a played deal of the day: in a row, longest row, in all.
+
+    The row is updated as attempts end.
+    """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="daily_streak")
     played = models.PositiveIntegerField(default=0)

@@ -74,9 +74,10 @@ class DealReport(models.Model):
 
 
 class ShuffleFigures(models.Model):
-    """Totals of the shuffles of all matches that are over, in one row (`games.stats.shuffles`).
+    """Totals of the shuffles of all matches that are over, in the table's only row.
 
     The unit is deals, but for `nonces_missing` (seats) and reports (one for each seat and deal).
+    `games.stats.shuffles` updates it.
     """
 
     dealt = large()

@@ -25,7 +25,10 @@ def counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
 
 
 def added_counter(help_text: str = "") -> models.PositiveIntegerField[int, int]:
-    """Return a model field for a count added later, so that older processes may still insert rows."""
+    """Return a field for a count from 0, in a table to which older releases still add rows.
+
+    It has a default in the database too, so that their INSERTs without the column succeed.
+    """
     return models.PositiveIntegerField(default=0, db_default=0, help_text=help_text)
 
 
@@ -40,7 +43,10 @@ def signed(help_text: str = "") -> models.BigIntegerField[int, int]:
 
 
 class Run(models.Model):
-    """Abstract base: streaks of won and of lost matches, stored so that two periods can be joined."""
+    """Abstract base: streaks of won and of lost matches, stored so that two periods can be joined.
+
+    A streak is a number of matches in a row.
+    """
 
     streak = models.IntegerField(default=0, help_text="Matches won in a row; lost: negative.")
     best_streak = counter("Longest row of wins.")
@@ -55,7 +61,12 @@ class Run(models.Model):
 
 
 class Luck(models.Model):
-    """Abstract base: card points dealt beyond the expected share; results of deals by such luck."""
+    """Abstract base: sums over deals of a side's luck, in card points dealt beyond its fair share.
+
+    `luck_squared` sums its squares, `luck_result` its products with the card points taken. Deals
+    with more than the share are `lucky`, those with less `unlucky`, counted with the won and tied
+    ones.
+    """
 
     luck = signed("Card points dealt to the side beyond its share, summed.")
     luck_squared = large("Sum of squares a deal.")
@@ -72,7 +83,7 @@ class Luck(models.Model):
 
 
 class Spread(models.Model):
-    """Abstract base: numbers of deals by the card points of the side, ten points to a band."""
+    """Abstract base: numbers of deals by the card points of the side, in bands of ten points."""
 
     band_0 = counter()
     band_1 = counter()
@@ -95,7 +106,8 @@ class Figures(Run, Luck, Spread):
     """Abstract base: counts of finished matches of a player or a team in one pool and month.
 
     `pool` is the kind of match, as `games.stats.pools` names them ('2', '4-pairs', '5-chiamata');
-    'all' sums. `month` is that in which the match ended (202603, in UTC); EVER sums.
+    rows of the pool 'all' sum over all. `month` is that in which the match ended (202603, in UTC);
+    rows of the month EVER (0) sum over all.
     """
 
     pool = models.CharField(max_length=24)
@@ -157,7 +169,7 @@ class Figures(Run, Luck, Spread):
 
 
 class PlayerFigures(Figures):
-    """Figures of one player in one pool and month."""
+    """Counts of one player's finished matches in one pool (kind of match) and one month."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="figures", db_index=False
@@ -177,7 +189,7 @@ class PlayerFigures(Figures):
 
 
 class TeamFigures(Figures):
-    """Figures of one team in one pool and month."""
+    """Counts of one team's finished matches in one pool (kind of match) and one month."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="figures", db_index=False)
 
@@ -195,7 +207,10 @@ class TeamFigures(Figures):
 
 
 class PlayerOpening(models.Model):
-    """Results of the deals in which a player led first, by the card led; pool 'all' sums."""
+    """Counts of deals in which a player led the first trick with one card, in one pool.
+
+    A pool is a kind of match; rows of the pool 'all' sum over all.
+    """
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="openings", db_index=False
@@ -219,10 +234,10 @@ class PlayerOpening(models.Model):
 
 
 class RivalFigures(Run):
-    """Results of two players against each other in one pool; 'all' sums.
+    """Results of two players against each other in one pool (kind of match); 'all' sums over all.
 
-    `player` is the one with the lower id. Streaks are seen from that player; the rival's are the
-    same with wins and losses exchanged.
+    `player` is the one with the lower row id. Streaks are seen from that player; the rival's are
+    the same with wins and losses exchanged.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -250,7 +265,7 @@ class RivalFigures(Run):
 
 
 class PlayerDay(models.Model):
-    """Counts of one player on one day (UTC)."""
+    """Counts of one player's matches and deals on one day (UTC), and the time of own turns (ms)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     day = models.PositiveIntegerField(help_text="20260301.")

@@ -11,7 +11,7 @@ from games.models.tables import Table
 
 
 class SeatInvitation(models.Model):
-    """A person's invitation of another to sit down at a table.
+    """A person's invitation of another to sit down at a table, with its answer.
 
     It keeps no seat free, but for a partner of a team: their seat is kept until `held_until`.
     """
@@ -71,7 +71,7 @@ class SeatInvitation(models.Model):
 
 
 class TableKick(models.Model):
-    """A player whom the host of a table has sent away: only the host may invite them there again."""
+    """A player whom a table's host has removed; only the host may invite them there again."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="kicks", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="table_kicks")

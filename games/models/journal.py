@@ -11,7 +11,7 @@ from games.models.matches import Match
 
 
 class Action(models.Model):
-    """One accepted action of a running match.
+    """One entry of a running match's journal: an action of a seat or of the site that was accepted.
 
     `seq` numbers what everyone may know of, from 1 without gaps. An action that only its own seat
     may know of (arming an exchange) keeps the `seq` before it and counts up `sub`, so that the
@@ -47,7 +47,10 @@ class Action(models.Model):
 
 
 class Deadline(models.Model):
-    """The time at which a match goes on by itself; for one `seq`, so that the clock acts once."""
+    """The time at which a running match goes on by itself, such as the end of a turn; one a match.
+
+    It is for one `seq` (number of the latest journal entry), so that it acts only once.
+    """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="deadline")
     for_seq = models.PositiveIntegerField()
@@ -65,7 +68,7 @@ class Deadline(models.Model):
 
 
 class DealSecret(models.Model):
-    """The secret parts of a deal, kept apart from all other data until the deal is over.
+    """The secret seed, commits and nonces of one deal, kept apart from all other data.
 
     The row is written when the deal is sealed, before the cut: the seed never changes after that,
     whatever happens. Never register the model in the admin, nor read it in a selector that pages or

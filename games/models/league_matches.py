@@ -81,7 +81,7 @@ class LeagueFixture(models.Model):
 
 
 class TimeProposal(models.Model):
-    """A time that one side of a match proposes to the other."""
+    """A time that one side of a league match proposes to the other, with the other's answer."""
 
     class State(models.TextChoices):
         """State of a proposal."""
@@ -117,7 +117,7 @@ class TimeProposal(models.Model):
 
 
 class FixturePresence(models.Model):
-    """A player's statement to be there for a league match at its time."""
+    """A player's latest statement to be there for a league match, with its time."""
 
     fixture = models.ForeignKey(
         LeagueFixture, on_delete=models.CASCADE, related_name="present", db_index=False

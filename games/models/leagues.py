@@ -26,7 +26,7 @@ class LeagueKind(models.TextChoices):
 
 
 class League(models.Model):
-    """A league, whose seasons follow one another."""
+    """A league of pairs or teams of four: settings that hold for its seasons, one after another."""
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id)
     name = models.CharField(max_length=60)
@@ -83,7 +83,10 @@ UNDER_WAY: Final = (SeasonState.RUNNING, SeasonState.PLAYOFFS)
 
 
 class LeagueSeason(models.Model):
-    """A season of a league; `next_at` is when it goes on, so that any process can do the next step."""
+    """A season of a league: its number, state and times.
+
+    `next_at` is when its next step is due, which any process can then do.
+    """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField(help_text="From 1.")
@@ -143,7 +146,7 @@ class LeagueEntrantStatus(models.TextChoices):
 
 
 class LeagueEntrant(models.Model):
-    """A founded pair, or a team of four, that is entered in a season."""
+    """A pair, or a team of four, that is entered in one season of a league."""
 
     season = models.ForeignKey(
         LeagueSeason, on_delete=models.CASCADE, related_name="entrants", db_index=False
@@ -193,7 +196,7 @@ class LeagueEntrant(models.Model):
 
 
 class LeagueMember(models.Model):
-    """A player or substitute of an entrant; a player belongs to one entrant of a season."""
+    """A player or substitute of an entrant of a league; one player has one entrant in a season."""
 
     season = models.ForeignKey(
         LeagueSeason, on_delete=models.CASCADE, related_name="people", db_index=False

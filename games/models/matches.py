@@ -17,7 +17,7 @@ def match_id() -> str:
 
 
 class Ruleset(models.Model):
-    """A complete map of options, stored once and found by its hash."""
+    """A set of rules: a complete map of option -> value, stored once and found by its hash."""
 
     hash = models.CharField(max_length=71, unique=True, help_text="'sha256:' and 64 hex digits.")
     preset = models.CharField(max_length=24)
@@ -50,7 +50,7 @@ class MatchStatus(models.TextChoices):
 
 
 class Match(models.Model):
-    """One match: deals until the ruleset's target is reached. Programs know its `public_id`."""
+    """One match: deals until the ruleset's target is reached; the API knows its `public_id`."""
 
     public_id = models.CharField(max_length=16, unique=True, default=match_id)
     table = models.ForeignKey(
@@ -197,7 +197,7 @@ class Seat(models.Model):
 
 
 class Deal(models.Model):
-    """The result of one finished deal of a match."""
+    """The result of one finished deal: card points by seat and by side, and score by side."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="deals", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 1.")
@@ -224,7 +224,7 @@ class Deal(models.Model):
 
 
 class Trick(models.Model):
-    """One trick of a finished deal: the leader, each seat's card, the winner and the points."""
+    """One trick of a finished deal: leader, each seat's card, winner and card points."""
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="tricks", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="From 1 in each deal.")

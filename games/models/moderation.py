@@ -15,7 +15,10 @@ USER = settings.AUTH_USER_MODEL
 
 
 class Case(models.Model):
-    """All reports about one player on one subject, as one case until moderators close it."""
+    """The reports about one player on one subject, which moderators decide on together.
+
+    It takes in further reports until it is closed; a later report opens another case.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="cases")
     room = models.CharField(max_length=8, help_text="A room of games.conduct.reports.")

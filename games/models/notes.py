@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class ReviewNote(models.Model):
-    """A player's private note on one place of a finished match ("d2t3c1"), for nobody else."""
+    """A player's private note on one place of a finished match ("d2t3c1": deal, trick, card)."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="notes", db_index=False

@@ -60,10 +60,10 @@ class NotificationSettings(models.Model):
 
 
 class NotificationBatch(models.Model):
-    """A notification to many players, stored once until a process has written each one's own row.
+    """A notification to a whole audience, such as a club, until each member has a row of it.
 
-    `after` is the last player who has theirs: a process that is killed loses no player, and tells
-    nobody twice.
+    `after` is the last player (row id) who has one: a process that is killed loses no player, and
+    tells nobody twice.
     """
 
     kind = models.CharField(max_length=16, choices=NotificationKind)

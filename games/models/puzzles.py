@@ -17,7 +17,7 @@ def run_id() -> str:
 
 
 class Puzzle(models.Model):
-    """A position in which one choice is right beyond doubt, with its rating.
+    """A position in which one choice is clearly best, with its rating, for a player to solve.
 
     Never register the model in the admin: `solution` is told to nobody who has not answered.
     """
@@ -68,7 +68,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleRating(models.Model):
-    """A player's rating with puzzles (openskill: a puzzle is an opponent), and records of runs."""
+    """A player's puzzle rating (openskill: a puzzle is an opponent), and longest puzzle runs."""
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="puzzle_rating")
     mu = models.FloatField()
@@ -131,8 +131,10 @@ class PuzzleAttempt(models.Model):
 
 
 class PuzzleRun(models.Model):
-    """Many puzzles in a row, given one at a time: a streak until the first wrong answer, or a rush
-    against the clock of the server."""
+    """A player's run of puzzles, which are given one at a time.
+
+    A streak lasts until the first wrong answer, a rush until the server's clock has run down.
+    """
 
     public_id = models.CharField(max_length=12, unique=True, default=run_id)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="puzzle_runs")

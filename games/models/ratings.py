@@ -10,7 +10,7 @@ from games.models.people import Player, Team
 
 
 class Strength(models.Model):
-    """Abstract base: a rating in one pool (openskill, Plackett-Luce)."""
+    """Abstract base: a rating in one pool (kind of match), by openskill's Plackett-Luce model."""
 
     pool = models.CharField(max_length=24)
     mu = models.FloatField()
@@ -27,7 +27,7 @@ class Strength(models.Model):
 
 
 class Rating(Strength):
-    """The rating of a player in one pool."""
+    """The rating of a player in one pool (kind of match)."""
 
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="ratings", db_index=False
@@ -44,7 +44,7 @@ class Rating(Strength):
 
 
 class TeamRating(Strength):
-    """The rating of a team in one pool; teams are rated against teams alone."""
+    """The rating of a team in one pool (kind of match); teams are rated against teams alone."""
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="ratings", db_index=False)
 
@@ -59,7 +59,10 @@ class TeamRating(Strength):
 
 
 class StrengthPoint(models.Model):
-    """Abstract base: a rating after one match; `number` counts its rated matches, from 1."""
+    """Abstract base: the value of a rating after one match, for its history.
+
+    `number` counts the rated matches from 1; `deviation` is in the points of the rating shown.
+    """
 
     rating_id: int
     number = models.PositiveIntegerField()
@@ -74,7 +77,7 @@ class StrengthPoint(models.Model):
 
 
 class RatingPoint(StrengthPoint):
-    """A player's rating after one match."""
+    """The value of a player's rating after one rated match."""
 
     rating = models.ForeignKey(
         Rating, on_delete=models.CASCADE, related_name="history", db_index=False
@@ -90,7 +93,7 @@ class RatingPoint(StrengthPoint):
 
 
 class TeamRatingPoint(StrengthPoint):
-    """A team's rating after one match.
+    """The value of a team's rating after one rated match.
 
     Matches from before these rows were kept have theirs after the next rebuilding of the figures.
     """
@@ -109,7 +112,7 @@ class TeamRatingPoint(StrengthPoint):
 
 
 class RatingRefund(models.Model):
-    """A change of a rating's mu beside matches: what a cheat had cost, given or taken back.
+    """A change of a player's rating that no match made: what a cheat had cost, given or taken back.
 
     Recounting ratings repeats it where it happened, after the match `after`. Rows are only added.
     """

@@ -9,7 +9,10 @@ from games.models.people import Player
 
 
 class Request(models.Model):
-    """A request under a client's idempotency key, with the answer that a repetition gets."""
+    """A request that a player's program made under an idempotency key, with its answer.
+
+    The same request under the same key gets this answer again, and nothing is done twice.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="requests")
     client_id = models.CharField(max_length=64)

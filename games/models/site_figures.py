@@ -10,7 +10,12 @@ from games.models.matches import Match, Ruleset
 
 
 class GameFigures(Luck, Spread):
-    """Abstract base: counts of whole matches; luck and points have one sample a side and deal."""
+    """Abstract base: sums over all matches of one group (a pool, or a ruleset in it) in one month.
+
+    Matches, deals, tricks and plays count once. Card points and luck (card points dealt to a side
+    beyond its fair share) are summed, with their squares, over every side of each deal;
+    `side_deals` is the number of these samples.
+    """
 
     month = models.PositiveIntegerField(default=EVER, help_text="202603, in UTC; 0 sums.")
     matches = counter()
@@ -51,7 +56,7 @@ class GameFigures(Luck, Spread):
 
 
 class RulesetFigures(GameFigures):
-    """Counts of the matches played by one ruleset in one pool and month."""
+    """Sums over the matches played by one ruleset in one pool (kind of match) and one month."""
 
     ruleset = models.ForeignKey(
         Ruleset, on_delete=models.CASCADE, related_name="figures", db_index=False
@@ -73,7 +78,7 @@ class RulesetFigures(GameFigures):
 
 
 class PoolFigures(GameFigures):
-    """Counts of the matches of one pool and month; matches of bots alone have their own pools."""
+    """Sums over the matches of one pool (kind of match) and month; pools of bots are apart."""
 
     pool = models.CharField(max_length=24)
 
@@ -87,7 +92,7 @@ class PoolFigures(GameFigures):
 
 
 class DayFigures(models.Model):
-    """Activity in one pool on one day (UTC)."""
+    """Numbers of matches, deals and cards played in one pool (kind of match) on one day (UTC)."""
 
     day = models.PositiveIntegerField(help_text="20260301.")
     pool = models.CharField(max_length=24)
@@ -106,7 +111,7 @@ class DayFigures(models.Model):
 
 
 class SiteFigures(models.Model):
-    """Results of deals and tricks by the card led, the seat, or the trumps dealt."""
+    """Counts of deals or tricks of one pool, won and tied, by card led, seat, or trumps dealt."""
 
     class Topic(models.TextChoices):
         """Topic of a row: the card led, the seat or the trumps dealt; `key` says which one."""
@@ -137,7 +142,7 @@ class SiteFigures(models.Model):
 
 
 class CountedMatch(models.Model):
-    """A match that the figures include; ids rise in the order in which matches were counted.
+    """A mark that the figures include a match; ids rise in the order of counting.
 
     The row is written last, while all rows to which the match adds are locked: of two matches with
     a player in common the one counted first has the lower id.

@@ -13,9 +13,10 @@ from games.models.tournaments import Tournament, TournamentEntrant
 
 
 class TournamentDeck(models.Model):
-    """A deck that all tables of a round share; secret until the last of them has finished.
+    """A deck that all tables of a round play, so that their results compare.
 
-    Never register the model in the admin: `fairness` contains the deck.
+    It is secret until the last of them has finished. Never register the model in the admin:
+    `fairness` contains the deck.
     """
 
     tournament = models.ForeignKey(
@@ -45,7 +46,10 @@ class TournamentDeck(models.Model):
 
 
 class TournamentRound(models.Model):
-    """A round of a tournament: its plan, the inputs of the pairing for recomputing it, its times."""
+    """A round of a tournament: its games as planned, the inputs of the pairing, and its times.
+
+    The inputs are kept so that the pairing can be computed again and checked.
+    """
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="round_rows", db_index=False
@@ -123,7 +127,7 @@ class TournamentGame(models.Model):
 
 
 class TournamentPlace(models.Model):
-    """An entrant's part in one game: its side and seats there, and its result."""
+    """An entrant's part in one game of a round: its side and seats there, and its result."""
 
     game = models.ForeignKey(TournamentGame, on_delete=models.CASCADE, related_name="places")
     round = models.ForeignKey(

@@ -82,9 +82,10 @@ class RoundStage(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A tournament; `next_at` is when it goes on, so that any process can do the next step.
+    """A tournament: its settings, its state, and the times of its steps.
 
-    Never show `seed` before the end: the decks follow from it.
+    `next_at` is when its next step is due, which any process can then do. Never show `seed` before
+    the end: the decks follow from it.
     """
 
     class Visibility(models.TextChoices):

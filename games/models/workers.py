@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Worker(models.Model):
-    """One serving process and the time of its latest sign of life."""
+    """One server process and the time of its latest sign of life, by which outages are noticed."""
 
     id = models.CharField(max_length=32, primary_key=True)
     last_alive = models.DateTimeField(db_index=True)

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def voters_of(table: Table, seat: int) -> list[int]:
-    """Return the seats that vote on what happens to this seat, whose player is gone.
+    """Return the seats that vote on what happens to `seat`, whose player is gone.
 
     They are those of people who play themselves and are not gone.
     """

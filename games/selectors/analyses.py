@@ -81,7 +81,9 @@ def analysis_state(match: str) -> Json | None:
 def accuracy_page(
     player: int, *, pool: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[Accuracy]:
-    """Return a page of a player's accuracy in each match, newest first, in one pool or in all.
+    """Return a page of a player's accuracy (0 to 100) in each analysed match, newest first.
+
+    `player` is a row id; `pool` is a kind of match, None for all.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -95,10 +97,11 @@ def accuracy_page(
 
 
 def accuracies(player: str, matches: Collection[str], viewer: int | None) -> dict[str, float]:
-    """Return match (public id) -> a player's accuracy in it, of those of the matches analysed.
+    """Return match (public id) -> the player's accuracy in it (0 to 100, by the match's analysis).
 
-    `player` is the exact name. Of several seats in one match the last one counts. Empty where the
-    player's figures are private to the viewer (a player id).
+    `player` is the exact name. Matches without an analysis are left out; of several seats of the
+    player in one match the last one counts. Empty where the figures are private to `viewer` (a
+    player id).
     """
     rows = SeatAnalysis.objects.filter(
         Q(player__figures_private=False) | Q(player=viewer),

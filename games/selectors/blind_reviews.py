@@ -46,7 +46,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The verdicts of one moderator's blind review of a case."""
+    """One moderator's verdicts in a blind review: on the case's decisions and on others'."""
 
     moderator: User | None
     at: datetime
@@ -117,7 +117,7 @@ def _judged(review: BlindReview, judgements: Collection[BlindJudgement]) -> Judg
 
 
 def decisions_of(subject: Subject, now: datetime) -> Rows:
-    """Return the stored decisions of the two players of a case, with their places in the matches."""
+    """Return the stored counts of decisions of the two players of a case, a row for each match."""
     one, other = subject.two
     rows = _kept(subject.kind, now)
     if subject.kind == "partner":
@@ -126,7 +126,7 @@ def decisions_of(subject: Subject, now: datetime) -> Rows:
 
 
 def alike(subject: Subject, *, least: int, now: datetime, without: Collection[int]) -> list[Two]:
-    """Return pairs of players to compare a case with, those of the most similar ratings first.
+    """Return pairs of players (row ids) to compare a case with, the most similar in rating first.
 
     They have at least `least` decisions that count, none of them is among `without` (row ids), and
     no rule of fair play has reported any of them.

@@ -53,12 +53,12 @@ def moderators() -> QuerySet[User]:
 
 
 def accuracy_of(player: Player) -> int:
-    """Return how often a player's decided reports were right, in percent; 50 without any."""
+    """Return the percentage of a player's decided reports that were upheld; 50 without any."""
     return accuracies_of([player.pk])[player.pk]
 
 
 def accuracies_of(players: Sequence[int]) -> dict[int, int]:
-    """Return player (row id) -> percentage of the player's decided reports that were right."""
+    """Return player (row id) -> percentage of the player's decided reports that were upheld."""
     decided = CaseReport.objects.filter(reporter__in=players).exclude(status=CaseReport.Status.OPEN)
     rows = decided.values_list("reporter", "status").annotate(n=Count("pk")).order_by()
     numbers: dict[int, Counter[str]] = {player: Counter() for player in players}
@@ -87,10 +87,10 @@ class QueuedCase:
 
 
 def queue(moderator: User, now: datetime, *, own: bool = False, page: int = 0) -> list[QueuedCase]:
-    """Return a page of open cases, the most urgent first, then by term; `page` counts from 0.
+    """Return a page of open cases, the most urgent first, then by due time; `page` counts from 0.
 
     One case more than QUEUE says that there is a further page. Cases that were put off come when
-    their time does; `own` takes those that the moderator works on alone.
+    their time does; with `own` only those come that the moderator works on.
     """
     cases = open_cases(moderator)
     if own:
@@ -117,7 +117,7 @@ def _queued(case: Case, reports: Sequence[CaseReport]) -> QueuedCase:
 
 
 def queue_counts(moderator: User) -> dict[str, int]:
-    """Return the numbers of open cases, of those the moderator works on, and of open appeals.
+    """Return how many cases are open, how many of them the moderator has taken, and open appeals.
 
     Each is counted up to MAX_COUNTED, so that a long queue takes no longer than a short one.
     """
@@ -135,7 +135,7 @@ def _count(rows: QuerySet[Any]) -> int:
 
 
 def overdue(moderator: User, now: datetime) -> int:
-    """Return how many open cases are past their term, at most MAX_COUNTED."""
+    """Return how many open cases were due by now, at most MAX_COUNTED."""
     return _count(open_cases(moderator).filter(due_at__lt=now))
 
 
@@ -155,7 +155,7 @@ def reports_of(case: Case) -> list[CaseReport]:
 def lines_of(reports: Sequence[CaseReport]) -> list[Json]:
     """Return the chat lines of a case's reports, each once and in order, with authors' names.
 
-    A line is a `hit` if any report is about it.
+    The key `hit` of a line is True if any report is about it, False if it only stood near.
     """
     lines: dict[tuple[bool, int], Json] = {}
     for report in reports:
@@ -192,9 +192,10 @@ def history_of(player: Player) -> list[PastEvent]:
 
 
 def usual_measure(room: str) -> tuple[str, int | None, int, int] | None:
-    """Return the measure taken most often in the latest cases of a subject (`room`), or None.
+    """Return the measure taken most often in the latest decisions on a subject (`room`), or None.
 
-    The result is (measure, its length in minutes, its number, number of all).
+    The tuple is (measure, its length in minutes or None, how often it was taken, number of
+    decisions).
     """
     rows = ModAction.objects.filter(scope=room).exclude(measure__in=("reversal", "proposal"))
     counts: Counter[tuple[str, int | None]] = Counter()

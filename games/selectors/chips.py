@@ -42,13 +42,13 @@ def lying_at(table: Table) -> int:
 
 
 def pot_json(table: Table) -> Json | None:
-    """Return stake and pot of a table, as everybody there sees them; None without a stake."""
+    """Return {"stake", "pot"} of a table in chips, for everybody there; None without a stake."""
     stake = table.ruleset.options.get("pot.stake", 0)
     return {"stake": stake, "pot": lying_at(table)} if stake else None
 
 
 def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page[Any]:
-    """Return the entries of a player's chip account, newest first, as rows of FIELDS.
+    """Return the entries of a player's chip account, newest first, as dictionaries with FIELDS.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -57,7 +57,7 @@ def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> 
 
 
 def chips_data(player: Player) -> Json:
-    """Return a player's balance and all entries of the account, for the download of their data."""
+    """Return {"balance", "lines" (the account's entries)} in chips, for a player's download."""
     return {
         "balance": balance_of(player),
         "lines": [

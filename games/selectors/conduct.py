@@ -18,18 +18,19 @@ TRUSTED_AFTER: Final = 20
 
 
 def outcomes_count(match: Match, table: Table | None, people: int) -> bool:
-    """Return whether outcomes of a match count for the people who play it.
+    """Return whether leaving this match is held against the people who play it.
 
-    They do among at least two people, where strangers could sit down or ratings are at stake.
+    It is where at least two people play, and strangers could sit down or ratings are at stake.
     """
     public = table is not None and table.visibility == Table.Visibility.PUBLIC
     return people > 1 and (match.rated or public)
 
 
 def cost_of_leaving(match: Match, table: Table, people: int) -> Literal["free", "counted", "rated"]:
-    """Return the cost of leaving a running match for good, for one of the people who play it.
+    """Return what one of the people who play a running match pays for leaving it for good.
 
-    "free": none; "counted": an unfinished match; "rated": a lost rated match too.
+    "free": nothing; "counted": an unfinished match in the player's record; "rated": a lost rated
+    match too. `people` is how many people play.
     """
     if not outcomes_count(match, table, people):
         return "free"
@@ -45,7 +46,7 @@ def current_pause(*, player: Player, now: datetime | None = None) -> PlayerPause
 def record_of(player: Player, now: datetime) -> Record:
     """Return a player's outcomes and pauses, by which the rule about pauses decides.
 
-    A pause wipes the outcomes before it, also one that was lifted, which counts for nothing else.
+    A pause wipes the outcomes before it, even one that was lifted, which counts for nothing else.
     """
     pauses = list(PlayerPause.objects.filter(player=player))
     outcomes = MatchOutcome.objects.filter(player=player)
@@ -62,7 +63,7 @@ def record_of(player: Player, now: datetime) -> Record:
 
 
 def finished_share(player: Player) -> float | None:
-    """Return the share (0 to 1) of the matches that count which a player has finished.
+    """Return the share (0 to 1) of a player's matches among people that the player has not left.
 
     None for fewer than SHOWN_AFTER matches. It reads nothing from the database for a player who was
     selected together with `conduct`.
@@ -75,7 +76,7 @@ def finished_share(player: Player) -> float | None:
 
 
 def latest_kinds(player: Player) -> list[Kind]:
-    """Return how a player's latest matches that count ended, the oldest first, over all pauses."""
+    """Return how a player's latest matches among people ended, the oldest first, over pauses."""
     rows = MatchOutcome.objects.filter(player=player).order_by("-at", "-pk")
     return cast("list[Kind]", list(reversed(rows.values_list("kind", flat=True)[:MAX_OUTCOMES])))
 

@@ -41,7 +41,10 @@ FIELDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row on which a player played: `current`, `longest`, and days `played` in all."""
+    """Numbers of days on which a player played the deal of the day.
+
+    `current` and `longest` are in a row, `played` is in all.
+    """
 
     current: int
     longest: int
@@ -68,7 +71,7 @@ def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Pa
 
 
 def daily_row(day: date) -> Json | None:
-    """Return the deal of a day as a row of FIELDS; None where there is none."""
+    """Return the deal of a day as a dictionary with FIELDS; None where there is none."""
     row: Json | None = DailyDeal.objects.filter(day=day).values(*FIELDS).first()
     return row
 
@@ -81,7 +84,7 @@ def shown_day() -> date | None:
 
 
 def daily_json(row: Json) -> Daily:
-    """Return a row of FIELDS as the API shows a deal of the day, with the proof once published."""
+    """Return a dictionary of `daily_row` as the API shows it, with the proof once published."""
     return _told(row, _proofs([row["id"]]).get(row["id"]))
 
 
@@ -111,9 +114,9 @@ def _proofs(days: Sequence[int]) -> dict[int, Json]:
 
 
 def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> Page[DailyResult]:
-    """Return a page of a daily deal's ranking (row id), best first; equal results share a place.
+    """Return a page of a daily deal's ranking, best first; equal results share a place.
 
-    Only ranked tries of players whose figures are public are listed.
+    `daily` is a row id. Only ranked tries of players whose figures are public are listed.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -160,7 +163,10 @@ def results_page(daily: int, *, cursor: str | None = None, limit: int = 50) -> P
 
 
 def place_of(daily: int, points: int, tricks: int) -> int:
-    """Return the place (from 1) of a result in the ranking of a daily deal (row id)."""
+    """Return the place (from 1) in a daily deal's ranking of a result: card points, then tricks.
+
+    `daily` is a row id.
+    """
     better = Q(points__gt=points) | Q(points=points, tricks__gt=tricks)
     return _ranked(daily).filter(better).count() + 1
 
@@ -173,8 +179,8 @@ def _ranked(daily: int) -> QuerySet[DailyTry]:
 def own_try(daily: int, player: int) -> Json | None:
     """Return a player's try at a daily deal (both row ids); None where there is none.
 
-    `place` is its place in the ranking, or the place it would have if it were `ranked`; `table` is
-    where it runs; `match` is the match's id once the match is public.
+    The keys are `points`, `tricks`, `ranked`, `place` (in the ranking, or which it would have
+    there), `table` (public id, while it runs) and `match` (public id, once the match is public).
     """
     row = (
         DailyTry.objects.filter(daily=daily, player=player)
@@ -203,7 +209,10 @@ def own_try(daily: int, player: int) -> Json | None:
 
 
 def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int, int]]:
-    """Return day -> (points, par) of a player's finished tries in the `days` days up to `until`."""
+    """Return day -> (points, par) of a player's finished tries in the `days` days up to `until`.
+
+    Both are card points; the par is what a bot makes in the player's (row id) seat.
+    """
     rows = DailyTry.objects.filter(
         player=player,
         points__isnull=False,
@@ -215,7 +224,10 @@ def own_results(player: int, *, until: date, days: int) -> dict[date, tuple[int,
 
 
 def results_open(row: Json, player: int | None) -> bool:
-    """Return whether a player may see the results of a deal: it is published, or they played it."""
+    """Return whether a player (row id) may see the results of a daily deal, a `daily_row`.
+
+    It is so once they are published, or the player has finished a try; None is a stranger.
+    """
     if row["revealed_at"] is not None:
         return True
     if player is None:
@@ -225,7 +237,7 @@ def results_open(row: Json, player: int | None) -> bool:
 
 
 def streak_of(player: int, today: date) -> Streak:
-    """Return a player's streak up to today, or up to yesterday where they have not played today."""
+    """Return a player's (row id) days in a row up to today, or yesterday if not played today."""
     row = DailyStreak.objects.filter(player=player).first()
     if row is None or row.last_day is None:
         return Streak(0, 0, 0)

@@ -33,7 +33,7 @@ MAX_ACTIONS: Final = 1_000
 
 
 def par_of(daily: int) -> int:
-    """Return the par of a daily deal (row id): the points that its bot makes in the player's seat."""
+    """Return the par of a daily deal (row id): points that its bot makes in the player's seat."""
     key = f"daily-par:{daily}"
     par: int | None = cache.get(key)
     if par is None:
@@ -54,9 +54,10 @@ def play_par(
     level: str,
     fairness: dict[str, Any],
 ) -> int:
-    """Play a proven deal with the same bot at every seat; return the points of the player's side.
+    """Play a deal again with the same bot at every seat; return the points of the player's side.
 
-    The bots use random numbers from the seed, so that the result is always the same.
+    `fairness` is the deal's proof, which has the deck; `level` names the bot. The bots use random
+    numbers from the seed, so that the result is always the same.
 
     Raises:
         RuntimeError: the deal does not end.

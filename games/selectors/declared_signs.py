@@ -13,9 +13,10 @@ Json = dict[str, Any]
 def declared_signs(
     rules: Mapping[str, Any], seats: Sequence[TableSeat], sides: Sequence[Sequence[int]]
 ) -> list[Json]:
-    """Return seats and signs of each side that is a founded team with declared signs.
+    """Return {"seats", "signs"} for each side that is a founded team and has declared its signs.
 
-    Empty where the rules have no signs. A side counts once all its seats are the team's.
+    Empty where the rules (option -> value) have no signs. A side counts once all its seats are the
+    team's.
     """
     if rules["talk.mode"] != "senas":
         return []

@@ -22,7 +22,10 @@ _NOTE: Final = re.compile(r"brisca-(\d{4})-(\d{2})\.json")
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """The dump of a month ("2026-03"): file name, size in `bytes`, bytes `unpacked`, hex `sha256`."""
+    """A file for download with all matches that ended in a month ("2026-03").
+
+    `bytes` is its size, `unpacked` that of its content in bytes; `sha256` is in hex.
+    """
 
     month: str
     file: str
@@ -55,7 +58,7 @@ def note_json(dump: Dump) -> dict[str, Any]:
 
 
 def dumps(folder: Path | None = None) -> list[Dump]:
-    """Return all dumps in a folder, newest month first; unreadable notes are skipped."""
+    """Return all dumps in a folder (None: the site's), newest first, without unreadable notes."""
     folder = folder or settings.DATA_DIR
     assert folder is not None
     if not folder.is_dir():

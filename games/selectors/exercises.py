@@ -45,7 +45,7 @@ RECENT: Final = 300
 
 
 def position_of(mistake: Mistake) -> answers.Position | None:
-    """Return the position of a mistake as its seat saw it; None where the play no longer exists."""
+    """Return the position before a mistake, as its seat saw it; None where that is gone."""
     key = f"exercise:3:{mistake.pk}"
     found: answers.Position | None = cache.get(key)
     if found is None:
@@ -69,7 +69,7 @@ def view_of(mistake: Mistake) -> PlayerView | None:
 
 
 def told_exchange(decision: Decision) -> answers.Position:
-    """Return the decision whether to exchange the turned card as a position, as the API shows it."""
+    """Return a decision to exchange the turned card or not, as the API shows a position."""
     give, take = decision.cards
     return {
         **told_view(decision.view),
@@ -79,7 +79,7 @@ def told_exchange(decision: Decision) -> answers.Position:
 
 
 def told_view(view: PlayerView) -> answers.Position:
-    """Return a seat's view on its turn as the API shows positions, seats counted from its own as 0."""
+    """Return a view of the seat to act as the API shows positions; that seat counts as 0."""
     rules, own = view.rules, view.seat
     assert own is not None
     laid = view.trick.plays if view.trick is not None else ()
@@ -145,7 +145,7 @@ def _open_hands(view: PlayerView, place: Callable[[int], int]) -> list[answers.O
 
 
 def judgement_of(mistake: Mistake) -> answers.Solution | None:
-    """Return the solution of a mistake's position, with the values of all cards or options.
+    """Return the solution of a mistake's position: what each card or option is worth.
 
     None where the analysis no longer exists.
     """
@@ -208,7 +208,7 @@ def next_exercise(player: int, after: int | None = None) -> Mistake | None:
 
 
 def exercise(player: int, pk: int) -> Mistake | None:
-    """Return a mistake of this player by id, in a public match; None where there is none."""
+    """Return the player's mistake with this row id, if its match is public; otherwise None."""
     rows = Mistake.objects.filter(match__status=MatchStatus.FINISHED).select_related(
         "match__record"
     )
@@ -216,7 +216,10 @@ def exercise(player: int, pk: int) -> Mistake | None:
 
 
 def exercises_of_match(player: int, match: str) -> dict[str, int]:
-    """Return place ("d2t3c1") -> row id of a player's exercises in a match (public id)."""
+    """Return place ("d2t3c1": deal, trick, card) -> row id of a player's exercises in a match.
+
+    `match` is its public id.
+    """
     rows = _exercises(player).filter(match__public_id=match)
     return dict(rows.values_list("at", "pk"))
 
@@ -224,7 +227,7 @@ def exercises_of_match(player: int, match: str) -> dict[str, int]:
 def exercises_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.ExerciseRow]:
-    """Return a page of a player's exercises with the answers, latest first, as the API shows them.
+    """Return a page of a player's (row id) exercises with the answers, latest first, for the API.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -254,7 +257,7 @@ def told_try(row: ExerciseTry | None) -> answers.Tries:
 
 
 def progress(player: int) -> answers.Progress:
-    """Return the numbers of exercises that a player has, has tried and has solved."""
+    """Return the numbers of exercises that a player (row id) has, has tried and has solved."""
     tries = ExerciseTry.objects.filter(
         player=player, mistake__player=player, mistake__is_exercise=True
     )
@@ -266,7 +269,7 @@ def progress(player: int) -> answers.Progress:
 
 
 def try_of(player: int, mistake: Mistake) -> ExerciseTry | None:
-    """Return a player's answers to a position; None where there are none."""
+    """Return the row of a player's (id) answers to the exercise made of a mistake; None without."""
     return ExerciseTry.objects.filter(player=player, mistake=mistake).first()
 
 
@@ -294,7 +297,7 @@ def puzzle_waits(day: date) -> bool:
 
 
 def puzzle_result(puzzle: DailyPuzzle) -> answers.PuzzleResult:
-    """Return how many players tried a daily puzzle, and solved it at once; programs are excluded."""
+    """Return how many people tried a daily puzzle, and how many of them solved it at once."""
     tries = ExerciseTry.objects.filter(mistake=puzzle.mistake_id)
     tries = tries.exclude(player__kind=PlayerKind.BOT)
     return {"tried": tries.count(), "solved_at_once": tries.filter(first_right=True).count()}
@@ -308,7 +311,7 @@ def puzzle_days(limit: int = 30) -> list[date]:
 def mistakes_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Mistake]:
-    """Return a page of a player's mistakes, latest first, as the API shows them.
+    """Return a page of a player's (row id) mistakes, latest first, as the API shows them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

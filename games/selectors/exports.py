@@ -25,7 +25,10 @@ Packed: TypeAlias = tuple[bytes, bytes | memoryview]
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A chunk of compressed records; `next` is the cursor of the next chunk, None after the last."""
+    """A part of an export of matches: compressed records, and the cursor of the next part.
+
+    `next` is None after the last part.
+    """
 
     records: list[Packed]
     next: str | None
@@ -36,10 +39,10 @@ class Chunk:
 def read_records(
     wanted: MatchFilter, cursor: str | None = None, limit: int = CHUNK, *, cursors: bool = True
 ) -> Chunk:
-    """Return a chunk of records for NDJSON, each line with the cursor after it as its first key.
+    """Return a part of an export of records as NDJSON, a match a line, with a cursor in each line.
 
-    Without `cursors` the lines are the records unchanged. A chunk may be short or empty and still
-    have a `next`.
+    A line's first key is the cursor after it; without `cursors` the lines are the records
+    unchanged. A part may be short or empty and still have a `next`.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -58,7 +61,7 @@ def read_records(
 
 
 def lines_of(records: Iterable[Packed]) -> bytes:
-    """Return records as lines of NDJSON, decompressed one after another."""
+    """Return packed records as lines of NDJSON, decompressed one after another."""
     parts: list[bytes | memoryview] = []
     for head, body in records:
         parts += (head, memoryview(zlib.decompress(body))[1:], b"\n")

@@ -37,7 +37,7 @@ PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at", "figures_priv
 
 
 def find_player(name: str) -> Json | None:
-    """Return the player of this name, in any case, as a row of PLAYER_FIELDS; None without one."""
+    """Return the player of this name, in any case, as a dictionary with PLAYER_FIELDS; or None."""
     if not name or len(name) > 32 or "\0" in name:
         return None
     rows = Player.objects.annotate(low=Lower("name")).filter(low=Lower(Value(name)))
@@ -51,7 +51,10 @@ def find_player(name: str) -> Json | None:
 
 
 def find_person(name: str) -> tuple[Player, Json] | None:
-    """Return (player with `conduct`, row of PLAYER_FIELDS) of a name in any case; None without one."""
+    """Return a player by name as (row with `conduct`, dictionary with PLAYER_FIELDS); or None.
+
+    Upper and lower case are the same.
+    """
     rows = Player.objects.select_related("conduct").annotate(low=Lower("name"))
     usual = name.isascii() and len(name) <= 32 and "\0" not in name
     player = next(iter(rows.filter(low=Lower(Value(name)))[:1]), None) if usual else None
@@ -78,7 +81,7 @@ def players(
 
 
 def player_json(row: Json) -> answers.Player:
-    """Return a row of PLAYER_FIELDS as the API shows it."""
+    """Return a player, a dictionary with PLAYER_FIELDS, as the API shows it."""
     return {
         "name": row["name"],
         "kind": row["kind"],
@@ -88,7 +91,10 @@ def player_json(row: Json) -> answers.Player:
 
 
 def player_stats(player: int) -> list[Json]:
-    """Return the figures of a player in each pool, with rates and rating; pool "all" first."""
+    """Return a player's figures in each pool (kind of match), "all" first: counts, rates, rating.
+
+    `player` is a row id.
+    """
     ratings = {
         row["pool"]: rating_json(row)
         for row in Rating.objects.filter(player=player).values(*RATING_FIELDS)
@@ -100,7 +106,7 @@ def player_stats(player: int) -> list[Json]:
 def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """Return values that change whenever a match changes a player's (row id) figures or ratings.
 
-    Two lists of rows that begin with a pool: of figures, "all" first, and of ratings.
+    They are two lists of tuples that begin with a pool: of figures, "all" first, and of ratings.
     """
     rows = PlayerFigures.objects.filter(player=player, month=EVER)
     counters = sorted(
@@ -148,7 +154,7 @@ def teams_json(ids: Sequence[int]) -> list[answers.Team]:
 
 
 def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
-    """Return one team as the API shows it; None where there is none.
+    """Return one team (row id) as the API shows it; None where there is none.
 
     With `public` None also where the figures of the team are private.
     """
@@ -160,14 +166,19 @@ def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
 
 
 def team_stats(team: int) -> list[Json]:
-    """Return the figures of a team in each pool, with rates and rating; pool "all" comes first."""
+    """Return a team's figures in each pool (kind of match), "all" first: counts, rates, rating.
+
+    `team` is a row id.
+    """
     ratings = team_ratings(team)
     rows = list(TeamFigures.objects.filter(team=team, month=EVER).values(*FIGURE_FIELDS))
     return _rated(rows, ratings)
 
 
 def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[TeamLeader]:
-    """Return a page of a pool's rated teams with enough matches and public figures, best first.
+    """Return a page of the ranking of teams in a pool (kind of match), best first.
+
+    Only teams with enough rated matches and public figures are in it.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -194,7 +205,7 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
 
 
 def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
-    """Return the teams with which a player (row id) played most, with players, counters and rates.
+    """Return the teams with which a player (row id) played most: players, counts and rates of each.
 
     Teams whose figures are private are left out, except on the player's own page (`own`).
     """
@@ -219,20 +230,21 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
 
 
 def most_played(player: int, limit: int = 10, *, public: bool = False) -> list[Json]:
-    """Return the teams of a player (row id) with most matches, as rows of PARTNER_FIELDS.
+    """Return the teams of a player (row id) with most matches, as dictionaries with PARTNER_FIELDS.
 
-    They change with the player's figures alone, but with `public` also where a team becomes
-    private: then those are left out.
+    They change with the player's figures alone. With `public`, teams whose figures are private are
+    left out, so that they change also where a team becomes private.
     """
     rows = _played_most(player, own=not public)
     return list(rows.values(*PARTNER_FIELDS)[:limit])
 
 
 def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> list[Json]:
-    """Return a player's teams for the player's page: names, number of matches and some rates.
+    """Return a player's teams for its page: names, number of matches, share won, mean card points.
 
-    `most` are rows of `most_played`; teams with private figures are left out unless the player
-    looks at their `own` page.
+    `player` is a row id. The share is from 0 to 1, a draw half a win; points are of the side in a
+    deal. `most` is what `most_played` returns for the player. Private teams are left out unless the
+    page is the player's `own`.
     """
     teams = _named_teams([row["team_id"] for row in most])
     if not own and any(team["private"] for team in teams.values()):

@@ -19,7 +19,7 @@ DAY: Final = 100
 
 
 def figures_json(row: Row) -> Json:
-    """Return the counters of a row of FIGURE_FIELDS, with the spread of points and the rates."""
+    """Return counters (a dictionary with FIGURE_FIELDS) as the API shows them, with rates."""
     return {
         "pool": row["pool"],
         **{name: row[name] for name in (*PLAIN, *RUN)},
@@ -36,19 +36,19 @@ def moment(row: Row) -> str | None:
 
 
 def spread(row: Row) -> list[int]:
-    """Return 12 counts: deals that brought the side 0-9, 10-19, ... 110 or more card points."""
+    """Return how many deals brought the side 0-9, 10-19, ... 110 or more card points: 12 counts."""
     return [row[band] for band in BANDS]
 
 
 def rates(row: Row) -> Json:
-    """Return shares and means of a row of counters; None where the divisor is zero."""
+    """Return the shares (0 to 1) and means of a row of counters; None where the divisor is zero."""
     found = PLAYER_RATES.of(row)
     found.update(luck_rates(row, row["deals"]))
     return found
 
 
 def month_text(month: int) -> str:
-    """Return a month as it is shown.
+    """Return a month, stored as a number, in the form YYYY-MM.
 
     >>> month_text(202603)
     '2026-03'
@@ -57,7 +57,7 @@ def month_text(month: int) -> str:
 
 
 def day_text(day: int) -> str:
-    """Return a day as it is shown.
+    """Return a day, stored as a number, in the form YYYY-MM-DD.
 
     >>> day_text(20260301)
     '2026-03-01'

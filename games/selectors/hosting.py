@@ -10,9 +10,10 @@ Json = dict[str, Any]
 
 
 def range_json(table: Table) -> Json | None:
-    """Return a table's range of ratings for the TABLE message; None where everybody may sit down.
+    """Return who may sit down at a table by rating, for the TABLE message; None: everybody.
 
-    A range around the host's rating is told as such, without figures: they may be private.
+    The keys are `within` (points around the host's rating, which is not told, as it may be
+    private), `low`, `high` and `newcomers`.
     """
     told = {
         "within": table.rating_within,

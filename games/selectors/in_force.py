@@ -25,7 +25,7 @@ LIFTABLE: Final = frozenset({*LENGTHS, *TWO_PEOPLE, *SIGNUP_BANS})
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """A measure, pause or bar that is in force against a player."""
+    """One measure, pause or bar that is in force against a player, for the moderators' list."""
 
     kind: str
     """`decision`, `pause` (by the rule about leaving) or `bar` (by no decision in the log)."""
@@ -51,7 +51,7 @@ def running_decisions() -> QuerySet[ModAction]:
 
 
 def in_force(moderator: User, *, player: Player | None = None) -> list[InForce]:
-    """Return what is in force against players, or one player, the latest first.
+    """Return all that is in force against players, or against one `player`, the latest first.
 
     A moderator is shown nothing about themselves.
     """

@@ -57,7 +57,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Row]):
-    """Rows of one page; `next` is the cursor of the following page, None on the last page."""
+    """The rows of one page of a list; `next` is the cursor of the next page, None on the last."""
 
     rows: list[Row]
     next: str | None
@@ -77,7 +77,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class PostFilter:
-    """A condition on the rows of a paged list that no index serves, checked row by row."""
+    """A condition on the rows of a paged list that is checked row by row, as no index serves it."""
 
     fits: Q
     copies: int = 1
@@ -102,8 +102,9 @@ def read_page(
     The values must hold the keys, the last of which is unique. One row more than `limit` is read to
     know whether there is another page.
 
-    With a sieve, only as many rows are examined as it allows, so a page may be short or even empty:
-    only a page without `next` is the last. The values must then be the keys alone.
+    With `sieve`, a condition checked row by row, only as many rows are examined as it allows, so a
+    page may be short or even empty: only a page without `next` is the last. The values must then be
+    the keys alone.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -173,7 +174,7 @@ def _between(key: Key, within: Span, start: Any) -> Q:
 
 
 class plain(Func):  # noqa: N801 - it reads as a function of a query
-    """An expression for a field that keeps the database from using an index on the field.
+    """SQL expression for a field that keeps the database from using an index on the field.
 
     SQLite does not count how often a value occurs, so it may prefer the index of a common value to
     the one that gives the order; a unary plus prevents that. PostgreSQL counts, but may combine the
@@ -223,7 +224,7 @@ def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
 
 
 def encode(place: Sequence[Any], seen: int) -> str:
-    """Return the cursor after the row with these key values; `seen`: number of rows up to that row."""
+    """Return the cursor after the row with these key values; `seen` counts the rows up to it."""
     text = orjson.dumps([*map(_plain, place), seen])
     return base64.urlsafe_b64encode(text).decode().rstrip("=")
 

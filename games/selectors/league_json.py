@@ -123,7 +123,7 @@ def _side(entrant: LeagueEntrant, vp: float | None, missed: bool) -> answers.Lea
 def detail_json(
     fixture: LeagueFixture, outages: Sequence[tuple[datetime, datetime]] | None = None
 ) -> answers.LeagueMatchDetail:
-    """Return a league match with its times and log for the API; `outages`: when the site was down."""
+    """Return a league match with proposed times and log; `outages`: (start, end) of the site's."""
     prefetch_related_objects([fixture], "proposals", "actions__actor")
     numbers = {fixture.home_id: fixture.home.number, fixture.away_id: fixture.away.number}
     return {

@@ -34,7 +34,7 @@ def entrant_size(kind: str) -> int:
 
 
 def result_of(fixture: LeagueFixture) -> Result:
-    """Return the result of a decided league match for the rules in `games.leagues`."""
+    """Return a decided league match's result, as the plain rules in `games.leagues` take it."""
     missed = {fixture.home_id} if fixture.home_missed else set()
     missed |= {fixture.away_id} if fixture.away_missed else set()
     return Result(
@@ -134,7 +134,10 @@ def side_of(fixture: LeagueFixture, player: Player | None) -> LeagueMember | Non
 
 
 def line_ups(fixture: LeagueFixture) -> dict[int, list[int]]:
-    """Return entrant (row id) -> who plays for it in a league match (row ids, in order)."""
+    """Return entrant (row id) -> row ids of those who play for it in a league match, in order.
+
+    Substitutes stand there in the place of absent players.
+    """
     instead = dict(fixture.substitutes.values_list("absent", "player"))
     members = LeagueMember.objects.filter(
         entrant__in=(fixture.home_id, fixture.away_id), substitute=False
@@ -150,7 +153,8 @@ def complete_sides(
 ) -> set[int]:
     """Return the entrants (row ids) of a league match whose players have all said to be there.
 
-    They must have said so at `since` or later. `line_up` saves reading `line_ups`.
+    They must have said so at `since` or later. A `line_up` that `line_ups` returned saves reading
+    it.
     """
     there = set(fixture.present.filter(at__gte=since).values_list("player", flat=True))
     rows = line_up if line_up is not None else line_ups(fixture)
@@ -168,7 +172,7 @@ def is_officer(season_league: int, player: Player | None) -> bool:
 
 
 def with_people(entrants: QuerySet[LeagueEntrant]) -> QuerySet[LeagueEntrant]:
-    """Return the entrants with teams and players loaded, as `entrant_name` needs them."""
+    """Return a query of entrants that also loads teams and players, for `entrant_name`."""
     return entrants.select_related("team", "second_team").prefetch_related("people__player")
 
 

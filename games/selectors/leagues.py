@@ -92,14 +92,14 @@ def entered_counts(seasons: Sequence[int]) -> dict[int, int]:
 def division_table(
     season: LeagueSeason, division: LeagueDivision
 ) -> tuple[list[Line], dict[int, LeagueEntrant]]:
-    """Return (lines of the table of a division, row id -> entrant with its people)."""
+    """Return a division's table, best first, and its entrants by row id, with their players."""
     entrants = list(with_people(division.entrants.all()))
     lines = computed_table(season.seed, entrants, list(division.fixtures.all()))
     return lines, {one.pk: one for one in entrants}
 
 
 def with_sides(rows: QuerySet[LeagueFixture]) -> QuerySet[LeagueFixture]:
-    """Return the league matches with all loaded that their names and pages need."""
+    """Return a query of league matches that also loads all that their names and pages need."""
     sides = [f"{side}__{part}" for side in ("home", "away") for part in ("team", "second_team")]
     return rows.select_related(
         "season__league", "division", "tournament", "home", "away", *sides

@@ -57,7 +57,7 @@ class RunningMatch:
 
 
 def popular_presets() -> list[Json]:
-    """Return the five most played presets of the last week, each with its share in per cent."""
+    """Return the five most played presets of the last week: {"preset", "share"} (percent)."""
     rows = list(
         Match.objects.filter(status=MatchStatus.FINISHED, finished_at__gte=timezone.now() - RECENT)
         .values("preset")
@@ -76,7 +76,7 @@ def recent_matches(player: Player | None, count: int = 5) -> list[Json]:
 
 
 def last_game(player: Player) -> tuple[str, int, str] | None:
-    """Return (preset, number of players, sides) of a player's last finished match, or None."""
+    """Return (preset, number of players, option `teams`) of a player's last match; None if none."""
     row = (
         Seat.objects.filter(player=player, finished_at__isnull=False)
         .order_by("-finished_at", "-match")
@@ -131,10 +131,11 @@ def _seats(table: Table) -> list[TableSeat]:
 def friends_of(
     viewer: Player, in_lobby: Callable[[Collection[int]], Collection[int]]
 ) -> tuple[list[tuple[Player, Json | None]], int]:
-    """Return (followed players, each with its table or None; the number of all) for a viewer.
+    """Return the players whom a viewer follows, each with where it is now, and how many there are.
 
-    `in_lobby` returns which of these accounts (row ids) are in the lobby; of people in a block with
-    the viewer nothing is told.
+    Where: None, {"in_lobby": True}, or "url", "playing" and "with_you" of a table. At most
+    FRIENDS_SHOWN are returned. `in_lobby` returns which of these accounts (row ids) are in the
+    lobby; of people who block the viewer, or are blocked, nothing is told.
     """
     people = followed(viewer)
     away = blocked_either_way(viewer.pk) if people else frozenset()

@@ -39,7 +39,7 @@ OVER: Final = (MatchStatus.FINISHED, MatchStatus.HELD, MatchStatus.ABANDONED)
 
 
 def end_json(table: Table) -> Json | None:
-    """Return the facts of a table's finished match besides its score; None while it waits or plays.
+    """Return facts about a table's finished match besides its score; None while it waits or plays.
 
     `seconds` is its duration (None where that is not public yet), `ratings` each seat's rating
     before and after, or None, `series` the matches won by each side since these players sat down

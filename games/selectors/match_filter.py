@@ -41,11 +41,11 @@ OPTIONS_COST: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Conditions on finished matches; a field that is None or empty is no condition.
+    """Conditions by which finished matches are searched; a field that is None or empty is none.
 
-    `partner`, `rival` and `result` are as seen by `player` and have no effect without one.
-    `options` are names and values of options as `games.engine` has them. Margins are in the unit of
-    the score.
+    `player`, `partner` and `rival` are names; the last two and `result` are as seen by `player` and
+    have no effect without one. `options` are (name, value) of rules as `games.engine` has them.
+    Margins are in the unit of the score, `team` is a row id, `rules` a hash.
     """
 
     player: str | None = None
@@ -74,7 +74,7 @@ class _NobodyError(Exception):
 def fitting_matches(
     wanted: MatchFilter, *, cursor: str | None = None, limit: int = 50, reach: int | None = None
 ) -> Page[Any]:
-    """Return a page of finished matches that fit a filter: rows of `match` (row id), `finished_at`.
+    """Return a page of finished matches that fit a filter: {"match" (row id), "finished_at"} each.
 
     The newest come first, unless `oldest_first`. At most `reach` matches are examined for a page,
     so that a short page may still have a `next`.
@@ -102,7 +102,7 @@ def fitting_matches(
 
 
 def cursor_at(row: Mapping[str, Any], seen: int) -> str:
-    """Return the cursor after a row of `fitting_matches`; `seen`: number of rows up to that row."""
+    """Return the cursor after a row of `fitting_matches`; `seen` counts the rows up to that one."""
     return encode((row["finished_at"], row["match"]), seen)
 
 

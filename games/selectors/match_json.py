@@ -21,7 +21,10 @@ IDS: Final = "$IDS"
 
 
 class Words:
-    """Builder of SQL expressions for JSON in the dialect of a database."""
+    """Builder of SQL expressions that yield JSON, in the dialect of one database.
+
+    Arguments named `value` are SQL expressions themselves, such as the name of a column.
+    """
 
     def __init__(self, vendor: str) -> None:
         self.postgres = vendor == "postgresql"
@@ -51,7 +54,7 @@ class Words:
         return f"substr({value}, 1, 10) || 'T' || substr({value} || '.000', 12, 12) || 'Z'"
 
     def option(self, value: str, name: str) -> str:
-        """Return the SQL of a text option of rules."""
+        """Return the SQL of a text option of rules: `value` is the column, `name` the option."""
         return (
             f"{value} ->> '{name}'" if self.postgres else f"json_extract({value}, '$.\"{name}\"')"
         )

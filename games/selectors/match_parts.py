@@ -20,9 +20,9 @@ MATCH_PARTS: Final = ("rules", "deals_played")
 
 
 def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
-    """Return the API's matches of a list with these MATCH_PARTS added, by one query for each part.
+    """Return matches of a list, as the API shows them, with these further MATCH_PARTS added.
 
-    `deals_played` of a running match is None.
+    It takes one query for each part. `deals_played` of a running match is None.
     """
     found = [dict(row) for row in rows]
     if "rules" in parts:
@@ -45,7 +45,7 @@ def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
 
 
 def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
-    """Return a record's deal as the API shows its result, with these DEAL_PARTS added."""
+    """Return a deal out of a record as the API shows its result, with these DEAL_PARTS added."""
     return {
         **{name: deal[name] for name in DEAL_FIELDS},
         **counted(deal),
@@ -54,8 +54,8 @@ def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
 
 
 def counted(deal: Json) -> Json:
-    """Return the extra points (`extras`) of a deal in a record, and its `totals` with them.
+    """Return {"extras", "totals"} of a deal out of a record: extra points, and points with them.
 
-    Old records do not have the first.
+    They are computed, as old records do not have the first.
     """
     return {"extras": extras_of(deal), "totals": deal_totals(deal)}

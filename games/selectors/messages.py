@@ -23,7 +23,7 @@ LISTED: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A conversation in the list of one of its two players."""
+    """One line of a player's list of conversations: the other one, and the latest message."""
 
     other: Player
     text: str

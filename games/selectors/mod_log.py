@@ -18,7 +18,10 @@ MONTHS: Final = 12
 
 
 def content_of(action: ModAction) -> dict[str, object]:
-    """Return the fields of a log row that its hash covers, besides the hash of the row before."""
+    """Return the fields of a row of the log of decisions that its hash covers, by name.
+
+    The hash of the row before goes into it too.
+    """
     return {
         "number": action.number,
         "at": _utc(action.at),
@@ -37,7 +40,7 @@ def content_of(action: ModAction) -> dict[str, object]:
 
 
 def find_break() -> str | None:
-    """Return the first fault in the chain of the log's rows, in words; None if there is none.
+    """Return the first fault in the chain of hashes of the log of decisions, in words, or None.
 
     Rows that were changed, taken out or put in are found by their hashes, rows that were cut off
     the end by what is stored of the end.
@@ -56,7 +59,7 @@ def find_break() -> str | None:
 
 
 def monthly_counts() -> list[tuple[datetime, dict[str, int]]]:
-    """Return (month, measure -> times it was taken) of the latest months, the newest first.
+    """Return (month, measure -> how often moderators took it) for the latest months, newest first.
 
     Rows that take something back are counted as `reversal`, apart from measures; `appeals` are
     those that were sent.

@@ -272,7 +272,7 @@ def notifications_data(player: Player) -> dict[str, Any]:
 
 
 def together_with(player: Player, notification: int) -> list[Notification]:
-    """Return a player's notification (row id), then the unread ones that are grouped with it.
+    """Return a player's notification (row id), then the unread ones shown together with it.
 
     Empty where there is none of the player's.
     """

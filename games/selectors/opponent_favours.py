@@ -32,7 +32,11 @@ Towards = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FavourSuspicion:
-    """A suspicion that a player favours one opponent, against other opponents and other players."""
+    """A finding for moderators: a player plays into the hands of one opponent.
+
+    It stands out against the player's other opponents and against other players. `player` and
+    `opponent` are row ids.
+    """
 
     player: int
     opponent: int

@@ -33,7 +33,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class PartnerSuspicion:
-    """A suspicion against two partners who follow each other's cards more often than others do."""
+    """A finding for moderators: two partners play as if they knew each other's cards."""
 
     players: Pair
     """Row ids of the two players, the lower one first."""
@@ -48,7 +48,7 @@ class PartnerSuspicion:
 
 
 def find_partner_suspicions(now: datetime) -> list[PartnerSuspicion]:
-    """Return the suspicions that partners know each other's cards, as of `now`, the clearest first."""
+    """Return the pairs that seem to know each other's cards, as of `now`, the clearest first."""
     pairs = _pairs(now)
     bands = _bands(pairs)
     by_band: dict[int, set[Pair]] = defaultdict(set)

@@ -20,7 +20,10 @@ class Liking:
 
 
 def liking(viewer: Player | None, other: Player) -> Liking:
-    """Return the viewer's like of another player; the other's own is told only if it is mutual."""
+    """Return the viewer's like of another player; the other's own is told only if it is mutual.
+
+    A stranger (None) likes nobody.
+    """
     if viewer is None or viewer.pk == other.pk:
         return Liking()
     both = (viewer.pk, other.pk)

@@ -31,7 +31,7 @@ STEP_OF_RUN: Final = 40
 
 
 class ThemeCount(TypedDict):
-    """A theme of puzzles, with numbers of its puzzles and of a player's answers to them."""
+    """A theme of puzzles: how many there are, and how many a player has tried and solved."""
 
     theme: str
     puzzles: int
@@ -104,7 +104,7 @@ def _near(rows: QuerySet[Puzzle], rating: int) -> Puzzle | None:
 
 
 def theme_counts(player: Player | None) -> list[ThemeCount]:
-    """Return each theme with the number of its puzzles, and those a player has tried and solved."""
+    """Return for each theme how many puzzles it has, and how many a player has tried and solved."""
     counts = dict(Puzzle.objects.values_list("theme").annotate(n=Count("pk")).order_by())
     tried: dict[str, tuple[int, int]] = {}
     if player is not None:
@@ -123,7 +123,7 @@ def theme_counts(player: Player | None) -> list[ThemeCount]:
 
 
 def puzzle_told(puzzle: Puzzle) -> answers.RatedPuzzle:
-    """Return a puzzle as everybody may see it: without its solution and where it is from."""
+    """Return a puzzle as the API shows it to everybody: without its solution and its origin."""
     return {
         "id": puzzle.public_id,
         "theme": puzzle.theme,
@@ -149,9 +149,9 @@ def solution_for(puzzle: Puzzle) -> answers.PuzzleSolution:
 
 
 def rest_of_deal(puzzle: Puzzle) -> list[PlacedTrick]:
-    """Return the tricks of a stored deal from its puzzle on, for somebody who has answered that.
+    """Return the tricks of a puzzle's deal from its position on, to show who has answered it.
 
-    Empty where a match of the site has the deal.
+    Seats count from that of the puzzle as 0. Empty where the deal is of a match on this site.
     """
     if puzzle.deal is None:
         return []
@@ -180,7 +180,7 @@ def attempt_of(player: Player | None, puzzle: Puzzle) -> PuzzleAttempt | None:
 
 
 def attempt_told(row: PuzzleAttempt) -> answers.Attempt:
-    """Return a first answer to a puzzle as the API shows it."""
+    """Return a player's first answer to a puzzle as the API shows it."""
     return {
         "answer": row.answer,
         "right": row.right,
@@ -195,7 +195,7 @@ def attempt_told(row: PuzzleAttempt) -> answers.Attempt:
 def attempt_rows_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[PuzzleAttempt]:
-    """Return a page of a player's first answers to puzzles, latest first.
+    """Return a page of a player's (row id) first answers to puzzles, latest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -209,7 +209,7 @@ def attempt_rows_page(
 def attempts_page(
     player: int, *, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.AttemptRow]:
-    """Return a page of a player's first answers to puzzles, latest first, as the API shows them.
+    """Return a page of a player's (row id) first answers to puzzles, latest first, for the API.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -223,7 +223,7 @@ def attempts_page(
 
 
 def rated_attempts(player: int, limit: int) -> Sequence[PuzzleAttempt]:
-    """Return the latest `limit` answers that moved a player's puzzle rating, latest first."""
+    """Return the latest `limit` answers of a player (row id) that moved its puzzle rating."""
     rows = PuzzleAttempt.objects.filter(player=player, rated=True)
     return list(rows.order_by("-answered_at", "-id")[:limit])
 

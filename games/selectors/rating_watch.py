@@ -35,7 +35,7 @@ AT_ONCE: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class ImprobableResults:
-    """A suspicion about results between two players, one of whom may have lost on purpose."""
+    """A finding for moderators: one of two players may have lost to the other on purpose."""
 
     gainer: int
     """Row id of the player who won more than was to be expected."""
@@ -57,7 +57,7 @@ class ImprobableResults:
 
 @dataclass(frozen=True, slots=True)
 class ShortLosses:
-    """A suspicion about a player who gave up or left rated matches early, one soon after another."""
+    """A finding about a player who gave up or left several rated matches early."""
 
     player: int
     """Row id of the player."""
@@ -73,7 +73,7 @@ class ShortLosses:
 
 @dataclass(frozen=True, slots=True)
 class RatingSuspicions:
-    """All suspicions about ratings of people at one moment."""
+    """All findings of rating points that people seem to give away, as of one moment."""
 
     results: list[ImprobableResults]
     """The least probable ones first."""
@@ -82,7 +82,7 @@ class RatingSuspicions:
 
 
 def find_rating_suspicions(now: datetime) -> RatingSuspicions:
-    """Return the suspicions, as of `now`, that ratings of people are given away."""
+    """Return the findings, as of `now`, that people give rating points away."""
     return RatingSuspicions(_improbable_results(now), _short_losses(now))
 
 

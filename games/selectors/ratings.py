@@ -29,7 +29,10 @@ def pools() -> list[str]:
 
 
 def standing_json(row: Mapping[str, Any]) -> Standing:
-    """Return a row of RATING_FIELDS as the API shows a rating: value, deviation, best, matches."""
+    """Return a rating (a dictionary with RATING_FIELDS) as the API shows it.
+
+    The keys are `rating`, `deviation`, `best` (points) and `matches`.
+    """
     return {
         "rating": row["display"],
         "deviation": deviation(row["sigma"]),
@@ -39,18 +42,18 @@ def standing_json(row: Mapping[str, Any]) -> Standing:
 
 
 def rating_json(row: Mapping[str, Any]) -> answers.Rating:
-    """Return a row of RATING_FIELDS as `standing_json`, and whether the rating is provisional."""
+    """Return `standing_json` of a rating and whether it is `provisional` (too few matches yet)."""
     return {**standing_json(row), "provisional": row["matches"] < ESTABLISHED}
 
 
 def player_ratings(player: int) -> list[answers.PoolRating]:
-    """Return the ratings of a player, one for each pool."""
+    """Return the ratings of a player (row id), one for each pool (kind of match)."""
     rows = Rating.objects.filter(player=player).order_by("pool").values(*RATING_FIELDS)
     return [{"pool": row["pool"], **rating_json(row)} for row in rows]
 
 
 def team_ratings(team: int) -> dict[str, answers.Rating]:
-    """Return the ratings of a team by pool."""
+    """Return pool (kind of match) -> rating of a team (row id)."""
     rows = TeamRating.objects.filter(team=team).values(*RATING_FIELDS)
     return {row["pool"]: rating_json(row) for row in rows}
 
@@ -59,6 +62,8 @@ def rating_history(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.RatingPoint]:
     """Return a page of a player's rating after each match that moved it, newest first.
+
+    `player` is a row id, `pool` a kind of match.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -109,7 +114,9 @@ def _refunded(player: int, pool: str, numbers: list[int]) -> dict[int, int]:
 
 
 def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page[answers.Leader]:
-    """Return a page of a pool's rated players with enough matches and public figures, best first.
+    """Return a page of the ranking of players in a pool (kind of match), best first.
+
+    Only players with enough rated matches and public figures are in it.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -134,10 +141,10 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
 
 
 def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
-    """Return pool -> a player's `place` (from 1) `of` so many on its leaderboard, with the rating.
+    """Return pool -> a player's `place` (from 1) among `of` on its leaderboard, and the rating.
 
-    A pool in which the player has too few matches is left out, and all are for a player whose
-    figures are private.
+    `player` is a row id. A pool in which the player has too few matches is left out; empty for a
+    player whose figures are private.
     """
     board = _on_boards(Rating.objects.filter(pool=OuterRef("pool")))
     above = Q(display__gt=OuterRef("display"))
@@ -153,10 +160,10 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
 
 
 def standing_of(player: int, pool: str) -> Json | None:
-    """Return a player's rating in a pool, with `place` (from 1) and `of` on its leaderboard.
+    """Return a player's rating in a pool, with its `place` (from 1) among `of` on the leaderboard.
 
-    None where no match has moved the rating yet; `place` is None where the player is not on the
-    leaderboard.
+    `player` is a row id. None where no match has moved the rating yet; `place` is None where the
+    player is not on the leaderboard.
     """
     row = Rating.objects.filter(player=player, pool=pool).values(*RATING_FIELDS).first()
     if row is None or not row["matches"]:

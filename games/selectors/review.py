@@ -25,7 +25,7 @@ MAX_LOGS: Final = 8
 
 
 class ReviewTags(NamedTuple):
-    """Versions of a match's record and analysis: hashes that change whenever these do."""
+    """Hashes of a match's record and analysis, which change whenever these do."""
 
     record: str
     """SHA-256 (hex)."""
@@ -36,7 +36,10 @@ class ReviewTags(NamedTuple):
 
 
 def review_tags(match: str) -> ReviewTags | None:
-    """Return the tags of a finished match's record and analysis; None where it has no record."""
+    """Return the hashes of a finished match's record and analysis; None where it has no record.
+
+    `match` is its public id.
+    """
     rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
     of = "match__analysis__"
     row = rows.values_list(
@@ -50,7 +53,7 @@ def review_tags(match: str) -> ReviewTags | None:
 
 
 def held_back(match: str) -> bool:
-    """Return whether a match is over and not public yet, because others still play its deck."""
+    """Return whether a match (public id) is over but not public, as others still play its deck."""
     return Match.objects.filter(public_id=match, status=MatchStatus.HELD).exists()
 
 
@@ -70,16 +73,19 @@ def public_table_of(match: str) -> str | None:
 
 
 def notes_of(player: int, match: str) -> dict[str, str]:
-    """Return place ("d1t3c2") -> a player's own note there, of a match (public id)."""
+    """Return place ("d1t3c2": deal 1, trick 3, card 2) -> a player's own note there.
+
+    `player` is a row id, `match` a public id.
+    """
     rows = ReviewNote.objects.filter(player=player, match__public_id=match).order_by("pk")
     return dict(rows.values_list("place", "text"))
 
 
 def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Json | None:
-    """Return the open position after other `cards` of the seat to act, which a bot answers.
+    """Return the position, all hands open, after a tried line of cards and a bot's replies.
 
-    They are tried from where `plays` cards of deal number `deal` (from 1) had been played. None
-    where there is no such public match.
+    `cards` are the tried ones of the seat to act after `plays` cards of deal number `deal` (from
+    1). `match` is a public id; None where there is no such public match.
 
     Raises:
         VariationError: the cards cannot be played there.

@@ -52,7 +52,7 @@ def players_of(row: Ruleset) -> list[int]:
 
 
 def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
-    """Return the engine's ruleset for this many players; None where they cannot play by it."""
+    """Return a stored ruleset as the engine's, for so many players; None if not made for them."""
     try:
         made = ruleset_from_options(row.preset, players, row.options)
         _ = made.rules
@@ -81,7 +81,7 @@ def popular_rulesets(count: int) -> list[RulesetRow]:
 
 
 def ruleset_json(row: Json) -> RulesetRow:
-    """Return a row of a ruleset as the API shows it, with its changes from the preset."""
+    """Return a ruleset (a dictionary) as the API shows it, with its changes from the preset."""
     return {
         "hash": row["hash"],
         "preset": row["preset"],
@@ -93,7 +93,7 @@ def ruleset_json(row: Json) -> RulesetRow:
 
 
 def changes_of(preset: str, options: Json) -> Json:
-    """Return the stored options that differ from those of the preset, without the sides."""
+    """Return the options (name -> value) that differ from the preset's, without the sides."""
     data = PRESETS.get(preset)
     teams = str(options.get("teams", DEFAULTS["teams"]))
     usual = {**DEFAULTS, **(data.changes_for(teams) if data else {})}

@@ -26,7 +26,7 @@ RECENT: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Relation of one player to another: whether the first follows or blocks the second."""
+    """What one player is to another: whether the first follows or blocks the second."""
 
     follows: bool = False
     blocks: bool = False
@@ -57,7 +57,7 @@ def blocked_either_way(player_id: int) -> frozenset[int]:
 
 
 def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return player (row id) -> ids of those whom they block or who block them, for each of these."""
+    """Return player (row id) -> ids of those whom they block or who block them, for each given."""
     pairs = Block.objects.filter(Q(blocker__in=players) | Q(blocked__in=players))
     found: dict[int, set[int]] = {player: set() for player in players}
     for one, other in pairs.values_list("blocker_id", "blocked_id") if players else ():
@@ -81,7 +81,7 @@ def line_json(line: ChatLine) -> Json:
 
 
 def has_spoken(table_id: str) -> bool:
-    """Return whether any chat line of a table is stored."""
+    """Return whether any chat line of a table (public id) is stored."""
     return ChatLine.objects.filter(table__public_id=table_id).exists()
 
 

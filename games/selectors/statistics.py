@@ -59,7 +59,7 @@ _NUMBERS: Final = {"seat", "trumps"}
 
 
 def site_pools() -> list[str]:
-    """Return the names of the pools for which there may be figures of the site."""
+    """Return the names of the pools (kinds of match) for which there may be figures of the site."""
     return [ALL, *pools(), BOTS + ALL]
 
 
@@ -69,7 +69,9 @@ def site_pools() -> list[str]:
 def player_months(
     *, player: int, pool: str, cursor: str | None = None, limit: int = 50
 ) -> Page[Json]:
-    """Return a page of a player's figures by month, newest first.
+    """Return a page of a player's (row id) figures in a pool (kind of match), a row a month.
+
+    The newest comes first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -78,7 +80,9 @@ def player_months(
 
 
 def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a page of a team's figures by month, newest first.
+    """Return a page of a team's (row id) figures in a pool (kind of match), a row a month.
+
+    The newest comes first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -95,7 +99,7 @@ def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> P
 
 
 def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a page of a player's figures by day, newest first.
+    """Return a page of a player's (row id) numbers of matches and deals by day, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -110,7 +114,10 @@ def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> P
 
 
 def player_openings(*, player: int, pool: str) -> list[Json]:
-    """Return the results of the deals that a player opened, by the first card led, trumps last."""
+    """Return how the deals went in which a player led first, by the card led, trumps last.
+
+    `player` is a row id, `pool` a kind of match.
+    """
     rows = PlayerOpening.objects.filter(player=player, pool=pool).values("key", *WENT)
     return [_went(row) for row in sorted(rows, key=_by_card)]
 
@@ -132,7 +139,7 @@ def _went(row: Row) -> Json:
 
 
 def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a page of a player's opponents, in the order of ids, with their head-to-head figures.
+    """Return a page of a player's (row id) opponents, by row id, with the results against each.
 
     Opponents whose figures are private are left out.
 
@@ -170,7 +177,10 @@ def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[J
 
 
 def head_to_head(player: int, rival: int) -> list[Json]:
-    """Return the figures of two players against each other, one for each pool, "all" first."""
+    """Return the results of two players (row ids) against each other, for each pool, "all" first.
+
+    They are as seen by `player`.
+    """
     low, high = sorted((player, rival))
     rows = RivalFigures.objects.filter(player=low, rival=high).values(*RIVAL_FIELDS)
     ordered = sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"]))
@@ -178,7 +188,7 @@ def head_to_head(player: int, rival: int) -> list[Json]:
 
 
 def rival_json(row: Row, player: int) -> Json:
-    """Return a row of RIVAL_FIELDS as seen by one of its two players (an id)."""
+    """Return two players' results (a dictionary with RIVAL_FIELDS) as seen by one (a row id)."""
     turned = row["player_id"] != player
     counts = {
         name: row[_other(column) if turned else column] for name, column in RIVAL_COUNTS.items()
@@ -213,7 +223,10 @@ def _other(column: str) -> str:
 
 
 def game_json(row: Row) -> Json:
-    """Return the counters of a row of GAME_FIELDS, with the rates computed from them."""
+    """Return sums over matches (a dictionary with GAME_FIELDS) as the API shows them.
+
+    The rates computed from them are added.
+    """
     return {
         "pool": row["pool"],
         **{name: row[name] for name in GAME_PLAIN},
@@ -224,13 +237,13 @@ def game_json(row: Row) -> Json:
 
 
 def ruleset_figures(ruleset: int) -> list[Json]:
-    """Return the figures of the matches by a ruleset, one for each pool."""
+    """Return sums over the matches by a ruleset (row id), for each pool (kind of match)."""
     rows = RulesetFigures.objects.filter(ruleset=ruleset, month=EVER).order_by("pool")
     return [game_json(row) for row in rows.values(*GAME_FIELDS)]
 
 
 def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a page of the figures of matches by a ruleset, by month, newest first.
+    """Return a page of sums over the matches by a ruleset (row id), a row a month, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -240,14 +253,17 @@ def ruleset_months(*, ruleset: int, cursor: str | None = None, limit: int = 50) 
 
 
 def pool_figures() -> list[Json]:
-    """Return the figures of each pool, "all" first, pools of bots last."""
+    """Return sums over the matches of each pool (kind of match), "all" first, bots' pools last."""
     order = {pool: place for place, pool in enumerate(site_pools())}
     rows = PoolFigures.objects.filter(month=EVER).values(*GAME_FIELDS)
     return [game_json(row) for row in sorted(rows, key=lambda row: order.get(row["pool"], 99))]
 
 
 def one_pool(pool: str) -> Json | None:
-    """Return the figures of one pool, with results by card, seat and trumps; None without any."""
+    """Return sums over the matches of one pool (kind of match), with results by card, seat, trumps.
+
+    None where no match was played.
+    """
     row = PoolFigures.objects.filter(pool=pool, month=EVER).values(*GAME_FIELDS).first()
     if row is None:
         return None
@@ -255,7 +271,7 @@ def one_pool(pool: str) -> Json | None:
 
 
 def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a page of a pool's figures by month, newest first.
+    """Return a page of sums over a pool's (kind of match) matches, a row a month, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -272,9 +288,10 @@ def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page[Js
 
 
 def site_figures(pool: str) -> dict[str, list[Json]]:
-    """Return topic -> results by key (card led, seat, trumps dealt) in a pool; cards by number.
+    """Return topic (key of SiteFigures.Topic) -> how deals or tricks of a pool went, by its key.
 
-    Cards that were trumps come last.
+    The key is the card led, the seat or the number of trumps; cards are in the order of their
+    numbers, trumps last.
     """
     found: dict[str, list[Json]] = {topic: [] for topic in SiteFigures.Topic.values}
     rows = SiteFigures.objects.filter(pool=pool).values("topic", "key", *WENT)
@@ -286,7 +303,7 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
 
 
 def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:
-    """Return a page of the numbers of matches by day, newest first.
+    """Return a page of a pool's numbers of matches, deals and cards played by day, newest first.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -45,9 +45,10 @@ LISTED: Final = 60
 
 
 def table_json(table_id: str, viewer: Player | None) -> Json | None:
-    """Return the TABLE message for one viewer, without presence, which only the live path knows.
+    """Return the TABLE message for one viewer, without presence; None without such a table.
 
-    None where there is no such table. Only players who sit there receive the invitations.
+    `table_id` is a public id. Who is connected only the process knows that serves the table. Only
+    players who sit there receive the invitations.
     """
     shared = tables_json(table_id, [viewer])
     return shared[0] if shared else None
@@ -56,9 +57,9 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
 def tables_json(
     table_id: str, viewers: Sequence[Player | None], now: datetime | None = None
 ) -> list[Json]:
-    """Return `table_json` for each of these viewers, read once; empty without such a table.
+    """Return the TABLE message for each of these viewers, read once, as `table_json` does.
 
-    Countdowns of absent players are as of `now`.
+    Empty without such a table (public id). Countdowns of absent players are as of `now`.
     """
     if not table_id.isalnum():
         return []  # PostgreSQL takes no NUL
@@ -296,12 +297,15 @@ def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
 
 
 def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[int]) -> list[Json]:
-    """Return the rows of `lobby_tables` without tables at which one of these players (ids) sits."""
+    """Return the lines of `lobby_tables` without tables at which one of these players sits.
+
+    `away` are row ids of players.
+    """
     return [row for row, people in tables if not people & away]
 
 
 def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
-    """Return (row of the lobby, ids of the players who sit there) for each open table."""
+    """Return the open public tables, each as (line for the lobby, ids of those who sit there)."""
     tables = (
         open_to_all(Table.objects.filter(status=TableStatus.WAITING))
         .filter(visibility=Table.Visibility.PUBLIC)
@@ -351,7 +355,10 @@ def _leaving(table: Table, seats: list[TableSeat]) -> str | None:
 
 
 def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
-    """Return public ids of a player's waiting or playing tables, and of their tables in `named`."""
+    """Return public ids of the tables at which a player (row id) waits or plays, latest first.
+
+    Those in `named` are returned too where the player has a seat, even if they are over.
+    """
     mine = Table.objects.filter(seats__player=player)
     open_now = Q(status__in=OPEN)
     found = mine.filter(open_now | Q(public_id__in=list(named))).order_by("-updated_at")

@@ -13,7 +13,7 @@ from games.selectors.teams import own_teams, players_of
 
 @dataclass(frozen=True, slots=True)
 class TeamChoice:
-    """A founded team as which a player may sit down."""
+    """A founded team of a player, offered where the player may sit down as one."""
 
     team: int
     name: str

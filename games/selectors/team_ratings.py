@@ -20,8 +20,9 @@ def team_rating_history(
 ) -> Page[answers.RatingPoint]:
     """Return a page of a team's rating after each match that moved it, newest first.
 
-    A match before which the rating was not kept yet is left out. Empty where one of its players
-    keeps their figures private, but for its players (`own`).
+    `team` is a row id, `pool` a kind of match. A match before which the rating was not kept yet is
+    left out. Empty where one of its players keeps their figures private, unless one of them asks
+    (`own`).
 
     Raises:
         BadCursorError: the cursor is not one of this list.

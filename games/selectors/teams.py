@@ -27,7 +27,7 @@ GAIN_FROM: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class TeamStrength:
-    """The rating of a team in one pool, beside the ratings of its players."""
+    """A team's rating in one pool (kind of match), beside the ratings of its players."""
 
     pool: str
     rating: int
@@ -46,7 +46,7 @@ class TeamStrength:
 
 @dataclass(frozen=True, slots=True)
 class TeamRival:
-    """Another team, with the numbers of matches won and lost against it."""
+    """One opposing team, with the numbers of matches won and lost against it."""
 
     team: int
     name: str
@@ -70,7 +70,7 @@ def players_of(teams: Iterable[int]) -> dict[int, list[Player]]:
 
 
 def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
-    """Return the rating of a team in the pool in which it has most matches; None without one."""
+    """Return a team's rating in the pool (kind of match) it has played most; None without one."""
     row = (
         TeamRating.objects.filter(team=team)
         .exclude(pool__startswith=BOTS)
@@ -104,7 +104,7 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
 
 
 def team_rivals(team: int) -> list[TeamRival]:
-    """Return the teams that a team has met most, in its latest SHOWN_MATCHES matches."""
+    """Return the teams that a team (row id) has met most in its latest SHOWN_MATCHES matches."""
     own = Seat.objects.filter(team=team, finished_at__isnull=False)
     rows = own.order_by("-finished_at", "-match").values_list("match", "won")
     results = dict(rows[: 3 * SHOWN_MATCHES])

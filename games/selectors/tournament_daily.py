@@ -17,7 +17,7 @@ Mark: TypeAlias = Literal["above", "level", "below", "none"]
 
 @dataclass(frozen=True, slots=True)
 class OwnDeal:
-    """Result of an entrant in one deal of a daily event, beside those of others."""
+    """An entrant's card points in one deal of a daily event, beside those of others."""
 
     number: int
     own: int | None
@@ -70,7 +70,9 @@ def _deal(
 
 
 def mark_of(own: float, margins: Sequence[float]) -> Mark:
-    """Return "above", "level" or "below", for a margin against the mean of `margins`, or 0 for one.
+    """Return whether a margin in points is "above", "level" or "below" the mean of `margins`.
+
+    It is compared with 0 where `margins` has less than two.
 
     >>> mark_of(30, [30, 10]), mark_of(-5, [-5])
     ('above', 'below')

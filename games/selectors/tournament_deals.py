@@ -98,10 +98,10 @@ def _table(
 
 
 def own_marks(entrant: TournamentEntrant) -> dict[int, Mark]:
-    """Return deal -> how an entrant came off in it against the mean, for rounds that are scored.
+    """Return deal -> whether an entrant was above, level with or below the mean of all tables.
 
-    The key is the deal's number over all rounds, from 1. Where no other table has played the deal,
-    it is compared with 0.
+    The key is the deal's number over all rounds, from 1. Rounds that are not scored are left out.
+    Where no other table has played the deal, it is compared with 0.
     """
     deals = entrant.tournament.deals
     places = entrant.places.filter(round__closed_at__isnull=False, game__kind=GameKind.GAME)

@@ -16,7 +16,7 @@ SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class OpeningHand:
-    """First cards of a seat in a deal, in the order in which they were dealt."""
+    """The first cards of one seat in a deal, in the order in which they were dealt."""
 
     side: int
     """Index of the seat's side, in the order of the match's sides."""
@@ -26,7 +26,10 @@ class OpeningHand:
 
 @dataclass(frozen=True, slots=True)
 class OpeningCards:
-    """First cards of all seats in a deal, the eldest first, and the turned card, or ""."""
+    """The first cards of all seats in a deal, the eldest hand first, and the turned card.
+
+    `turned` is "" where none was turned.
+    """
 
     hands: tuple[OpeningHand, ...]
     turned: str

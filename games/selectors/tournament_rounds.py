@@ -127,7 +127,7 @@ def _side_json(place: TournamentPlace, *, closed: bool) -> GameSide:
 
 
 def public_games(tournament: Tournament) -> list[int]:
-    """Return the row ids of games whose matches are over and public, by round and table."""
+    """Return the row ids of games whose matches are over and public, in the order of play."""
     games = TournamentGame.objects.filter(
         round__tournament=tournament,
         match__status=MatchStatus.FINISHED,
@@ -137,7 +137,10 @@ def public_games(tournament: Tournament) -> list[int]:
 
 
 def game_lines(games: Sequence[int]) -> list[tuple[dict[str, Any], bytes]]:
-    """Return (fields to put before the record, packed record) of these games (row ids), in order."""
+    """Return for games (row ids) the fields to put before the record of a download, and the record.
+
+    The record is packed. The order is that of `games`.
+    """
     rows = (
         TournamentGame.objects.filter(pk__in=games)
         .select_related("round", "match__record")

@@ -15,12 +15,16 @@ VERSION: Final = "brisca-event/1"
 
 
 def derived_seed(tournament: Tournament, purpose: str) -> bytes:
-    """Return 32 secret bytes for one purpose, derived from a tournament's seed."""
+    """Return 32 secret bytes derived from a tournament's seed, the same for the same `purpose`."""
     return hmac.digest(bytes(tournament.seed), f"{VERSION} {purpose}".encode(), "sha256")
 
 
 def lot_seed(tournament: Tournament, wave: int = 0) -> str:
-    """Return the seed (hex) by which lots are drawn in a tournament, or in one wave of an arena."""
+    """Return the seed (hex) for drawing lots in a tournament, or in one wave of an arena.
+
+    A wave is one pairing of the entrants who are free at the moment; tournaments of rounds have
+    none.
+    """
     return derived_seed(tournament, f"lot {wave}").hex()
 
 

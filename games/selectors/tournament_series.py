@@ -19,7 +19,7 @@ LATEST: Final = 52
 
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
-    """A line of the common table of a series: a player's place, points, events and best place."""
+    """One player's line in the common ranking of a series of tournaments."""
 
     place: int
     name: str

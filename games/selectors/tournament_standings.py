@@ -93,7 +93,10 @@ def _line_json(row: TournamentEntrant, name: str) -> StandingLine:
 
 
 def percents_of(tournament: Tournament) -> dict[int, float]:
-    """Return entrant (row id) -> mean share of the matchpoints (per cent) over its games."""
+    """Return entrant (row id) -> its mean percentage of the matchpoints over its scored games.
+
+    Matchpoints compare its result in a deal with those of others who held the same cards.
+    """
     rows = TournamentPlace.objects.filter(
         round__tournament=tournament, round__closed_at__isnull=False, game__kind=GameKind.GAME
     )
@@ -101,7 +104,7 @@ def percents_of(tournament: Tournament) -> dict[int, float]:
 
 
 def own_shares_of(tournament: Tournament) -> dict[int, float]:
-    """Return entrant (row id) -> share (0 to 1) of its deals that its own players have played."""
+    """Return entrant (row id) -> share (0 to 1) of its deals that its players played, not bots."""
     rows = TournamentPlace.objects.filter(
         round__tournament=tournament, game__result="played", game__kind=GameKind.GAME
     )

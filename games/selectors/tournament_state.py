@@ -26,7 +26,7 @@ IN_PLAY = (EntrantStatus.PLAYING, EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT)
 
 
 def settings_of(tournament: Tournament) -> Settings:
-    """Return a tournament's settings for the rules in `games.tournaments`, with its lots' seed."""
+    """Return a tournament's settings, and the seed of its lots, for `games.tournaments`."""
     size = entrants_at_a_table(tournament)
     return Settings(
         format=cast("Format", tournament.format),
@@ -57,7 +57,7 @@ def entrants_at_a_table(tournament: Tournament) -> int:
 
 
 def entrants_of(tournament: Tournament) -> list[EventEntrant]:
-    """Return the entrants of a tournament that play or have played, for the rules."""
+    """Return a tournament's entrants that play or have played, as the pairing takes them."""
     return [
         EventEntrant(
             id=entrant.pk,
@@ -74,7 +74,10 @@ def entrants_of(tournament: Tournament) -> list[EventEntrant]:
 
 
 def games_of(tournament: Tournament) -> list[Game]:
-    """Return all scored games and byes of a tournament for the rules, adjustments included."""
+    """Return a tournament's scored games and byes as the pairing and the standings take them.
+
+    Points that the organiser has added are in them.
+    """
     rows = (
         TournamentGame.objects.filter(round__tournament=tournament, round__closed_at__isnull=False)
         .select_related("round")
@@ -86,7 +89,7 @@ def games_of(tournament: Tournament) -> list[Game]:
 
 
 def adjustments(tournament: Tournament) -> dict[tuple[int, int], float]:
-    """Return (round, entrant's row id) -> points that the organiser has added."""
+    """Return (round, entrant's row id) -> sum of points that the organiser has added to it."""
     found: dict[tuple[int, int], float] = {}
     rows = TournamentAction.objects.filter(
         tournament=tournament, kind=TournamentAction.Kind.ADJUST, entrant__isnull=False
@@ -145,7 +148,10 @@ OUTCOMES: Final[Mapping[int, Outcome]] = {2: "win", 1: "draw", 0: "loss"}
 
 
 def arena_outcomes(tournament: Tournament) -> dict[int, ArenaRecord]:
-    """Return entrant (row id) -> its results in an arena, in the order in which the games ended."""
+    """Return entrant (row id) -> its results and opponents in an arena, in the order of their ends.
+
+    The games in which it leads first, less the others, are counted too.
+    """
     records = {
         pk: ArenaRecord()
         for pk in tournament.entrants.filter(status__in=IN_PLAY).values_list("pk", flat=True)

@@ -95,7 +95,7 @@ def own_tournaments(player: Player) -> QuerySet[Tournament]:
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return tournaments annotated with the numbers of their entrants (`taken`, `waiting`)."""
+    """Return a query of tournaments with the numbers of entrants `taken` (places) and `waiting`."""
     return tournaments.select_related("ruleset", "creator", "series").annotate(
         taken=Count(
             "entrants", filter=Q(entrants__status__in=[*ENTERED, "withdrawn"]), distinct=True
@@ -154,7 +154,7 @@ def tournament_json(tournament: Tournament) -> TournamentEvent:
 
 
 def partners_change(tournament: Tournament) -> bool:
-    """Return whether single players play in sides of two whose partners change."""
+    """Return whether players enter alone and get another partner in each round."""
     return tournament.members == 1 and tournament.players == 4 and has_two_sides(tournament)
 
 

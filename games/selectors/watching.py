@@ -37,7 +37,7 @@ Watchers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class WorthWatching:
-    """A running match that anybody may watch, with its score and the reasons to watch it."""
+    """A running match proposed to a viewer, with its `watch_score` and the reasons for it."""
 
     running: RunningMatch
     pool: str

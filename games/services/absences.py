@@ -33,7 +33,7 @@ Kind: TypeAlias = Literal["none", "kept", "bot", "end", "called_off"]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Decision on the seat of a player who is gone, as of the moment of asking.
+    """What happens to the seat of a player who is gone from a match, as of the moment of asking.
 
     `kind` `none`: nothing is to be done. `kept`: nobody plays for it before `until`. `bot`: a bot
     has it. `end`: the match is to end. `called_off`: the match is over.
@@ -56,8 +56,8 @@ def settle_absence(
 
     A vote begins where other people play on. After one without a majority a bot takes the seat, as
     it does at once where nobody votes; a match in which the player has not `played` a card is
-    called off instead. `reason` is one of `Departure.Reason`, `seq` the match's latest sequence
-    number.
+    called off instead. `table_id` is a public id, `reason` one of `Departure.Reason`, `seq` the
+    number of the match's latest journal entry.
     """
     now = now or timezone.now()
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
@@ -100,7 +100,8 @@ def cast_vote(
 ) -> None:
     """Vote on the seat of a player who is gone (`choice`: one of CHOICES); the latest vote counts.
 
-    More than half of those who remain decide. `seq` is the match's latest sequence number.
+    More than half of those who remain decide. `seq` is the number of the match's latest journal
+    entry.
 
     Raises:
         TableError: `no_such_table`, `not_seated`, `bad_choice`, or `no_vote` where nothing is asked
@@ -126,9 +127,9 @@ def cast_vote(
 
 @transaction.atomic
 def note_return(*, table_id: str, seat: int) -> bool:
-    """End the vote on the player of a seat, who is back; return whether there was one.
+    """End the vote about a player who is back at a seat; return whether there was one.
 
-    It is too late once the others have chosen to end the match.
+    It is too late once the others have chosen to end the match. `table_id` is a public id.
     """
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
     if table is None or table.match is None or table.status != TableStatus.PLAYING:

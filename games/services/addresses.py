@@ -42,7 +42,8 @@ def address_digest(address: str, *, purpose: str) -> str:
 def note_play_address(*, table: Table, player: Player, address: str) -> None:
     """Store a digest of the IP address that a player plays from, until the match at the table ends.
 
-    Nothing is stored for a house bot, for an empty address, or beyond MAX_ADDRESSES digests.
+    Nothing is stored for the site's own bots, for an empty address, or beyond MAX_ADDRESSES
+    digests.
     """
     digest = address_digest(address, purpose=f"play.{table.public_id}")
     if not digest or player.bot:
@@ -69,7 +70,10 @@ def note_address_in_match(*, match: str, player: int, address: str) -> None:
 
 
 def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
-    """Return player id -> digests of the IP addresses from which the player plays at this table."""
+    """Return player (row id) -> digests of the IP addresses that the player plays from at a table.
+
+    Empty for None, as for a match without a table.
+    """
     found: defaultdict[int, set[str]] = defaultdict(set)
     for player, digest in PlayAddress.objects.filter(table=table).values_list("player", "digest"):
         found[player].add(digest)
@@ -77,7 +81,10 @@ def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
 
 
 def forget_play_addresses(*, table: Table | None, player: Player | None = None) -> None:
-    """Delete the digests of IP addresses from which people play at a table, or one player there."""
+    """Delete the digests of IP addresses that people, or one `player`, play from at a table.
+
+    Nothing is done for None, as for a match without a table.
+    """
     rows = PlayAddress.objects.filter(table=table)
     (rows if player is None else rows.filter(player=player)).delete()
 
@@ -88,7 +95,7 @@ def forget_old_play_addresses(*, before: datetime) -> None:
 
 
 def note_ban_addresses(*, ban: TableBan) -> None:
-    """Store digests of the IP addresses from which a guest came who is now banned from a table.
+    """Store digests of the IP addresses of a guest who is now banned from a table.
 
     Nothing is stored of members: they are known by their accounts.
     """
@@ -101,7 +108,7 @@ def note_ban_addresses(*, ban: TableBan) -> None:
 
 
 def is_banned_address(*, table: Table, address: str) -> bool:
-    """Return whether a guest whom the host has banned came from an address; False for none."""
+    """Return whether a guest whom the host has banned came from an IP address; False for ""."""
     if not address:
         return False
     digest = _ban_digest(table, address)

@@ -43,7 +43,7 @@ PRACTISED: Final = frozenset({"play", "exchange"})
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A match that a worker has taken from the queue of analyses, with its record."""
+    """A finished match that a worker has taken from the queue of analyses, with its record."""
 
     match_id: int
     worker: str
@@ -129,7 +129,7 @@ def take_analysis(*, worker: str, now: datetime) -> Taken | None:
 
 @transaction.atomic
 def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
-    """Store a worker's analysis (`body`) of a match, with the figures of its seats and mistakes.
+    """Store a worker's analysis of a match (`body`), with figures of its seats and mistakes.
 
     Return False, and store nothing, where another worker has taken the match meanwhile.
     """

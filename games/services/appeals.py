@@ -23,7 +23,7 @@ OWN_AFTER: Final = timedelta(days=1)
 
 @transaction.atomic
 def send_appeal(*, statement_id: int, player: Player, text: str) -> Appeal:
-    """Store a player's appeal against the decision of a statement (row id); return it.
+    """Store a player's appeal against a decision that a statement (row id) told; return it.
 
     Raises:
         AppealError: `no_such_statement`, `too_late`, `withdrawn`, `appealed` for a second appeal,
@@ -46,7 +46,7 @@ def send_appeal(*, statement_id: int, player: Player, text: str) -> Appeal:
 
 @transaction.atomic
 def answer_appeal(*, appeal_id: int, moderator: User, granted: bool, answer: str) -> Appeal:
-    """Answer an appeal; one that is granted takes the decision back at once. Return the appeal.
+    """Answer an appeal (row id) and return it; one that is granted takes the decision back at once.
 
     Raises:
         AppealError: `no_such_appeal`, `answered`, `own_case` for one's own appeal, `own_decision`

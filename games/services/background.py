@@ -24,7 +24,7 @@ _pools: Final[list[ThreadPoolExecutor]] = []
 
 
 def in_background(task: Callable[[], object]) -> Future[None]:
-    """Do a task in a thread with its own database connection; a failure is logged and nothing more.
+    """Run `task` in a thread with its own database connection; a failure is only logged.
 
     Keep tasks short: those that have not begun as the process ends are dropped.
     """

@@ -55,7 +55,10 @@ SECRET: Final = (
 
 
 class BulkStore:
-    """Bulk writer of matches, which keeps the ids of players, teams and rulesets between batches."""
+    """Writer of many finished matches at a time, such as those of bots.
+
+    It keeps the row ids of players, teams and rulesets between batches.
+    """
 
     def __init__(self) -> None:
         self._players: dict[str, int] = {}
@@ -64,7 +67,7 @@ class BulkStore:
 
     @transaction.atomic
     def store(self, batch: Sequence[Kept], *, count: bool = True) -> list[Finished]:
-        """Store matches that are not in the database yet; return their results for the figures.
+        """Store matches that are not in the database yet; return what the figures count of each.
 
         Matches are counted in the order given. Without `count` no figures are updated: the caller
         folds the returned results into the figures, or rebuilds the figures.

@@ -15,10 +15,10 @@ from games.services.pushes import queue_push
 
 @transaction.atomic
 def call_player(*, match: int, seat: int, now: datetime | None = None) -> int:
-    """Call the player at a seat of a match (row id) to their turn; return how many browsers get it.
+    """Call the player at a seat of a match (row id) to their turn, by a push message.
 
-    The first call of a match is a notification too. Nothing names a card. A player who wants no
-    push messages of matches gets none.
+    Return how many browsers get it. The first call of a match is a notification too. Nothing names
+    a card. A player who wants no push messages of matches gets none.
     """
     row = (
         Seat.objects.filter(match_id=match, seat=seat, player__user__isnull=False)

@@ -22,13 +22,13 @@ MAX_NOTE: Final = 500
 
 
 def is_taken(case: Case, moderator: User, now: datetime) -> bool:
-    """Return whether another moderator is working on this case."""
+    """Return whether a moderator other than `moderator` is working on this case."""
     fresh = case.locked_at is not None and case.locked_at > now - LOCKED_FOR
     return fresh and case.locked_by_id not in (None, moderator.pk)
 
 
 def lock_case(*, case_id: int, moderator: User, now: datetime) -> Case:
-    """Lock the row of an open case that a moderator may decide, and return it.
+    """Lock an open case (row id) that a moderator may decide, and return its row.
 
     Raises:
         CaseError: `no_such_case`, `own_case` for one about the moderator, `closed`, or `taken`
@@ -53,7 +53,7 @@ def lock_case(*, case_id: int, moderator: User, now: datetime) -> Case:
 
 @transaction.atomic
 def take_case(*, case_id: int, moderator: User) -> Case:
-    """Take an open case to work on it, so that no other moderator does; return it.
+    """Take an open case (row id) to work on it, so that no other moderator does; return it.
 
     Raises:
         CaseError: with a code of `lock_case`.
@@ -67,7 +67,7 @@ def take_case(*, case_id: int, moderator: User) -> Case:
 
 @transaction.atomic
 def put_off_case(*, case_id: int, moderator: User) -> None:
-    """Put a case off for LATER, and release it for other moderators.
+    """Put a case (row id) off for the time LATER, and release it for other moderators.
 
     Raises:
         CaseError: with a code of `lock_case`.
@@ -97,9 +97,10 @@ def add_note(*, player: Player, moderator: User, text: str) -> ModNote:
 
 @transaction.atomic
 def name_player(*, case_id: int, moderator: User, player: Player) -> Case:
-    """Set the player whom the case of a notice is about; return the case that it belongs to then.
+    """Set whom a notice of illegal content is about; return the case that it belongs to then.
 
-    Where a case about the player is open already, the notice joins it.
+    `case_id` is the row id of the notice's case. Where a case about the player is open already, the
+    notice joins it.
 
     Raises:
         CaseError: with a code of `lock_case`; or `named` where the case is about somebody already.

@@ -66,8 +66,8 @@ def say(
     A repeated `client_id` returns the line stored first. A seated player's line goes to the table;
     a spectator's goes to the other spectators until the match is over. Free text needs an account,
     and at a table with partners it is refused while a deal runs (`deal_runs`), because it could
-    tell a partner more than a sign may. `seq` is the match's sequence number, so that a delayed
-    spectator reads no more than they see. The player's row is locked.
+    tell a partner more than a sign may. `seq` is the number of the match's latest journal entry, so
+    that a delayed spectator reads no more than they see. The player's row is locked.
 
     Raises:
         TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`,
@@ -136,7 +136,7 @@ def _check_newcomer(player: Player, words: str) -> None:
 
 
 def may_link(player: Player) -> bool:
-    """Return whether a player has been here long enough, and played enough, to write links."""
+    """Return whether a player's account is old enough, and has played enough, to write links."""
     age, played = _experience(player)
     return age >= LINK_AFTER and played >= LINK_MATCHES
 

@@ -59,9 +59,9 @@ def refill_key(account: ChipAccount, now: datetime) -> str:
 
 @transaction.atomic
 def close_account(*, player: Player, now: datetime | None = None) -> None:
-    """Move the chips of a deleted player to the house, and close the account for good.
+    """Move the chips of a deleted player to the site's account, and close the player's for good.
 
-    Later payouts to the account, of matches that still run, go to the house.
+    Later payouts to the account, of matches that still run, go to the site.
     """
     now = now or timezone.now()
     house = lock_ledger()
@@ -81,9 +81,9 @@ def close_account(*, player: Player, now: datetime | None = None) -> None:
 
 
 def collect(*, match: Match, players: Sequence[Player], paid: Sequence[int], pot: int) -> None:
-    """Move each player's payment (`paid`, chips by seat) into the account `pot` (id).
+    """Move what each player pays (`paid`, chips by seat) into the account `pot` (row id).
 
-    The house first fills up the accounts of house bots that cannot pay. Needs a transaction: the
+    The site first fills up the accounts of its own bots that cannot pay. Needs a transaction: the
     ledger is locked until its end.
 
     Raises:
@@ -122,9 +122,9 @@ def distribute(
     parts: Mapping[int, int],
     now: datetime | None = None,
 ) -> bool:
-    """Move chips from the account `pot` (id) to the players of a match; `parts`: seat -> chips.
+    """Move chips from the account `pot` (row id) to the players of a match: `parts`, by seat.
 
-    The parts of closed accounts go to the house. Return False, and move nothing, where a transfer
+    The parts of closed accounts go to the site. Return False, and move nothing, where a transfer
     with this key exists. Needs a transaction: the ledger is locked until its end.
 
     Raises:

@@ -35,9 +35,9 @@ def store_outcomes(
 ) -> bool:
     """Store how a match ended for the people who played it, and begin the pauses that follow.
 
-    `entries` are those of the match, which has not been rated yet, and `thrown` the sides that gave
-    it up at once. Outcomes count where strangers could sit down or ratings were at stake. Return
-    whether somebody left before playing a card, so that the match is not to be rated.
+    `entries` are those of the match's journal; it has not been rated yet. `thrown` are the sides
+    that gave it up at once. Outcomes count where strangers could sit down or ratings were at stake.
+    Return whether somebody left before playing a card, so that the match is not to be rated.
     """
     departures = list(match.departures.all())
     gone = {one.seat: one for one in departures if one.returned_at is None}

@@ -114,9 +114,10 @@ def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: st
 
 
 def turn_days(*, now: datetime) -> int:
-    """Commit to the deals of AHEAD days and publish past ones; return how many matches that showed.
+    """Make the deals of the coming AHEAD days and publish the past ones, as of `now`.
 
-    `now` decides which days are past. At most OPENED_AT_ONCE held matches are shown in one call.
+    A deal that is made is committed to. Return how many matches became public by that, at most
+    OPENED_AT_ONCE in one call.
     """
     today = day_of(now)
     for ahead in range(AHEAD):

@@ -35,7 +35,7 @@ SEAT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
-    """The game that is played on one weekday: preset, number of players and bot level."""
+    """The game played as deal of the day on one weekday: preset, number of players, bots' level."""
 
     preset: str
     players: int
@@ -55,12 +55,12 @@ WEEK: Final[tuple[DayPlan, ...]] = (
 
 
 def plan_of(day: date) -> DayPlan:
-    """Return the plan for the deal of a day, by its weekday."""
+    """Return the game (preset, players, bots' level) for the deal of a day, by its weekday."""
     return WEEK[day.weekday()]
 
 
 def rules_of(plan: DayPlan) -> Ruleset:
-    """Return the ruleset of a day's plan: one deal, in which points count."""
+    """Return the ruleset for the deal of a day of this plan: one deal, in which points count."""
     changes = {
         "match.end": "fixed_deals",
         "match.unit": "points",
@@ -77,12 +77,12 @@ def day_of(now: datetime) -> date:
 
 
 def shown_at(day: date) -> datetime:
-    """Return the moment at which a day's deal is published."""
+    """Return the time at which the deal of a day and its results are published."""
     return datetime.combine(day + timedelta(days=1), time(), UTC) + SHOWN_AFTER
 
 
 def bots_dice(daily: DailyDeal) -> bytes:
-    """Return the random seed of the house's bots at a deal of the day; secret as the deal is."""
+    """Return the random seed of the bots at a deal of the day; it is as secret as the deal."""
     seed = bytes.fromhex(daily.fairness["server_seed"])
     return hmac.digest(seed, b"brisca-daily/bots", "sha256")
 

@@ -12,10 +12,10 @@ from games.services.daily_deals import SEAT
 
 
 def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
-    """Store the result of a match that is a try at a daily deal; return whether to hold it back.
+    """Store the result of a match if it is a try at a deal of the day.
 
-    A match is held back where it is a try whose deal is not published yet. A try that ends after
-    its deal was published does not count. Needs the transaction of the caller.
+    Return whether the match is to stay hidden: it is where the deal is not published yet. A try
+    that ends after its deal was published does not count. Needs the transaction of the caller.
     """
     tried = DailyTry.objects.select_related("daily").filter(match=match).first()
     if tried is None or tried.daily.revealed_at is not None:

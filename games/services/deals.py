@@ -23,7 +23,7 @@ _TRICK: Final = ("deal_id", "number", "leader", "plays", "winner", "points", "tr
 
 
 def finish_deal(*, match_id: int, result: DealResult, tricks: Sequence[Trick]) -> int:
-    """Insert a counted deal and its tricks; return the id of the deal."""
+    """Insert a finished deal of a match (row id) and its tricks; return the deal's row id."""
     contract = contract_to_json(result.contract)
     values = {
         "match_id": match_id,

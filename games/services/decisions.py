@@ -42,7 +42,7 @@ MAX_TEXT: Final = 2000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A moderator's decision in a case, before it is stored."""
+    """A moderator's decision in a case: the measure and its reasons, not stored yet."""
 
     measure: str
     """One of games.conduct.measures.MEASURES, or DISMISSAL."""
@@ -59,7 +59,7 @@ class Verdict:
 
 @transaction.atomic
 def decide_case(*, case_id: int, moderator: User, verdict: Verdict) -> ModAction:
-    """Decide a case and close it; return the row of the log.
+    """Decide a case (row id) and close it; return the row of the log.
 
     The row, the effect, the statement to the player and the answer to the reporters are one
     transaction. A measure that needs two people is only proposed by the first, and the case stays
@@ -102,7 +102,9 @@ def decide_by_rule(*, player: Player, verdict: Verdict) -> ModAction:
 
 @transaction.atomic
 def undo_decision(*, number: int, moderator: User) -> ModAction:
-    """Take back a decision that the moderator made less than UNDO_WITHIN ago; reopen its case.
+    """Take back the decision of this `number`, which the moderator made just now; reopen its case.
+
+    It must be less than UNDO_WITHIN ago.
 
     Raises:
         CaseError: `no_such_decision`, `too_late`, or `open_again` where a new case about the same
@@ -126,9 +128,10 @@ def is_reversed(action: ModAction) -> bool:
 
 @transaction.atomic
 def reverse_action(*, action: ModAction, moderator: User | None, now: datetime) -> ModAction:
-    """Reverse a decision: end its measure, withdraw its statement, log it; return the new log row.
+    """Take a decision back: end its measure, withdraw its statement; return the new row of the log.
 
-    A decision that was taken back already is not taken back again: the row that did so is returned.
+    `moderator` is who does it. A decision that was taken back already is not taken back again: the
+    row that did so is returned.
     """
     # a match that ends may write rows about the player while it holds the ratings
     locked = Player.objects.select_for_update(no_key=True)

@@ -20,7 +20,10 @@ STALE_AFTER: Final = timedelta(hours=3)
 
 @transaction.atomic
 def fill_due_tables(*, now: datetime) -> list[Table]:
-    """Begin up to 20 quick tables whose waiting time is over, with bots in free seats; return them."""
+    """Begin up to 20 tables of quick play whose waiting time is over; return them.
+
+    Bots take the free seats.
+    """
     begun = []
     due = Table.objects.filter(
         quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now

@@ -20,10 +20,11 @@ WORLDS: Final = 1000
 
 
 def answer(*, mistake: Mistake, card: str, player: Player | None) -> dict[str, Any] | None:
-    """Judge a card in the position of an exercise; `right` is whether it is as good as the best.
+    """Judge the card that somebody chose in an exercise: the position before a mistake.
 
-    Return the position's judgement with `right` and `chosen`; None where the card cannot be played,
-    or the judgement is gone. A player's answer is stored, an anonymous one is not.
+    Return the solution with `right` (the card is as good as the best) and `chosen`; None where the
+    card cannot be played, or the solution is gone. A player's answer is stored, a stranger's (None)
+    is not.
     """
     found = judgement_of(mistake)
     chosen = next((one for one in (found or {"cards": []})["cards"] if one["card"] == card), None)

@@ -21,7 +21,7 @@ Block = Mapping[str, Any]
 
 
 class Verdict(NamedTuple):
-    """Result of a seat's report about the proof of a deal."""
+    """Answer to a seat's report that the proof of a deal fails: whether the server agrees."""
 
     new: bool
     """False where this seat has reported this deal before; the new report was not stored then."""
@@ -35,11 +35,11 @@ class Verdict(NamedTuple):
 def report_shuffle(
     *, match_id: int, deal: int, seat: int, result: str, why: str, dealt: DealtDeal | None
 ) -> Verdict:
-    """Store and check a seat's report that a deal's proof fails; once for each seat and deal.
+    """Store and check a seat's report that the proof of a deal fails, once for each seat and deal.
 
-    `result` is of `DealReport`: that the proof is bad, or that a nonce was left out. `dealt` is the
-    deal in the match's log; None where no deck was dealt. A report that the server's own check
-    contradicts is stored as well, and counted as unfounded.
+    `match_id` is a row id, `result` is of `DealReport`: that the proof is bad, or that a nonce was
+    left out. `dealt` is the deal in the match's log; None where no deck was dealt. A report that
+    the server's own check contradicts is stored as well, and counted as unfounded.
     """
     report, new = DealReport.objects.get_or_create(
         match_id=match_id, deal_number=deal, seat=seat, defaults={"result": result, "why": why}

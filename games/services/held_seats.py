@@ -20,7 +20,7 @@ FILL_AFTER: Final = timedelta(seconds=8)
 
 
 def accept_hold(table: Table, player: Player) -> None:
-    """Mark the invitation of a player who has sat down at the seat kept for them as accepted."""
+    """Accept the invitation of a player who has sat down at the seat that was kept for them."""
     now = timezone.now()
     own = SeatInvitation.objects.filter(table=table, invited=player, team__isnull=False)
     for row in own.filter(answered_at=None):
@@ -32,7 +32,7 @@ def accept_hold(table: Table, player: Player) -> None:
 
 
 def fill_soon(table: Table, now: datetime) -> None:
-    """Schedule bots for the free seats of a quick table, where no seat is kept any more.
+    """Set when bots take the free seats of a table of quick play, where none is kept any more.
 
     They sit down at once where the team has chosen to play against bots.
     """
@@ -46,7 +46,7 @@ def fill_soon(table: Table, now: datetime) -> None:
 
 
 def withdraw_holds(table: Table, inviter: Player) -> None:
-    """Withdraw the invitations that keep seats for the partners of somebody who leaves a table."""
+    """Withdraw the invitations to partners, with the seats kept, of somebody who leaves a table."""
     now = timezone.now()
     own = SeatInvitation.objects.filter(
         table=table, inviter=inviter, answered_at=None, held_until__isnull=False
@@ -56,14 +56,17 @@ def withdraw_holds(table: Table, inviter: Player) -> None:
 
 
 def keep_no_seat(table: Table, inviter: Player) -> None:
-    """End the holds of a player who has changed sides; the invited partners may take any free seat."""
+    """Keep no seats any more for the partners whom a player invited, as the player changed sides.
+
+    They may take any free seat.
+    """
     SeatInvitation.objects.filter(
         table=table, inviter=inviter, answered_at=None, held_until__isnull=False
     ).update(held_until=None, seat=None)
 
 
 def end_due_holds(*, now: datetime) -> list[Table]:
-    """Free the kept seats whose time is over; return their tables."""
+    """Free the seats whose time of being kept for somebody is over; return their tables."""
     due = SeatInvitation.objects.filter(answered_at=None, held_until__lte=now)
     waiting = due.filter(table__status=TableStatus.WAITING).select_related("table")[:100]
     found = {row.pk: row.table for row in waiting}

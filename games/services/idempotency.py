@@ -19,10 +19,10 @@ from games.services.errors import TableError
 def once(
     *, player: Player, client_id: str, asked: Mapping[str, Any], work: Callable[[], Any]
 ) -> Any:
-    """Run `work` and return its answer (JSON), or that of the same request under this id before.
+    """Run `work` and return its answer (JSON); repeat the stored answer for a request made before.
 
-    `asked` is the request's content. A refused request is not stored, so that it may be sent again.
-    Exceptions of `work` pass through.
+    A request is known by its player and `client_id`, an idempotency key; `asked` is its content. A
+    refused request is not stored, so that it may be sent again. Exceptions of `work` pass through.
 
     Raises:
         TableError: `id_reused` where another request came under this id.
@@ -42,7 +42,7 @@ def once(
 
 
 def forget_requests(*, now: datetime) -> int:
-    """Delete idempotency keys beyond the retention period; return the number deleted."""
+    """Delete stored requests beyond the retention period; return the number deleted."""
     gone, _by_model = Request.objects.filter(
         created_at__lt=now - settings.RETENTION["requests"]
     ).delete()

@@ -27,10 +27,11 @@ EXCUSED_FOR: Final = timedelta(minutes=10)
 def set_substitute(
     *, table_id: str, seat: int, level: str = SUBSTITUTE, reason: str, seq: int
 ) -> bool:
-    """Let a bot play for the person at a seat from now on, and store the departure.
+    """Let a bot of a level play for the person at a seat from now on, and store the departure.
 
-    `reason` is one of `Departure.Reason`, `seq` the match's latest sequence number. Return False,
-    and change nothing, where no match runs at the table or a bot has the seat already.
+    `table_id` is a public id, `reason` one of `Departure.Reason`, `seq` the number of the match's
+    latest journal entry. Return False, and change nothing, where no match runs there or a bot has
+    the seat already.
     """
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
     if table is None or table.status != TableStatus.PLAYING:
@@ -48,8 +49,8 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
 
     A player whose seat a bot has already has left all the same. In a daily event the seat stays the
     player's, who can come back until its end. A host who leaves hands the role over to the first
-    person who is left. `seq` is the match's latest sequence number, and `played` whether the player
-    has played a card in it: if not, it is called off.
+    person who is left. `seq` is the number of the match's latest journal entry, and `played`
+    whether the player has played a card in it: if not, it is called off.
 
     Raises:
         TableError: `no_such_table`, `no_match` where no match runs, or `not_seated`.
@@ -73,8 +74,9 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
 def call_off(*, table: Table, seat: int, reason: str, seq: int) -> bool:
     """Call a match off because the person at a seat has not played a card in it.
 
-    It counts for nobody but that person, and stakes go back. Return False, and change nothing,
-    where no other people play in it, or it is a game of a tournament. The caller has locked the table.
+    It counts for nobody but that person, and stakes go back. `reason` is one of `Departure.Reason`,
+    `seq` the number of the match's latest journal entry. Return False, and change nothing, where no
+    other people play in it, or it is a game of a tournament. The caller has locked the table.
     """
     place = table.seats.select_related("player").get(seat=seat)
     others = table.seats.filter(player__bot="").exclude(seat=seat)

@@ -18,7 +18,7 @@ from games.services.errors import ChipsError
 
 
 def lock_ledger() -> ChipAccount:
-    """Lock the house's account until the transaction ends, and return the account.
+    """Lock the site's chip account until the transaction ends, and return the account.
 
     Nobody else writes to the ledger until then. Needs a transaction.
     """
@@ -32,7 +32,7 @@ def lock_ledger() -> ChipAccount:
 
 @transaction.atomic
 def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
-    """Return a player's account; open the account with a grant where there is none yet."""
+    """Return a player's chip account; open it with a grant where there is none yet."""
     account = ChipAccount.objects.filter(player=player).first()
     if account is not None:
         return account
@@ -69,7 +69,7 @@ def move(
     match: Match | None = None,
     now: datetime | None = None,
 ) -> bool:
-    """Move chips between accounts; `amounts` are by account id, negative for those who pay.
+    """Move chips between accounts: `amounts` is account's row id -> chips, negative for who pays.
 
     Return False, and move nothing, where a transfer with this key exists.
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def lift_decision(*, number: int, moderator: User, reason: str) -> ModAction:
     """End a measure of moderators, or a ban of sign-up, that is in force; return the log's row.
 
-    The player's statement then says that the decision was taken back. The reason is kept as a note
-    about the player.
+    `number` is that of the decision. The player's statement then says that it was taken back. The
+    reason is kept as a note about the player.
 
     Raises:
         CaseError: `no_reason_given`, `own_case`, or `no_such_decision` where it is not in force.
@@ -46,9 +46,9 @@ def lift_decision(*, number: int, moderator: User, reason: str) -> ModAction:
 
 @transaction.atomic
 def lift_rule_pause(*, pause_id: int, moderator: User, reason: str, text: str) -> ModAction:
-    """End a pause that the rule about leaving began; return the log's row.
+    """End a pause (row id) that the rule about leaving began; return the row of the log.
 
-    `text` is what the player reads.
+    `text` is what the player reads; the reason is kept as a note.
 
     Raises:
         CaseError: `no_reason_given`, `own_case`, or `no_such_decision` where no such pause runs.

@@ -18,7 +18,10 @@ Json: TypeAlias = dict[str, Any]
 
 
 class GatewayRefusedError(Exception):
-    """Refusal of a request by the live path: `code` for programs, `message` for people."""
+    """Refusal of an API request by the process that serves the tables.
+
+    `code` is for programs, `message` for people.
+    """
 
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(code)
@@ -28,7 +31,11 @@ class GatewayRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """An API key that calls the live path, with its account; `expires`: seconds since the epoch."""
+    """The API key, with its account, that calls the tables without a socket.
+
+    `user` and `player` are row ids, `token` is the key's digest, and `expires` is in seconds since
+    the epoch (None: never).
+    """
 
     user: int
     player: int
@@ -41,20 +48,23 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The seat whose turn it is in a running match; `left_s` (seconds) is None without a clock."""
+    """Whose turn it is in a running match; `left_s` (seconds) is None without a clock."""
 
     seat: int
     left_s: float | None
 
 
 class LiveGateway(Protocol):
-    """Operations of the live path for callers without a socket; each may raise GatewayRefusedError."""
+    """Interface by which the API plays and watches at tables, without a socket.
+
+    Each operation may raise GatewayRefusedError.
+    """
 
     def document(self) -> Json:
         """Return the AsyncAPI document of the sockets' and streams' messages."""
 
     def shapes(self) -> Json:
-        """Return the JSON Schemas of what goes in and out without a socket, by name.
+        """Return name -> JSON Schema of what goes in and out without a socket.
 
         A `Message` is sent and an `Ack` returned; `Tables` and `Look` show tables, and `Line` is a
         line of a stream.
@@ -64,24 +74,25 @@ class LiveGateway(Protocol):
         """Return the text that people read for a refusal code, in the active language."""
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
-        """Return whether nobody else is in the lobby; False where this process does not know."""
+        """Return whether nobody but this visitor is in the lobby; False where that is unknown."""
 
     def in_lobby(self, users: Collection[int]) -> frozenset[int]:
         """Return which of these accounts (row ids) are in the lobby, as far as it is known here."""
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return table (public id) -> present turn, for the tables whose match this process plays."""
+        """Return table (public id) -> whose turn it is, for matches that this process plays."""
 
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
         """Return table (public id) -> number of watchers, for the tables known to this process."""
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """Submit a message (JSON) of the table's protocol; return its acknowledgement."""
+        """Submit a message (JSON) to a table (public id); return its acknowledgement (JSON)."""
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
         """Return {"table", "state", "fair"} of a table (public id), as the caller may see it now.
 
-        `state` has the events after `last_seq`; it and `fair` are None before there is a match.
+        `state` has the events after journal entry `last_seq` (None: none); it and `fair` (the
+        shuffle's proof) are None before there is a match.
         """
 
     async def follow(
@@ -89,7 +100,7 @@ class LiveGateway(Protocol):
     ) -> AsyncIterable[bytes]:
         """Yield JSON lines about one table (public id), or with None all tables of the caller.
 
-        `last_seqs` are table -> the last seq that the caller has.
+        `last_seqs` is table -> number of the latest journal entry that the caller has.
         """
 
     async def follow_tournament(self, caller: Caller, tournament: str) -> AsyncIterable[bytes]:
@@ -98,6 +109,6 @@ class LiveGateway(Protocol):
 
 @cache
 def live_gateway() -> LiveGateway:
-    """Return the live path's interface of this process."""
+    """Return this process's interface to its tables, for callers without a socket."""
     gateway: LiveGateway = import_string(settings.LIVE_GATEWAY)()
     return gateway

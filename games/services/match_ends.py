@@ -73,7 +73,7 @@ def store_match(
     finished_at: datetime,
     ruleset: Ruleset | None = None,
 ) -> Match:
-    """Store a match that was played elsewhere to its end, as live play would have left it.
+    """Store a match that was played to its end without the site, as if it had been played here.
 
     `players` are in the order of the seats; `log.fairness` holds the proof of every deal, seeds
     included. A given `ruleset` saves a query.
@@ -125,11 +125,11 @@ def _store_folded_secrets(match: Match, log: MatchLog, revealed_at: datetime) ->
 
 @transaction.atomic
 def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Match:
-    """Close a match (row id) whose log is complete: score, record, figures, table and pot.
+    """Store the end of a match (row id): score, record, figures, ratings, table and pot.
 
-    The journal and the proofs of the deals are folded into the record and then deleted, the secrets
-    of the deals are revealed, and the pot goes to the winners. A try at a deal of the day that is
-    not published yet is held back.
+    `log` is all that was played. The journal and the proofs of the deals are folded into the record
+    and then deleted, the secrets of the deals are revealed, and the pot goes to the winners.
+    Figures and secrets wait where others still play the same decks.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     blocks = {
@@ -230,9 +230,9 @@ def _decide_rating(match: Match, state: MatchState, ended_at: datetime, *, misse
 
 @transaction.atomic
 def open_held(*, match_id: int, now: datetime) -> bool:
-    """Publish a match (row id) that was held back, and count it in all figures; it ends `now`.
+    """Publish a match (row id) that was hidden while others played its decks, and count it.
 
-    Return False where the match is not held back.
+    It counts in all figures from then on, and ends `now`. Return False where it was not hidden.
     """
     match = Match.objects.select_for_update(of=("self",)).get(pk=match_id)
     if match.status != MatchStatus.HELD:

@@ -93,7 +93,10 @@ def insert_match(
     table: Table | None = None,
     **fields: Any,
 ) -> Match:
-    """Insert a match and its seats; `fields` are further fields of `Match`."""
+    """Insert a match and its seats; `players` are by seat, `fields` further fields of `Match`.
+
+    It is unrated where its rules or players say so.
+    """
     ruleset = rules.ruleset
     reason = unrated_reason(
         ruleset.preset,

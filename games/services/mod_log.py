@@ -19,7 +19,7 @@ HEAD: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A decision to be appended to the moderators' log; ModAction describes its fields."""
+    """The content of a row to be added to the moderators' log; ModAction describes its fields."""
 
     measure: str
     rule: str = ""

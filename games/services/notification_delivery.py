@@ -23,7 +23,7 @@ COALESCE: Final = timedelta(seconds=3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """Content of a notification; its fields are those of `games.services.notifications.notify`."""
+    """What a notification says and where it leads; the fields are the arguments of `notify`."""
 
     kind: str
     text: str

@@ -44,7 +44,7 @@ _SALT: Final = "games.notifications.mail"
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """A mail that is to be sent now, with the notifications in it."""
+    """One mail to a player that is to be sent now, with the notifications in it."""
 
     player: int
     address: str

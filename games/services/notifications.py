@@ -55,8 +55,9 @@ def notify(
     """Notify players (row ids) of something, each once for the same `key`.
 
     `kind` is a NotificationKind and `text` a key of `notification_texts.TEXTS`, whose placeholders
-    `data` fills; `url` is a path of this site. Call it within the transaction of what it is about.
-    With `push` false no push message is sent, whatever the players chose.
+    `data` fills; `url` is a path of this site; `actor` is who caused it, if somebody did. Call it
+    within the transaction of what it is about. With `push` false no push message is sent, whatever
+    the players chose.
     """
     moment = now or timezone.now()
     players = sorted(set(recipients))
@@ -112,8 +113,8 @@ def run_batches(
     """Notify the recipients of stored batches, for at most `run_s` seconds; return how many.
 
     Each step locks its batch. Any number of processes may do this, and be killed at any moment.
-    With a `work_share` below 1 it rests after each step, so that it works for that share of the
-    time and what is played meanwhile does not feel it.
+    With a `work_share` (0 to 1) below 1 it rests after each step, so that it works for that share
+    of the time and what is played meanwhile does not feel it.
     """
     end, told, failed = time.monotonic() + run_s, 0, set[int]()
     while time.monotonic() < end:

@@ -13,7 +13,10 @@ notified: Final = Signal()
 
 
 def announce(players: Sequence[int]) -> None:
-    """Send the signal `notified` for players (row ids) after the commit; log what receivers raise."""
+    """Tell players (row ids) who are in the lobby, after the commit, of new notifications.
+
+    It sends the signal `notified`, and logs what receivers raise.
+    """
     if players:
         transaction.on_commit(
             lambda: notified.send_robust(sender=None, players=list(players)), robust=True

@@ -29,7 +29,7 @@ _NAME: Final = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,32}")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Result of a match without its players' identities and times; JSON fields as text."""
+    """The result of a match from a record, without players and times; JSON fields are text."""
 
     preset: str
     options: Json
@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match of a record, ready to be stored; `body` is the compressed record."""
+    """One match of a record, ready to be stored: id, times, players, result, compressed record."""
 
     public_id: str
     started_at: datetime
@@ -89,7 +89,7 @@ def kept(record: Json) -> Kept:
 
 
 def outcome_of(record: Json) -> Outcome:
-    """Return the result of a record's match, as values of the rows that it leaves."""
+    """Return the result of a record's match, as values of the rows to be stored."""
     counted = [deal for deal in record["deals"] if deal["ended_by"] not in UNCOUNTED]
     winners = record["winners"]
     deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))

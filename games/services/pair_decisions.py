@@ -29,7 +29,7 @@ KEPT: Final = ("decisions", "followed", "deals", "places")
 
 @transaction.atomic
 def store_pair_decisions(*, match: Match, pairs: Iterable[Json]) -> None:
-    """Replace the stored decisions of partners in a match; only rated matches of people count.
+    """Replace a match's stored counts of how partners decided; only rated matches of people count.
 
     `pairs` are sums as `games.analysis.partner_knowledge.PairDecisions.as_json` returns them.
     """
@@ -48,7 +48,7 @@ def store_pair_decisions(*, match: Match, pairs: Iterable[Json]) -> None:
 
 @transaction.atomic
 def store_opponent_decisions(*, match: Match, rows: Iterable[Json]) -> None:
-    """Replace the stored decisions of opponents in a match; only rated matches of people count.
+    """Replace a match's stored counts of favours to opponents; only rated matches of people count.
 
     `rows` are sums as `games.analysis.opponent_favours.FavourDecisions.as_json` returns them.
     """
@@ -89,9 +89,10 @@ def matches_without_decisions() -> QuerySet[Match]:
 
 
 def compute_decisions(*, match: Match) -> bool:
-    """Compute and store an analysed match's decisions about partners and opponents; False for none.
+    """Compute and store the counts by which moderators look for secret help in an analysed match.
 
-    The match's ruleset, record and analysis are read.
+    Return False where there are none. They are of partners and of opponents; the match's ruleset,
+    record and analysis are read.
     """
     kind = match.ruleset
     rules = ruleset_from_options(kind.preset, match.players, kind.options).rules

@@ -11,12 +11,11 @@ from games.selectors.partner_likes import mutual_likes
 
 
 def seat_liked_partners(table: Table) -> None:
-    """Move people of a quick table whose match begins, so that mutual likes are partners.
+    """Move people of a table of quick play that begins, so that mutual likes are partners.
 
-    Those who have sat down as a team stay together.
-
-    It changes seats alone: who plays, and when, is decided before. The caller has locked the table.
-    Where the match has no fixed sides of several, nothing is moved.
+    Those who have sat down as a team stay together. It changes seats alone: who plays, and when, is
+    decided before. The caller has locked the table. Where the match has no fixed sides of several,
+    nothing is moved.
     """
     if not table.quick:
         return
@@ -40,11 +39,12 @@ def seated_together(
     sides: Sequence[Sequence[int]],
     pairs: Sequence[frozenset[int]],
 ) -> dict[int, int | None]:
-    """Return who sits where (seat -> player) once each pair that fits shares a side.
+    """Return seat -> player (row id), changed so that each pair of `pairs` that fits shares a side.
 
-    The earlier pair goes first. Of a pair that is apart the member at the higher seat moves to a seat
-    of the other's side that is free, else to the lowest one there whose player belongs to no pair yet
-    seated, and changes places with that player.
+    `who` is where they sit now (None: free), `sides` the seats of each side. The earlier pair goes
+    first. Of a pair that is apart the member at the higher seat moves to a seat of the other's side
+    that is free, else to the lowest one there whose player belongs to no pair yet seated, and
+    changes places with that player.
 
     >>> seated_together({0: 7, 1: 8, 2: 9, 3: None}, [(0, 2), (1, 3)], [frozenset({7, 8})])
     {0: 7, 1: 9, 2: 8, 3: None}

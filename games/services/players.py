@@ -122,7 +122,7 @@ def has_sat(*, user_id: int) -> bool:
 def forget_player(*, user_id: int) -> None:
     """Detach a player from a deleted account; their matches remain under a random name.
 
-    The player's chips go back to the house. Their chat lines remain as long as any others.
+    The player's chips go back to the site. Their chat lines remain as long as any others.
     """
     for player in Player.objects.filter(user_id=user_id):
         stakes.leave_pots(player=player)
@@ -176,7 +176,7 @@ def forget_idle_guests(*, before: datetime) -> int:
 
 
 def house_bot(level: str, index: int) -> Player:
-    """Return the house bot of a level; the same level and index (from 0) give the same player.
+    """Return one of the site's own bots, of a level; level and index (from 0) give the same one.
 
     Raises:
         ValueError: there is no such level.
@@ -194,7 +194,7 @@ def house_bot(level: str, index: int) -> Player:
 
 
 def house_level(name: str) -> str:
-    """Return the level of the house bot of this name; "" where none has it."""
+    """Return the level of the site's own bot of this name; "" where none has it."""
     own, _dash, number = name.partition("-")
     if number and not number.isdecimal():
         return ""

@@ -29,7 +29,7 @@ MOST_OF_MATCH: Final = 3
 def matches_for_puzzles() -> QuerySet[Match]:
     """Return the matches from which puzzles may be made, the latest first.
 
-    They are over and shown to everybody: one whose decks others still play is held back until then.
+    They are over and shown to everybody: one whose decks others still play stays hidden until then.
     """
     rows = Match.objects.filter(status=MatchStatus.FINISHED, record__isnull=False, puzzles=None)
     return rows.order_by("-finished_at", "-id")
@@ -56,7 +56,7 @@ def make_from_match(*, match: Match, most: int = MOST_OF_MATCH) -> int:
 
 
 def load_set(path: Path = SET, *, step: Callable[[], None] = lambda: None) -> int:
-    """Store those puzzles of a file of lines that are not stored yet; return how many were new.
+    """Store the puzzles of a file (a JSON object a line) that are new; return how many those are.
 
     `step` is called after each line.
 
@@ -71,7 +71,7 @@ def load_set(path: Path = SET, *, step: Callable[[], None] = lambda: None) -> in
 def store_lines(
     *, lines: Iterable[Mapping[str, Any]], step: Callable[[], None] = lambda: None
 ) -> int:
-    """Store the puzzles told as lines (JSON) of the repository's set; return how many were new.
+    """Store the puzzles of these JSON objects that are new; return how many those are.
 
     Raises:
         StoredDealError: a line is no puzzle.

@@ -82,7 +82,7 @@ def answer_run(*, run: str, puzzle: str, answer: str, player: Player, now: datet
 
 @transaction.atomic
 def end_run(*, run: str, player: Player, now: datetime) -> None:
-    """End a run of a player, if it is open: its time is over, or the player leaves it."""
+    """End a player's run of puzzles (public id) if it is open: the player leaves, or time is up."""
     locked_rating(player)
     row = PuzzleRun.objects.select_for_update().filter(public_id=run, player=player).first()
     if row is not None and row.finished_at is None:

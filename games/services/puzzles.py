@@ -35,7 +35,7 @@ FIRST_SIGMA: Final = START_SIGMA * 0.6
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPuzzle:
-    """Result of an answer to a puzzle."""
+    """What came of an answer to a puzzle: whether it was right, and what it did to the rating."""
 
     right: bool
     answer: str
@@ -58,8 +58,8 @@ def store_puzzle(
 ) -> bool:
     """Store a puzzle with its first rating; return False where it is stored already.
 
-    It is from a `match`, at a place of its review (`at`, such as "d2t3c1"), or from a `deal` that
-    is stored with it.
+    `view` is the position, `found` its checked solution. It is from a `match`, at a place of its
+    review (`at`, such as "d2t3c1"), or from a `deal` that is stored with it.
     """
     values = {
         "preset": view.rules.ruleset.preset,

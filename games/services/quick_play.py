@@ -33,7 +33,7 @@ FILL_ALONE_AFTER: Final = timedelta(seconds=2)
 
 @dataclass(frozen=True, slots=True)
 class QuickGame:
-    """Choice of a game for quick play: preset, number of players, sides and further options."""
+    """A game chosen for quick play: preset, number of players, sides and further options."""
 
     preset: str = "ludoteka"
     players: int = 2
@@ -80,7 +80,7 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
 
 
 def tables_of_game(game: QuickGame) -> QuerySet[Table]:
-    """Return the quick tables of this game."""
+    """Return a query of the tables of quick play at which this game is played."""
     return Table.objects.filter(quick=True, players=game.players, ruleset__hash=game.ruleset.hash)
 
 
@@ -114,7 +114,7 @@ def _open_waiting(player: Player, game: QuickGame, address: str, *, alone: bool)
 
 
 def quick_options(game: QuickGame, **more: Any) -> TableOptions:
-    """Return the settings of a table for a game, with the clock of quick play and `more` of them."""
+    """Return the settings of a table of quick play for a game; `more` are further settings."""
     return TableOptions(
         preset=game.preset,
         players=game.players,
@@ -155,7 +155,7 @@ def play_bots_now(
 
 
 def stop_searching(*, player: Player, keep: Table | None = None) -> None:
-    """Remove a player from the quick tables at which they still wait, but for `keep`."""
+    """Remove a player from the tables of quick play at which they still wait, but for `keep`."""
     waiting = Table.objects.filter(quick=True, status=TableStatus.WAITING, seats__player=player)
     for table in waiting:
         if table == keep:

@@ -23,7 +23,10 @@ HIGHEST: Final = 4000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRange:
-    """Range of ratings: within some points of the host's, between two ratings, or any."""
+    """Who may sit down at a table by rating: near the host's, between two ratings, or all.
+
+    `within` is in points around the host's rating.
+    """
 
     within: int | None = None
     low: int | None = None

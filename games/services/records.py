@@ -19,7 +19,7 @@ LAST: Final = 2
 
 
 def store_record(*, match: Match, record: dict[str, Any], log: MatchLog) -> None:
-    """Store the record (`brisca-record/1`) of a finished match, made from this log."""
+    """Store the record (`brisca-record/1`) of a finished match; `log` is what it was made from."""
     body, sha256 = packed(record)
     MatchRecord.objects.create(
         match=match, body=body, sha256=sha256, last_asked=_last_asked(log.entries)
@@ -54,6 +54,6 @@ def rename_in_records(*, player: Player, name: str) -> None:
 
 
 def packed(record: dict[str, Any]) -> tuple[bytes, str]:
-    """Return a record compressed as it is stored, and the hex SHA-256 of its JSON."""
+    """Return a record as (compressed JSON as it is stored, SHA-256 of the JSON in hex)."""
     body = json.dumps(record, separators=(",", ":"), ensure_ascii=False).encode()
     return zlib.compress(body, LEVEL), hashlib.sha256(body).hexdigest()

@@ -27,7 +27,7 @@ def refund_ratings(
     exclude: Collection[int] = (),
     now: datetime | None = None,
 ) -> list[RatingRefund]:
-    """Give back to those who lost to a cheat the rating that it cost them; return the refunds made.
+    """Give those who lost to a cheat the rating points back that it cost them; return the refunds.
 
     Counted are matches since REFUND_WINDOW that no refund in force has counted. `action` is the
     number of the decision; `exclude` are row ids of players who get nothing back.

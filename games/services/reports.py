@@ -53,7 +53,7 @@ TRUSTED: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """The occasion of a report: table, match, chat lines or message; every part is optional."""
+    """Where the reported thing happened: table, match, chat lines or message; all are optional."""
 
     table: Table | None = None
     match: str = ""

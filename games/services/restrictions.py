@@ -37,7 +37,9 @@ BARS: Final = frozenset({"suspension", "closure"})
 
 
 def begin_measure(*, player: Player, action: ModAction, moderator: User | None, text: str) -> None:
-    """Put a decision into force against a player; `text` is what a barred one reads at login.
+    """Put the measure of a decision into force against a player.
+
+    `text` is what a player who is kept out reads at login.
 
     Raises:
         CaseError: `protected` for an account of staff, `no_account` for a deleted one or a bot of
@@ -67,7 +69,10 @@ def begin_measure(*, player: Player, action: ModAction, moderator: User | None, 
 def end_measure(
     *, player: Player, action: ModAction, moderator: User | None, now: datetime
 ) -> None:
-    """Take the measure of a decision out of force; one that is over already stays as it is."""
+    """Take the measure of a decision out of force; one that is over already stays as it is.
+
+    `moderator` is who does it, None the site.
+    """
     if action.measure in SIGNUP_BANS:
         lift_signup_bans(action=action.number, lifted_by=moderator)
     elif action.measure in RESTRICTIONS:

@@ -110,7 +110,7 @@ def require_peace(table: Table, player: Player) -> None:
 
 
 def same_side(table: Table, seat: int, other: int) -> bool:
-    """Return whether two seats of a table belong to one side."""
+    """Return whether the seats `seat` and `other` of a table belong to one side."""
     sides = sides_for(table.players, table.ruleset.options["teams"])
     return any(seat in side and other in side for side in sides)
 
@@ -182,7 +182,7 @@ def leave_finished(table: Table, player: Player) -> None:
 
 
 def pass_on_host(table: Table) -> None:
-    """Make the first person who is still seated the host of the table, if its host has no seat."""
+    """Make the first person who is still seated a table's host, if its host has no seat."""
     people = table.seats.filter(player__bot="", substitute="").order_by("seat")
     first = people.select_related("player").first()
     if first is None or people.filter(player=table.host_id).exists():
@@ -245,7 +245,7 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
 
 
 def turn_seats(table: Table) -> None:
-    """Move every player of a table but the first on by one seat, so that partners change."""
+    """Move every player of a table but the one at seat 0 on by a seat, so that partners change."""
     places = list(table.seats.order_by("seat"))
     table.seats.update(player=None)  # nobody sits at two seats meanwhile
     there = [(place.player, place.sat_at) for place in places]
@@ -264,7 +264,7 @@ def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | Non
 
 
 def seat_bot(table: Table, place: TableSeat, level: str) -> None:
-    """Seat a house bot of a level at this seat: the first one that is not at the table yet."""
+    """Seat one of the site's bots of a level at this seat, one that is not at the table yet."""
     here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
     index = 0
     while (bot := house_bot(level, index)).pk in here:
@@ -285,7 +285,7 @@ def fill(table: Table, level: str = "rules") -> None:
 
 
 def begin_match(table: Table) -> Match:
-    """Begin the match of a table whose seats are all taken.
+    """Begin the match of a table whose seats are all taken, and return it.
 
     Raises:
         TableError: `chips_missing` where a stake cannot be paid.

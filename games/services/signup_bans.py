@@ -42,7 +42,7 @@ class SignupVerdict:
 
 @transaction.atomic
 def ban_signup(*, case_id: int, moderator: User, verdict: SignupVerdict) -> ModAction:
-    """Refuse new accounts from the e-mail domain, or the addresses, of a case's player.
+    """Refuse new accounts from the e-mail domain, or the IP addresses, of a case's player.
 
     The case stays open. Return the row of the log.
 

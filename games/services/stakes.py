@@ -33,7 +33,9 @@ KEPT_FOR: Final = timedelta(hours=1)
 
 
 def check_means(*, player: Player, rules: Rules, table: Table | None = None) -> None:
-    """Refuse a player who cannot pay the stake of these rules, given what lies in the table's pot.
+    """Refuse a player who cannot pay the stake that each seat pays by these rules.
+
+    A pot that a drawn match left at `table` may make the next match free.
 
     Raises:
         TableError: `not_enough_chips`.
@@ -101,9 +103,9 @@ def pay_stakes(
 def settle(
     *, match: Match, rules: Rules, winners: Sequence[int], eldest: int, now: datetime
 ) -> None:
-    """Pay the pot of a finished match to the sides that won, or keep the pot after a draw.
+    """Pay the pot of a finished match to the sides that won, or keep it after a draw.
 
-    `winners` are the sides; `eldest` is the seat that leads first.
+    `winners` are the numbers of the sides; `eldest` is the seat that leads first.
     """
     if not rules.ruleset.options["pot.stake"]:
         return
@@ -143,7 +145,7 @@ def give_back(*, match: Match, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def return_left(*, table: Table, now: datetime | None = None) -> bool:
-    """Return the pot that a drawn match left at a table to its payers; False if nothing was left."""
+    """Give the pot that a drawn match left at a table back to its payers; False without one."""
     if not table.ruleset.options["pot.stake"]:
         return False
     lock_ledger()
@@ -156,7 +158,7 @@ def return_left(*, table: Table, now: datetime | None = None) -> bool:
 
 @transaction.atomic
 def return_stale(*, now: datetime) -> list[Table]:
-    """Return pots that waited longer than KEPT_FOR for a next match; return their tables."""
+    """Give back the pots that waited longer than KEPT_FOR for a next match; return their tables."""
     tables = _tables_with_pot(Q(match__finished_at__lt=now - KEPT_FOR))
     return [table for table in tables if return_left(table=table, now=now)]
 

@@ -169,8 +169,8 @@ def sit(
 
     A player who sits at the table already moves to the named seat. `agreed`: the player has read
     and accepts the rules; the match begins when all have agreed and no seat is empty. Sitting down
-    at a quick table is agreeing. `address` is the player's network address; a digest of it is kept
-    until the match is decided.
+    at a table of quick play is agreeing. `invite` is an invitation's token. `address` is the
+    player's network address; a digest of it is kept until the match is decided.
 
     Raises:
         TableError: `not_waiting`, `already_seated`, `no_such_seat`, `seat_taken`, `table_full`,
@@ -268,7 +268,7 @@ def set_agreed(*, table: Table, player: Player, on: bool) -> None:
 
 @transaction.atomic
 def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> None:
-    """Seat a house bot at an empty seat, for the host.
+    """Seat one of the site's bots of a level at an empty seat, for the host.
 
     Raises:
         TableError: `not_waiting`, `not_host`, `no_such_bot`, `no_such_seat`, `seat_taken`,
@@ -285,7 +285,7 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
 
 @transaction.atomic
 def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
-    """Remove a house bot from its seat, for the host.
+    """Remove one of the site's bots from its seat, for the host.
 
     Raises:
         TableError: `not_waiting`, `not_host`, or `no_such_bot` where no bot has the seat.

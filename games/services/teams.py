@@ -193,7 +193,7 @@ def lock_own_team(team: Team, player: Player) -> Team:
 
 
 def team_key(players: Iterable[int]) -> str:
-    """Return the key of the team of these players (row ids).
+    """Return the text by which the team of these players (row ids) is found.
 
     >>> team_key([12, 3])
     '3-12'

@@ -16,15 +16,15 @@ FIRST_CARD_WITHIN: Final = timedelta(seconds=90)
 
 
 def game_of(match: Match) -> TournamentGame | None:
-    """Return the game of a tournament whose match this is, or None."""
+    """Return the tournament's game that is played as this match, or None."""
     return TournamentGame.objects.select_related("round__tournament").filter(match=match).first()
 
 
 def finish_game(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
-    """Store the result of a match that is a tournament's; return whether it must be held back.
+    """Store the result of a match if it is a tournament's; return whether it must stay hidden.
 
-    It is held back while other tables play the same decks. A game that was decided otherwise
-    before (a forfeit) keeps that result. Needs the transaction of the caller.
+    It must while other tables play the same decks. A game that was decided otherwise before (a
+    forfeit) keeps that result. Needs the transaction of the caller.
     """
     game = game_of(match)
     if game is None:
@@ -85,7 +85,7 @@ def note_abandoned(*, match: Match, now: datetime) -> bool:
 
 
 def store_finished_deals(game: TournamentGame, match: Match) -> None:
-    """Set the points of a tournament's game from the deals that its match has finished; not saved."""
+    """Set a tournament game's points from the finished deals of its match, without saving it."""
     deals = game.round.tournament.deals
     found = dict(Deal.objects.filter(match=match).values_list("number", "game_points"))
     game.points = [found.get(number) for number in range(1, deals + 1)]

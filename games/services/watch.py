@@ -22,14 +22,14 @@ MESSAGE_AGAIN: Final = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Numbers of reports and of messages that a run of `look_around` has sent."""
+    """Numbers of reports and of friendly messages that one run of `look_around` has sent."""
 
     reports: int
     messages: int
 
 
 def look_around(*, now: datetime, message: Callable[[Player], str]) -> Found:
-    """Report to moderators the players whom the rules of fair play find; return the numbers sent.
+    """Report players whose results look unfair to the moderators; return the numbers sent.
 
     Nothing else happens to anybody, but that a player with three short losses in a row is sent a
     friendly message: `message` returns its text, in the language of the player. What is open, or

@@ -19,7 +19,7 @@ log = logging.getLogger("games.live.clients.connect_limit")
 
 
 class ConnectLimit:
-    """ASGI middleware that refuses sockets of an address which opens too many.
+    """ASGI middleware that refuses the WebSockets of an IP address which opens too many.
 
     HTTP is not limited.
     """

@@ -12,7 +12,7 @@ from games.live.protocol.messages import ServerMessage
 
 
 class Connected(Protocol):
-    """A socket, or an event stream that counts as one."""
+    """Interface of a visitor's open connection: a socket, or an event stream."""
 
     visitor: Visitor
 
@@ -23,7 +23,7 @@ class Connected(Protocol):
         """Queue a message; it is sent at the end of this turn of the loop."""
 
     def close(self, code: int) -> None:
-        """Close the connection with this code after its queued messages were sent."""
+        """Close the connection with this WebSocket code after its queued messages were sent."""
 
 
 class Connections:
@@ -60,7 +60,7 @@ class Connections:
         return mine < options.sockets_a_user and near < options.sockets_an_address
 
     def discard(self, socket: Connected) -> None:
-        """Remove a socket that is closed; do nothing if it was not admitted."""
+        """Remove a closed socket from the registry; do nothing if it was not admitted."""
         if socket not in self._all:
             return
         self._all.discard(socket)
@@ -74,7 +74,10 @@ class Connections:
         return len(self._users) + strangers
 
     def sessions(self, user: int | None = None) -> dict[str, int]:
-        """Return session key -> user id of the sockets with a session, of one user id or all."""
+        """Return session key -> user id for the open sockets that have a session.
+
+        With `user` (an id) only those of that user.
+        """
         return {
             socket.visitor.session: socket.visitor.user
             for socket in self._all
@@ -84,7 +87,7 @@ class Connections:
         }
 
     def tokens(self, user: int | None = None) -> set[str]:
-        """Return the digests of the API keys that sockets were opened with, by one user or all."""
+        """Return digests of the API keys that open sockets came with, of one user id or of all."""
         return {
             socket.visitor.token
             for socket in self._all

@@ -83,7 +83,10 @@ class Outbox:
             self.runtime.send_batch.add(self)
 
     def show(self, match: str, seq: int, frame: Encoded) -> None:
-        """Queue a state message after which the client has a match (public id) up to `seq`."""
+        """Queue a state message: once it is read, the client has a match (public id) up to `seq`.
+
+        `seq` counts the entries of the match's journal.
+        """
         if self.match != match:
             self.match = match
             self.last_seq = 0
@@ -92,7 +95,10 @@ class Outbox:
         self.push_frame(frame)
 
     def read_up_to(self, seq: int | None) -> None:
-        """Note that the client has read everything up to `seq` of its match; None: nothing new."""
+        """Note that the client has read everything up to journal entry `seq` of its match.
+
+        None: nothing new.
+        """
         while self._unread and self._unread[0][0] <= (seq or 0):
             self._unread_bytes -= self._unread.popleft()[1]
 
@@ -107,7 +113,7 @@ class Outbox:
             self._begin_to_send()
 
     def close(self, code: int) -> None:
-        """Close the connection with this code after its queued messages were sent."""
+        """Close the connection with this WebSocket code after its queued messages were sent."""
         if self._close_code is None:
             self._close_code = code
             self._begin_to_send()

@@ -22,16 +22,13 @@ class Sender(Protocol):
 
 
 class SendBatch:
-    """The outboxes of one process that have something to send in this turn of the loop."""
+    """The connections of one process that have queued messages in this turn of the event loop."""
 
     def __init__(self) -> None:
         self._waiting: list[Sender] = []
 
     def add(self, sender: Sender) -> None:
-        """Call `sender.send_out()` at the end of this loop turn.
-
-        A sender may be added once a turn.
-        """
+        """Have `sender.send_out()` called at the end of this turn of the event loop."""
         if not self._waiting:
             asyncio.get_running_loop().call_soon(self._leave)
         self._waiting.append(sender)

@@ -22,10 +22,7 @@ class Clock(Protocol):
         """Return the present time, in seconds since the epoch."""
 
     def later(self, seconds: float, call: Callable[[], object]) -> Handle:
-        """Schedule `call` on the running loop in so many seconds.
-
-        Return a handle that cancels it.
-        """
+        """Schedule `call` on the running event loop in `seconds` seconds from now."""
 
 
 class WallClock:

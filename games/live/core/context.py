@@ -13,7 +13,7 @@ from games.live.core.tasks import Tasks
 
 
 class Context(Protocol):
-    """The services that the runtime offers to the lower layers.
+    """The services of the process (clock, database, journal ...) that all lower layers may use.
 
     `games.live.process.runtime.Runtime` implements it.
     """

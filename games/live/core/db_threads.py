@@ -111,7 +111,7 @@ def _read_soundly(call: Callable[[], T]) -> T:
 
 
 def reopen_lost_connection() -> bool:
-    """Open the connection of this thread anew if the server has ended it; return whether it had.
+    """Open this thread's database connection anew if the server has ended it; return if it had.
 
     A transaction of the lost connection may have been committed or not: whoever repeats it needs
     constraints that refuse it the second time. Does nothing within a transaction and on SQLite.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
-    """Refusal of a message or an action; `code` is the stable name of its reason."""
+    """Refusal of a client's message or action; `code` is the stable name of its reason."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

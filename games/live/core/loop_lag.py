@@ -16,7 +16,7 @@ KEPT: Final = 40
 
 
 class LoopLag:
-    """Monitor of the running event loop: how late it wakes, when repeated jobs were last done."""
+    """Monitor of the event loop: how late it wakes, and when each repeated job last ended."""
 
     def __init__(self) -> None:
         self._late: deque[float] = deque(maxlen=KEPT)

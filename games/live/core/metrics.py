@@ -135,10 +135,11 @@ def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P
 def committed(
     *, units: int, seconds: float, moves: Mapping[str, int], conflicts: int, failures: int
 ) -> None:
-    """Add a written batch of the journal, which took `seconds`, to the metrics.
+    """Add a batch of matches' actions that the journal has written to the metrics of the process.
 
-    `units` are the decisions in it, `moves` the actions written, by who acted ("player", "bot"
-    ...).
+    `units` are the decisions in it, `seconds` the time it took, `moves` the actions by who acted
+    ("player", "bot" ...), `conflicts` those that another process was faster with, and `failures`
+    those that were not stored.
     """
     BATCH.observe(units)
     COMMIT.observe(seconds)
@@ -149,12 +150,15 @@ def committed(
 
 
 def deadline_seen_to(kind: str, late: float) -> None:
-    """Count a deadline of a plan of this kind, carried out `late` seconds after its time."""
+    """Count a deadline of a match that was carried out `late` seconds after its time.
+
+    `kind` is that of the deadline, such as "turn" or "bot".
+    """
     CLOCK_LAG.labels(kind).observe(max(0.0, late))
 
 
 class ProcessFigures(NamedTuple):
-    """Values of the gauges of one process at one moment."""
+    """The numbers that a process shows in its metrics as gauges, as of one moment."""
 
     sockets: Mapping[str, int]
     """Role of the socket -> number of open sockets."""
@@ -172,7 +176,7 @@ _sources: list[Callable[[], Iterable[ProcessFigures]]] = []
 
 
 def read_figures_from(source: Callable[[], Iterable[ProcessFigures]]) -> None:
-    """Register a function that is called for this process's gauges when the metrics are read."""
+    """Register the function that returns this process's gauges whenever the metrics are read."""
     _sources.append(source)
 
 

@@ -33,7 +33,7 @@ Message = Mapping[str, Any]
 
 
 class PubSub:
-    """Connection of this process with the others, through the channel layer.
+    """The exchange of messages of this process with the site's others, over the channel layer.
 
     `received` is called with each message of another process.
     """
@@ -71,7 +71,7 @@ class PubSub:
         return self._layer is not None
 
     def publish(self, what: str, **about: Any) -> None:
-        """Queue a message of kind `what` with these fields for the other processes.
+        """Queue a message for the other processes: its kind `what`, and its fields.
 
         Of the kinds in LATEST only the newest of a table and match is sent.
         """
@@ -85,7 +85,7 @@ class PubSub:
         self._wake.set()
 
     async def delivers(self, within: float) -> bool:
-        """Return whether a message published here comes back to this process in `within` seconds.
+        """Return whether a message published now comes back to this process in `within` seconds.
 
         True where there is no other process to send to.
         """

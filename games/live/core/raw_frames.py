@@ -38,7 +38,7 @@ LENGTHS: Final = {LONG: 2, LONGER: 8}
 
 
 class MessageBoundary:
-    """A parser of frame headers that knows whether a stream of bytes is at the end of a message.
+    """A parser of WebSocket frame headers that knows if a stream of bytes is at a message's end.
 
     >>> boundary = MessageBoundary()
     >>> boundary.note(bytes.fromhex("818537fa213d7f")), boundary.whole
@@ -59,7 +59,7 @@ class MessageBoundary:
         """Whether the current message has more frames to come."""
 
     def note(self, data: bytes) -> None:
-        """Read the next bytes of the stream and update `whole`."""
+        """Read the next bytes of the stream; set `whole` to whether they end with a message."""
         data = self._head + data
         size, at = len(data), self._left
         while at + 2 <= size:
@@ -78,7 +78,7 @@ class MessageBoundary:
 
 
 class DirectSocket(Protocol):
-    """The server's end of one WebSocket, for whole text messages that do not go through ASGI."""
+    """Interface of the server's end of one WebSocket, for text messages that go past ASGI."""
 
     on_text: Callable[[str], None] | None
     """The function called with each message; None: messages go into ASGI's queue."""
@@ -91,7 +91,7 @@ class DirectSocket(Protocol):
 
 
 def framed(texts: Iterable[bytes]) -> bytes:
-    """Return text messages encoded as a server's frames, one after another."""
+    """Return text messages encoded as WebSocket frames of a server, one after another."""
     return b"".join(map(_framed, texts))
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Limits and intervals of the live path; in seconds, unless the name says otherwise."""
+    """Limits and intervals of the play at tables; in seconds, unless the name says otherwise."""
 
     gone_after: float = 60.0
     """Time without any socket after which a bot plays for the seat."""

@@ -16,7 +16,7 @@ class Statement(NamedTuple):
 
 
 def run(statements: Sequence[Statement]) -> list[int]:
-    """Run statements in order; return the number of rows that each of them found or changed.
+    """Run SQL statements in order; return the number of rows that each of them found or changed.
 
     On PostgreSQL they go in one round trip; each sees what others committed before it began.
     """

@@ -31,11 +31,9 @@ class Tasks:
         return self._keep(asyncio.get_running_loop().create_task(work))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-        """Run a coroutine at once until it first waits.
+        """Run a coroutine at once until it first waits, and the rest in a task, which is returned.
 
-        Return the task of the rest, or None if done.
-
-        See `games.live.core.eager_tasks`.
+        None is returned if it is done. See `games.live.core.eager_tasks`.
 
         Raises:
             Exception: whatever the coroutine raises before it first waits.

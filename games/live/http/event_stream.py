@@ -30,7 +30,7 @@ LINGERS: Final = 600.0
 
 
 class StreamMember(HttpMember):
-    """Member of a table's room that stands for one table of an event stream."""
+    """Connection of an event stream to one of its tables; a member of the table's room."""
 
     over_since: float | None = None
 
@@ -39,11 +39,11 @@ class StreamMember(HttpMember):
         self.stream = stream
 
     def push_frame(self, frame: Encoded) -> None:
-        """Add a message to the stream, as a line."""
+        """Add a message of the table to the stream, as a line of JSON."""
         self.stream.add(self.line(frame))
 
     def line(self, frame: Encoded) -> Encoded:
-        """Return a message as a line of the stream, with the table's public id (`at`) in front."""
+        """Return a message as a line of JSON that begins with the table's public id (`at`)."""
         return b'{"at":"%b",%b' % (self.table_id.encode(), frame[1:])
 
     def close(self, code: int) -> None:
@@ -52,7 +52,7 @@ class StreamMember(HttpMember):
 
 
 class Lines:
-    """Async iterable of a stream's lines for an HTTP response, with a way to end the stream."""
+    """The lines of an event stream as an async iterable for an HTTP response, with an end."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -135,7 +135,7 @@ class Stream:
         return True
 
     def add(self, line: Encoded) -> None:
-        """Queue a line; end the stream, to be opened again, if too many bytes are unread."""
+        """Queue an encoded line; end the stream, to be opened again, if too many are unread."""
         if self._closed:
             return
         self._out.append(line)
@@ -147,20 +147,20 @@ class Stream:
         self._ready.set()
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message that belongs to no table, as a line."""
+        """Queue a message that belongs to no table, as a line of JSON."""
         if not self._closed:
             self._out.append(encode(message))
             self._ready.set()
 
     def close(self, code: int) -> None:
-        """End the stream after its queued lines were sent."""
+        """End the stream after its queued lines were sent; `code`, of WebSockets, is not sent."""
         if not self._closed:
             self._closed = True
             self._ready.set()
             metrics.CLOSES.labels(code).inc()
 
     def read(self) -> None:
-        """Note that the player has answered, so that all lines count as read."""
+        """Note that the player has made a request, so that all lines count as read."""
         self._unread = 0
 
     # -- the tables -------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Stream:
         await member.handle(Hello(PROTO, self._last_seqs.pop(table_id, None)))
 
     async def forget(self, member: StreamMember) -> None:
-        """Leave the table of this member, and say so in the stream."""
+        """Stop to follow the table of this member, and say so in the stream."""
         if self._members.pop(member.table_id, None) is member:
             await member.leave()
             self.add(member.line(encode(Bye("over", 0))))

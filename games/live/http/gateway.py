@@ -30,22 +30,28 @@ TAKEN = (Act, Do, NonceCommit, NonceReveal, ProofFault)
 
 
 class LocalGateway:
-    """The implementation of `games.services.live_gateway.LiveGateway` in this process."""
+    """The implementation of `games.services.live_gateway.LiveGateway` in this process.
+
+    By it the API reads and plays at tables without a socket.
+    """
 
     def document(self) -> Json:
         """Return the AsyncAPI document of the messages."""
         return document()
 
     def shapes(self) -> Json:
-        """Return the JSON Schemas of messages, answers and stream lines, by name."""
+        """Return name -> JSON Schema of messages, answers and stream lines."""
         return http_shapes(TAKEN)
 
     def words(self, code: str) -> str:
-        """Return the text that people read for a refusal code, in the active language."""
+        """Return the text that people read for a refusal's code, in the active language."""
         return refusal(None, code).message
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
-        """Return whether no other visitor is in the lobby, as far as this process knows."""
+        """Return whether nobody but this visitor is in the lobby, as far as this process knows.
+
+        `user` is the account's row id, None for a stranger, who is known by the IP address.
+        """
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
         return bool(runtimes) and all(
             runtime.lobby.is_empty_but_for(user, address) for runtime in runtimes
@@ -58,7 +64,7 @@ class LocalGateway:
         return there & frozenset(users)
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return table (public id) -> present turn, for tables whose match this process plays."""
+        """Return table (public id) -> whose turn it is, for matches that this process plays."""
         found: dict[str, Turn] = {}
         for runtime in tuple(local):
             for table in tables:
@@ -82,7 +88,9 @@ class LocalGateway:
         return found
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
-        """Handle a caller's message (JSON) to a table; return its acknowledgement when durable.
+        """Handle a caller's message (JSON) to a table (public id); return its acknowledgement.
+
+        It is returned once what the message did is durable.
 
         Raises:
             GatewayRefusedError: with a code, where the message is refused.
@@ -110,9 +118,10 @@ class LocalGateway:
         return answer
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
-        """Return {"table", "state", "fair"} of a table, as a socket would be sent them on joining.
+        """Return {"table", "state", "fair"} of a table (public id), as a socket gets them first.
 
-        `state` has the events after `last_seq`; it and `fair` are None before there is a match.
+        `state` has the events after journal entry `last_seq`; it and `fair` (the shuffle's proof)
+        are None before there is a match.
 
         Raises:
             GatewayRefusedError: with a code, where there is no such table for the caller.
@@ -132,7 +141,7 @@ class LocalGateway:
     ) -> AsyncIterable[bytes]:
         """Return the lines of an event stream: of one table (public id), or None: of all own ones.
 
-        `last_seqs` are table -> the last seq that the caller has.
+        `last_seqs` is table -> number of the latest journal entry that the caller has.
 
         Raises:
             GatewayRefusedError: with a code, where the table is not there, or the caller has too
@@ -148,7 +157,7 @@ class LocalGateway:
         return Lines(stream)
 
     async def follow_tournament(self, caller: Caller, tournament: str) -> AsyncIterable[bytes]:
-        """Return the lines of the event stream of one tournament.
+        """Return the lines of the event stream of one tournament (public id).
 
         Raises:
             GatewayRefusedError: with a code, where the caller has too many connections.

@@ -22,7 +22,7 @@ async def _nothing(*_args: Any) -> Any:
 
 
 class HttpMember(TableConsumer):
-    """Base class of clients without a socket at a table; subclasses define where frames go."""
+    """Base class of a table's clients without a socket; subclasses define where messages go."""
 
     shows_chat: ClassVar[bool] = False
 
@@ -51,7 +51,7 @@ class HttpMember(TableConsumer):
 
 
 class SingleRequest(HttpMember):
-    """Client that makes one request to a table; `frames` are the messages that answer it."""
+    """Client that makes one HTTP request to a table; `frames` are the messages that answer it."""
 
     def __init__(self, runtime: Runtime, visitor: Visitor, table_id: str, language: str) -> None:
         super().__init__(runtime, visitor, table_id, language)
@@ -66,18 +66,19 @@ class SingleRequest(HttpMember):
 
     @property
     def player(self) -> int | None:
-        """Return the player's id, whatever the key may see: answers show no hand."""
+        """Return the player's row id, even for a key that may not see the hand: none is shown."""
         return self.visitor.player
 
     async def take(self, message: ClientMessage) -> None:
-        """Handle a message, and keep the table's room in memory meanwhile."""
+        """Handle the request's message; the table's room stays in memory meanwhile."""
         with self.room.held():
             await self.handle(message)
 
     async def see(self, last_seq: int | None) -> Json:
         """Return what this visitor may see of the table: {"table", "state", "fair"}.
 
-        `state` has the events after `last_seq`; it and `fair` are None where there is no match.
+        `state` has the events after journal entry `last_seq`; it and `fair` (the shuffle's proof)
+        are None where there is no match.
         """
         with self.room.held():
             await self.catch_up(last_seq)

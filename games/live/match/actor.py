@@ -40,9 +40,9 @@ MAX_TRIES = 5
 
 
 class MatchActor(JournaledMatch):
-    """Actor of one match in one process; its methods take the match's lock.
+    """Actor of one match in one process: all that is done to the match goes through it, in turn.
 
-    They raise NotWritten where the journal cannot be written.
+    Its methods take the match's lock. They raise NotWritten where the journal cannot be written.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class MatchActor(JournaledMatch):
 
     @property
     def dealer(self) -> Dealer:
-        """Return the dealer of this match; a new one each time, to avoid a reference cycle."""
+        """Return the maker of this match's deals; a new one each time, to avoid a cycle."""
         return Dealer(self)
 
     # -- what others call -------------------------------------------------------------------------
@@ -131,7 +131,9 @@ class MatchActor(JournaledMatch):
         return [Step(action, "player", act.id), *replies(game, action)]
 
     async def advance_deal(self, deal: int | None = None) -> None:
-        """Advance the deal until it has to wait; with `deal` only if that is its number.
+        """Make the next deal as far as it goes without waiting for people.
+
+        With `deal` only if that is its number.
 
         Raises:
             NotWritten: where a step could not be stored.
@@ -142,7 +144,7 @@ class MatchActor(JournaledMatch):
                 await self.dealer.advance()
 
     async def catch_up(self) -> None:
-        """Load and publish what other processes wrote since the latest entry here."""
+        """Load and publish the journal entries that other processes wrote since the latest here."""
         async with self.lock:
             await self._catch_up()
 
@@ -154,7 +156,7 @@ class MatchActor(JournaledMatch):
                 await self._advance(game)
 
     async def on_member_joined(self) -> None:
-        """Recompute how long the deal being made waits, after a browser has connected."""
+        """Compute again how long the deal being made waits, as a browser has connected."""
         if self.waiting is not None and not self.over:
             await self.wake()
 
@@ -172,7 +174,7 @@ class MatchActor(JournaledMatch):
                 await self.dealer.advance()
 
     async def postpone(self, plan: Plan, seconds: float) -> None:
-        """Store a deadline `seconds` from now for this plan, if it is still the current one."""
+        """Put the match's current deadline, if it is still `plan`, off to `seconds` from now."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:
@@ -196,7 +198,7 @@ class MatchActor(JournaledMatch):
             await self.postpone(plan, usual)
 
     async def end_for_absent(self, seat: int) -> bool:
-        """End the match because the player at `seat` is gone; return False if that cannot be yet.
+        """End the match because the player at `seat` is gone; return False if it cannot end now.
 
         Raises:
             NotWritten: where it could not be stored.
@@ -204,7 +206,7 @@ class MatchActor(JournaledMatch):
         return await self.decide(lambda game: ending_steps(game, seat))
 
     async def fire(self, plan: Plan) -> None:
-        """Carry out a plan whose time has come; try again a second later if the write fails."""
+        """Do what a deadline of the match is for; if that cannot be written, try again in 1 s."""
         metrics.deadline_seen_to(plan.kind, self.runtime.clock.now() - plan.fires_at())
         self._firing += 1
         try:
@@ -234,9 +236,10 @@ class MatchActor(JournaledMatch):
         return True
 
     async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
-        """Take a decision of the site and write it; return False if there was none to take.
+        """Do what `decision` returns for the match, and write it; return False if that is nothing.
 
-        `decision` returns the steps for a match; it is called again after each conflict.
+        It is a decision of the site, not of a player: a bot's move, a turn's end, the next deal.
+        `decision` is called again after each conflict with another process.
 
         Raises:
             IllegalAction: where the first step is refused.
@@ -257,7 +260,7 @@ class MatchActor(JournaledMatch):
         return False
 
     def is_idle(self, now: float) -> bool:
-        """Return whether no work runs here and none is due by `now`."""
+        """Return whether nothing is done for the match here, or due by `now` (epoch seconds)."""
         if self._firing or self.lock.locked() or self.game is None or self.plan is None:
             return False
         return self.plan.fires_at() > now

@@ -53,7 +53,7 @@ PEEK_S = 6.0
 
 
 class Autoplay:
-    """Automatic play of one process: bots' moves, expired turns, the next deal.
+    """What a process does at its tables by itself: bots' moves, expired turns, the next deal.
 
     `rng` decides for bots only; decks come from `secrets`.
     """
@@ -65,7 +65,7 @@ class Autoplay:
         self._pool: ThinkingPool = BotPool()
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """Return the expert bot's advice to the seat to play in this view; None if it had no time."""
+        """Return the expert bot's advice to the seat to play in this view; None if too slow."""
         return await self._pool.advise(view, self.rng.getrandbits(64))
 
     @property
@@ -79,7 +79,7 @@ class Autoplay:
         self._pool.stop()
 
     def pace(self, game: Game) -> float:
-        """Return the seconds that a bot takes for the present turn, whatever its hand.
+        """Return the seconds that a bot waits before it plays its turn, whatever its hand.
 
         Before the first lead it lets partners look at each other's cards, where they may.
         """
@@ -89,11 +89,11 @@ class Autoplay:
         return wait + bots.think_ms(self.rng, game.time.turn_ms) / 1000
 
     async def carry_out(self, actor: MatchPort, plan: Plan) -> None:
-        """Carry out a plan, if the match is still at the seq for which the plan was made.
+        """Do what a deadline is for (a bot's move, the end of a turn), if nobody acted since.
 
         Raises:
             NotWritten: where the result could not be stored.
-            ValueError: where the plan is one of the dealer's.
+            ValueError: where it is the deadline of a stage of dealing, see `Dealer`.
         """
         match plan.kind:
             case "bot":
@@ -112,7 +112,7 @@ class Autoplay:
     # -- deals ------------------------------------------------------------------------------------
 
     async def next_deal(self, actor: MatchPort, for_seq: int) -> None:
-        """Begin the next deal, if none has begun since entry `for_seq`.
+        """Begin the next deal, if the match's latest journal entry is still number `for_seq`.
 
         Raises:
             NotWritten: where it could not be stored.
@@ -270,9 +270,9 @@ def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) ->
 
 
 def sensible_action(state: MatchState, seat: int, rng: random.Random) -> Action:
-    """Return the action for a seat whose time is up: a pass, or what the deal needs to go on.
+    """Return the action taken for a seat whose time is up: a pass, or what the deal needs to go on.
 
-    Never a sign, an exchange or another action that is optional.
+    It is never a sign, an exchange or another action that is optional.
     """
     view = view_for(state, seat)
     if view.phase == "auction":

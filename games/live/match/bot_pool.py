@@ -36,7 +36,7 @@ their own, of the lowest priority, and begin none while a task runs here.
 
 
 class PrioritySemaphore:
-    """Semaphore whose permits go to the most urgent waiter; one permit for each worker process."""
+    """Semaphore whose permits, one for each worker process, go to the most urgent waiter first."""
 
     def __init__(self, free: int) -> None:
         self._free = free
@@ -113,13 +113,16 @@ class BotPool:
     async def choose(
         self, level: str, view: PlayerView, seed: int, spent: float = 0.0
     ) -> Action | None:
-        """Return the action that a bot of this level chooses in a worker; see `ThinkingPool`."""
+        """Return the action that a bot of this level chooses in a worker; None if it took too long.
+
+        `seed` decides its random choices; `spent` are seconds of its time that are over.
+        """
         return await self._run(
             worker_tasks.run, worker_tasks.task_for(level, view, seed), MOVES, self.limit - spent
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
-        """Return the expert bot's advice, computed in a worker process; see `ThinkingPool`."""
+        """Return the expert bot's advice to whoever is to play; None if it took too long."""
         return await self._run(
             worker_tasks.advise, worker_tasks.task_for("expert", view, seed), HINTS, HINT_LIMIT_S
         )

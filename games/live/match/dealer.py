@@ -53,7 +53,8 @@ class Dealer:
     async def advance(self, timed_out: Plan | None = None) -> None:
         """Make the deal, stage by stage, until it is dealt or has to wait for people.
 
-        `timed_out` is the plan of a stage that has waited long enough. The caller holds the lock.
+        `timed_out` is the deadline of a stage that has waited long enough. The caller holds the
+        lock.
 
         Raises:
             DealNotWrittenError: where a stage is refused MAX_TRIES times and the journal stands still.
@@ -82,7 +83,7 @@ class Dealer:
             await self._run_stage(game, stage)
 
     async def time_is_up(self, plan: Plan) -> None:
-        """End the stage whose plan has come due, unless a browser that may come back prolongs it.
+        """End the deal's stage whose deadline `plan` is, unless a browser may still come back.
 
         Takes the lock of the match.
 
@@ -137,7 +138,7 @@ class Dealer:
                 self.match.publisher.notify_deal(game)
 
     async def reload(self) -> None:
-        """Load what another process has sealed or stored for the deal, publish it, and advance.
+        """Load the seal, commits or nonces that another process stored, publish them, and go on.
 
         Takes the lock of the match.
 
@@ -153,7 +154,10 @@ class Dealer:
                 await self.advance()
 
     async def refresh(self, game: Game) -> None:
-        """Load and publish what another process has sealed or stored; the caller holds the lock."""
+        """Load and publish the seals, commits and nonces that other processes stored for the deal.
+
+        The caller holds the lock.
+        """
         db = self.match.runtime.db
         making = await db.read(partial(deal_store.load_making, game.info))
         if game.undrawn and making.sealed is not None:

@@ -49,7 +49,7 @@ class JournaledMatch(ABC):
 
     @abstractmethod
     async def fire(self, plan: Plan) -> None:
-        """Carry out a plan that has come due."""
+        """Do what a deadline of the match is for, as its time has come."""
 
     def stop(self) -> None:
         """Cancel the timer, and set no other."""
@@ -127,7 +127,7 @@ class JournaledMatch(ABC):
         return True
 
     async def on_conflict(self) -> None:
-        """Load the match again after another process wrote first, and publish what it wrote."""
+        """Load the match again, as another process wrote first, and publish what that wrote."""
         self.game = None
         self._alarm.unset()
         game = await self.load()
@@ -142,7 +142,7 @@ class JournaledMatch(ABC):
         return plan_for(game, runtime.clock.now(), runtime.options, runtime.autoplay.pace, before)
 
     def set_timer(self, plan: Plan | None) -> None:
-        """Schedule this plan for its time, in the place of any other; None: no plan."""
+        """Make `plan` the match's only deadline and schedule it; None: there is no deadline."""
         self.plan = plan
         if plan is None or self.over:
             self._alarm.unset()
@@ -150,7 +150,11 @@ class JournaledMatch(ABC):
             self.fire_later(plan)
 
     def fire_later(self, plan: Plan) -> None:
-        """Set a plan's timer, `orphan_margin` seconds late if another process wrote its entry."""
+        """Set the timer of a deadline.
+
+        It is `orphan_margin` seconds late if another process wrote the entry that the deadline
+        follows.
+        """
         late = 0.0 if self.owner else self.runtime.options.orphan_margin
         self._fire_at(plan.fires_at() + late, plan)
 

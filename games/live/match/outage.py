@@ -56,7 +56,10 @@ def _last_sign_of_life(now: datetime, outage: timedelta) -> datetime | None:
 
 
 def oldest_due() -> float | None:
-    """Return when the earliest deadline of running matches is due, in seconds since the epoch."""
+    """Return when the earliest deadline of all running matches is due, in seconds since the epoch.
+
+    None where there is no deadline.
+    """
     due = Deadline.objects.filter(match__status=MatchStatus.PLAYING)
     earliest = due.aggregate(earliest=Min("due_at"))["earliest"]
     return None if earliest is None else float(earliest.timestamp())

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 async def later_plan(runtime: MatchContext, match: int, plan: Plan) -> Plan | None:
-    """Return the plan of a turn with its stored deadline if that is later; else None.
+    """Return a turn's deadline as stored, if that is later than the time in `plan`; else None.
 
     To be called when the time of the plan has come, for a match (row id): a database that was away,
     or a machine that slept, is noticed here at the latest, before a turn is ended for it.

@@ -16,7 +16,7 @@ from games.live.storage.journal import Journal
 
 
 class MatchPort(Protocol):
-    """Interface of the actor of a match, as automatic play uses it."""
+    """Interface of a match's actor, as automatic play uses it."""
 
     game: Game | None
     """The match; None while it has to be loaded (again)."""
@@ -28,13 +28,13 @@ class MatchPort(Protocol):
         """Return the match, loaded if need be; None if it has ended and is not in memory."""
 
     async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
-        """Take a decision of the site and write it; return False if there was none to take."""
+        """Do what `decision` returns for the match and write it; return False if it is nothing."""
 
     async def postpone(self, plan: Plan, seconds: float) -> None:
-        """Store a deadline `seconds` from now for this plan, if it is still the current one."""
+        """Put the match's current deadline, if it is still `plan`, off to `seconds` from now."""
 
     async def catch_up(self) -> None:
-        """Load and publish what other processes wrote since the latest entry here."""
+        """Load and publish the journal entries that other processes wrote since the latest here."""
 
     async def shorten_turn(self, seat: int) -> None:
         """Cut a running turn of this seat, prolonged while it was gone, back to its usual time."""
@@ -47,23 +47,23 @@ class AutoplayPort(Protocol):
     """Interface of automatic play: bots, expired turns, and the next deal."""
 
     def pace(self, game: Game) -> float:
-        """Return the seconds that a bot takes for the present turn of a match."""
+        """Return the seconds that a bot waits before it plays the present turn of a match."""
 
     async def carry_out(self, actor: MatchPort, plan: Plan) -> None:
-        """Carry out a plan that is not the dealer's, if the match is still at its seq."""
+        """Do what a deadline, but one of dealing, is for, if the match has not gone on since."""
 
     async def advise(self, view: PlayerView) -> Advice | None:
-        """Return the expert bot's advice to the seat to play in this view; None if it had no time."""
+        """Return the expert bot's advice to the seat to play in this view; None if too slow."""
 
     async def next_deal(self, actor: MatchPort, for_seq: int) -> None:
-        """Begin the next deal, if none has begun since journal entry `for_seq`."""
+        """Begin the next deal, if the match's latest journal entry is still number `for_seq`."""
 
 
 class SchedulerPort(Protocol):
     """Interface of the scheduler, by which a process notices that it was asleep or cut off."""
 
     def was_silent(self) -> bool:
-        """Return whether this process has stored no sign of life for as long as an outage takes."""
+        """Return whether this process stored no sign of life for as long as an outage lasts."""
 
     async def alive(self) -> None:
         """Store that the process is alive, and give running turns back the time of an outage."""
@@ -94,23 +94,23 @@ class Publisher(Protocol):
     """Interface by which a match is sent to the members of its table and to the other processes."""
 
     def publish(self, game: Game, accepted: Accepted) -> None:
-        """Send entries that were written in this process to all who may see them."""
+        """Send journal entries that were written in this process to all who may see them."""
 
     def publish_state(self, game: Game) -> None:
         """Send everybody the present state of the match, with the events they have not seen."""
 
     def publish_private(self, game: Game, seats: Collection[int], events: Sequence[Event]) -> None:
-        """Send the latest entry to the seats which alone may see it."""
+        """Send the latest journal entry to the seats which alone may see it."""
 
     def publish_deal(self, game: Game) -> None:
-        """Send the progress of the deal that is being made."""
+        """Send how far the shuffle of the deal being made is, to everybody at the table."""
 
     def notify_deal(self, game: Game) -> None:
         """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
 
 
 class Attendance(Protocol):
-    """Interface that tells which seats of a match are connected."""
+    """Interface that tells which seats of a match have a connection."""
 
     def gone_for(self, seat: int) -> float | None:
         """Return the seconds that a seat has had no socket; None while it has one."""

@@ -19,9 +19,9 @@ TRIES: Final = 20
 
 
 def ending_steps(game: Game, seat: int) -> tuple[Step, ...]:
-    """Return the steps that end a match because the player at `seat` is gone; () if none can now.
+    """Return the steps that end a match because the player at `seat` is gone; () if it cannot end.
 
-    None can between the cut and the deal, for instance.
+    It cannot between the cut and the deal, for instance.
     """
     return tuple(
         Step(action, "clock", f"absent:{game.seq}.{number}")
@@ -30,7 +30,7 @@ def ending_steps(game: Game, seat: int) -> tuple[Step, ...]:
 
 
 def ending_actions(state: MatchState, seat: int) -> list[Action]:
-    """Return the actions that end a match because the player at `seat` is gone; [] if none can now."""
+    """Return the actions that end a match because `seat`'s player is gone; [] if none can now."""
     if may_resign(state):
         return [Resign(seat)]
     actions = []

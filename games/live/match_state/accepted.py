@@ -11,7 +11,10 @@ from games.live.match_state.match_state import Game, Step
 
 
 class Accepted(NamedTuple):
-    """Result of one decision on a match: its durable entries, to be acknowledged and published."""
+    """Result of one decision on a match: the journal entries that were written for it.
+
+    Whoever asked for it is acknowledged, and the entries are published.
+    """
 
     seq: int
     """The sequence number of the first of them."""
@@ -26,7 +29,7 @@ class Accepted(NamedTuple):
 
 
 def accepted_of(game: Game, steps: Sequence[Step]) -> Accepted:
-    """Return the result of a decision whose steps are the latest entries of the match."""
+    """Return the result of a decision whose steps are the latest journal entries of the match."""
     entries = game.history[-len(steps) :]
     events = tuple(event for _seq, happened in entries for event in happened)
     private = is_private(steps[-1].action)

@@ -21,7 +21,11 @@ KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *
 
 
 class Plan(NamedTuple):
-    """A deadline in memory: at `due` (seconds since the epoch) `seat`, or with None the site, acts."""
+    """A match's next deadline, in memory: what happens by itself, and when, if nobody acts before.
+
+    At `due` (seconds since the epoch) `seat`, or with None the site, acts; `for_seq` is the journal
+    entry that the deadline follows, and `kind` says what is done.
+    """
 
     kind: Kind
     for_seq: int
@@ -29,15 +33,15 @@ class Plan(NamedTuple):
     seat: int | None = None
 
     def at(self, due: float) -> Plan:
-        """Return the same plan with another `due`, in seconds since the epoch."""
+        """Return the same deadline at another time, in seconds since the epoch."""
         return self._replace(due=due)
 
     def fires_at(self) -> float:
-        """Return the moment to act, in seconds since the epoch: GRACE seconds late for a turn."""
+        """Return when to act on the deadline (epoch seconds): GRACE seconds late for a turn."""
         return self.due + GRACE if self.kind == "turn" else self.due
 
     def row(self, game: Game) -> DeadlineRow:
-        """Return the deadline of this match as the row to be stored."""
+        """Return the deadline as the row to be stored for this match."""
         return DeadlineRow(game.info.pk, self.for_seq, self.kind, self.due)
 
 
@@ -48,11 +52,11 @@ def plan_for(
     pace: Callable[[Game], float],
     before: Plan | None = None,
 ) -> Plan | None:
-    """Return the plan that follows the latest entry at `now`; None when the match is over.
+    """Return the deadline that follows the latest journal entry; None when the match is over.
 
-    `pace` returns the seconds that a bot takes for its turn. An entry that does not end the turn
-    (an exchange) leaves the plan `before` it in force; what is left of a turn after a pause is what
-    was left before.
+    `now` is in seconds since the epoch; `pace` returns the seconds that a bot takes for its turn.
+    An entry that does not end the turn (an exchange) leaves the deadline `before` it in force; what
+    is left of a turn after a pause is what was left before.
     """
     state = game.state
     if state.phase == "match_over":

@@ -23,7 +23,7 @@ ConnectionOf = Callable[[int], SeatConnection]
 
 
 class Waiting(NamedTuple):
-    """A stage of a deal, and since when (seconds since the epoch) this process waits for it."""
+    """A stage of the shuffle that a process waits for, and since when (seconds since the epoch)."""
 
     stage: Stage
     for_seq: int
@@ -39,7 +39,7 @@ def due_at(
     owner: bool,
     slack: float = 0.0,
 ) -> float:
-    """Return the time at which a stage ends, in seconds since the epoch; 0 if nobody is waited for.
+    """Return when a stage of the shuffle ends (epoch seconds); 0 if nobody is waited for.
 
     `owner`: this process wrote the entry before the stage. Else the process that did may have died
     with its connections, so the seats may be connected nowhere. `slack`: seconds that are added

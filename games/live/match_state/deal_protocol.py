@@ -22,7 +22,10 @@ class SeatCommitment:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SecretProof:
-    """The secret proof of a deal whose deck is made; `shown`: seat -> revealed nonce (hex)."""
+    """The proof of a deal's deck (`block`), secret until the deal is over.
+
+    `shown` is seat -> nonce that it revealed (hex).
+    """
 
     deal: int
     block: Json
@@ -45,5 +48,5 @@ class DealProtocolState:
     """Deal -> seat -> its commit, with the nonce once the seat has revealed it."""
 
     def sealed_for(self, number: int) -> SealedDeal | None:
-        """Return the sealed deal of this number; None if it is not sealed."""
+        """Return the deal of this number if the server has committed to its seed; else None."""
         return self.sealed if self.sealed is not None and self.sealed.number == number else None

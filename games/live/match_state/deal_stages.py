@@ -29,7 +29,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def stage_of(game: Game) -> Stage | None:
-    """Return the stage of the deal that is being made now; None while no deal is made."""
+    """Return what the deal being made waits for ("commits", "cut" ...); None while none is made."""
     match game.state.phase:
         case "draw_dealer":
             return "draw" if game.making.draw is None else "commits"
@@ -42,7 +42,10 @@ def stage_of(game: Game) -> Stage | None:
 
 
 def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float:
-    """Return the most seconds that a stage waits for people; a `newcomer` has longer to cut."""
+    """Return the most seconds that a stage of the shuffle waits for people.
+
+    A `newcomer`, who has not finished a match yet, has longer to cut.
+    """
     most = {
         "commits": options.commits_within,
         "cut": options.first_cut_within if newcomer else options.cut_within,
@@ -52,7 +55,7 @@ def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float
 
 
 def newcomer_cuts(game: Game) -> bool:
-    """Return whether the player who is to cut has not finished any match yet."""
+    """Return whether the player who is to cut the deck has not finished any match yet."""
     return game.info.seats[game.state.cutter].newcomer
 
 
@@ -112,7 +115,7 @@ def sealed_from(
     nonces: Mapping[str, str],
     again: Json | None = None,
 ) -> SealedDeal:
-    """Return a sealed deal made of its stored parts: commits and nonces in hex, nonces by seat."""
+    """Return a sealed deal from its stored parts; `commits` and `nonces` (by seat) are in hex."""
     return SealedDeal(
         match,
         number,
@@ -125,6 +128,6 @@ def sealed_from(
 
 
 def may_cut(game: Game) -> bool:
-    """Return whether the deck is sealed and is not dealt again, so that a person may cut it."""
+    """Return whether a person may cut the deck: it is sealed, and not that of an earlier deal."""
     number = game.state.number
     return game.making.sealed_for(number) is not None and not game.info.again(number)

@@ -32,7 +32,7 @@ LONGEST: Final = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """The player at one seat of a match: row id, name, kind, level of a house bot."""
+    """The player at one seat of a match: row id, name, kind, and level if a bot of the site."""
 
     seat: int
     player: int
@@ -45,7 +45,7 @@ class SeatInfo:
 
 
 class SharedDecks(NamedTuple):
-    """Reference to the daily deal or tournament that stores the decks which several matches play."""
+    """Reference to the daily deal or tournament whose decks a match plays, as other matches do."""
 
     kind: Literal["daily", "tournament"]
     owner: int
@@ -81,7 +81,7 @@ class MatchInfo:
     """
 
     def again(self, deal: int) -> bool:
-        """Return whether deal number `deal` deals an earlier deck again, without commits."""
+        """Return whether deal number `deal` deals an earlier deck again; nobody commits then."""
         return self.shared is not None or is_again(self.boards, deal)
 
     def board(self, deal: int) -> int:
@@ -90,12 +90,12 @@ class MatchInfo:
 
     @property
     def withheld(self) -> bool:
-        """Return whether proofs are secret until the match is over, as its decks are dealt again."""
+        """Return whether the proofs are secret until the match is over, as its decks come again."""
         return self.shared is not None or self.boards > 0
 
 
 class Rest(NamedTuple):
-    """A state of a match that delayed spectators are shown: after the dealing, or after a trick.
+    """A past state of a match, after the dealing or a trick, that delayed spectators are shown.
 
     Bids, exchanges and the like between two tricks belong to the trick that follows.
     """
@@ -113,7 +113,7 @@ AT_ONCE: Final = -(10**6)
 
 
 class Step(NamedTuple):
-    """An action that was decided for a match and is not written to the journal yet."""
+    """An action that is to be taken in a match and is not written to its journal yet."""
 
     action: Action
     by: By
@@ -127,7 +127,10 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Game:
-    """A match in memory as of journal entry `seq`; only its actor changes it, under the lock."""
+    """A match in memory, up to entry `seq` of its journal; only its actor changes it.
+
+    The actor holds its lock then.
+    """
 
     info: MatchInfo
     log: MatchLog
@@ -159,26 +162,29 @@ class Game:
 
     @property
     def watched(self) -> Rest | None:
-        """Return the state that delayed spectators see; None if they see the present one."""
+        """Return the past state that delayed spectators see; None if they see the present one."""
         return self.rests[0] if self.rests else None
 
     @property
     def state(self) -> MatchState:
-        """Return the state after the latest entry, with all secrets."""
+        """Return the state after the latest journal entry, with all secrets."""
         return self.log.state
 
     @property
     def head(self) -> tuple[int, int]:
-        """Return (seq, sub) of the latest entry."""
+        """Return the number of the latest journal entry: (seq, sub).
+
+        `sub` counts the entries after `seq` that only one seat may see.
+        """
         return (self.seq, self.sub)
 
     @property
     def undrawn(self) -> bool:
-        """Return whether the first dealer is to be drawn by the proof, and is not drawn yet."""
+        """Return whether the first dealer is still to be drawn, by the shuffle's proof."""
         return self.state.phase == "draw_dealer" and not self.info.rules.high_card
 
     def drawn(self, draw: DrawnDealer) -> None:
-        """Set the first dealer, drawn by the proof; called before any later entry is applied."""
+        """Set the first dealer, drawn by the shuffle's proof, before any later entry is applied."""
         self.log.drawn(draw)
         self.info = replace(self.info, first_dealer=draw.dealer)
         if self.info.delay:
@@ -186,7 +192,10 @@ class Game:
             self.rests.append(Rest(self.state, 0, AT_ONCE))
 
     def too_late(self, base: int, action: Json) -> bool:
-        """Return whether an action was chosen as of `base`, before the current hand was dealt."""
+        """Return whether an action needs a hand, but was chosen before the current one was dealt.
+
+        `base` is the journal entry that its player had seen.
+        """
         kind = action.get("type")  # of any kind: nobody has looked at it yet
         return base < self.dealt and isinstance(kind, str) and kind in WITH_A_HAND
 
@@ -211,7 +220,7 @@ class Game:
         )
 
     def apply(self, step: Step, now: float) -> Entry:
-        """Apply a step at `now` (seconds since the epoch) and return its entry.
+        """Apply a step at `now` (seconds since the epoch) and return its journal entry.
 
         Raises:
             IllegalAction: where the engine refuses the step; nothing is changed then.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class ActionRow(NamedTuple):
-    """One row of `games.models.Action`; `at` in seconds since the epoch, `ms` in milliseconds."""
+    """A journal entry as a row of `games.models.Action`; `at`: epoch seconds, `ms`: time taken."""
 
     match: int
     seq: int
@@ -20,7 +20,7 @@ class ActionRow(NamedTuple):
 
 
 class DeadlineRow(NamedTuple):
-    """The one deadline of a match, as a row to be stored; `due` in seconds since the epoch."""
+    """The one deadline of a match, as a row to store; `due` is in seconds since the epoch."""
 
     match: int
     for_seq: int

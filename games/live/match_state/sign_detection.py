@@ -13,7 +13,7 @@ RESOLUTION: Final = 10**6
 
 
 def noticed(rules: Rules, action: Action) -> Action:
-    """Return a sign with the opponents who notice it, drawn at random; any other action as it is."""
+    """Return a sign with the opponents who notice it, drawn at random; another action unchanged."""
     if not isinstance(action, Sign):
         return action
     chance = rules.option("talk.leak")

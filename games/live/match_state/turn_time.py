@@ -22,9 +22,9 @@ STRIKES: Final = 2
 
 @dataclass(slots=True)
 class TurnTime:
-    """The thinking time of a match in milliseconds: a time for each turn and a bank for each seat.
+    """The thinking time of a match in milliseconds: for each turn, and a bank for each seat.
 
-    `turn_ms` is None for a match without a clock.
+    What a turn takes beyond its time is taken from the bank. `turn_ms` is None without a clock.
     """
 
     turn_ms: int | None
@@ -40,7 +40,10 @@ class TurnTime:
         return None if self.turn_ms is None else self.turn_ms + self.banks[seat]
 
     def spend(self, seat: int, ms: int) -> None:
-        """Take what a turn lasted beyond `turn_ms` from the seat's bank, and add the increment."""
+        """Book a turn of `ms` milliseconds: the bank loses what exceeds `turn_ms`.
+
+        The seat then gets the increment.
+        """
         if self.turn_ms is None:
             return
         left = max(0, self.banks[seat] - max(0, ms - self.turn_ms))
@@ -72,7 +75,7 @@ class TurnTime:
 
 
 def struck_out(turns: Iterable[tuple[int, str]], seat: int) -> bool:
-    """Return whether the clock acted in each of the seat's latest STRIKES turns.
+    """Return whether the clock, not the player, acted in the seat's latest STRIKES turns.
 
     `turns` are (seat, who acted), the newest first.
     """

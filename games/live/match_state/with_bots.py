@@ -18,7 +18,7 @@ DECISIONS: Final = frozenset({"play", "bid", "declare", "discard", "exchange", "
 
 
 def plays_for_fun(info: MatchInfo, seat: int) -> bool:
-    """Return whether this seat plays with house bots alone and nothing depends on the result.
+    """Return whether the seat plays with the site's bots alone and nothing depends on the result.
 
     That is: no rating, no stake, and no deck by which players are compared.
     """
@@ -36,7 +36,10 @@ def plays_for_fun(info: MatchInfo, seat: int) -> bool:
 
 
 def may_do(game: Game, seat: int | None) -> list[str]:
-    """Return the names of actions that this seat may take now beside those of the rules."""
+    """Return the actions that this seat may take now only because it plays with bots alone.
+
+    They are taking back a move and giving up; [] for None, a spectator.
+    """
     if seat is None or not plays_for_fun(game.info, seat):
         return []
     resigns = begun(game.state) and not may_resign(game.state)
@@ -45,9 +48,9 @@ def may_do(game: Game, seat: int | None) -> list[str]:
 
 
 def back_to(game: Game, seat: int) -> int | None:
-    """Return the seq that taking back the seat's latest decision leads to; None where it cannot be.
+    """Return the journal entry (seq) to which undoing the seat's latest decision leads; or None.
 
-    Only in the deal that runs: once it is counted, its deck is known.
+    It is possible only in the deal that runs: once it is counted, its deck is known.
     """
     state = game.state
     if state.paused or not is_turn(state.phase) or not plays_for_fun(game.info, seat):
@@ -61,7 +64,7 @@ def back_to(game: Game, seat: int) -> int | None:
 
 
 def asked_action(game: Game, seat: int, asked: Json) -> Action:
-    """Return the action that a person's JSON asks for; to a sign, those who notice it are added.
+    """Return the action that a person's JSON asks for; a sign gets the opponents who notice it.
 
     Raises:
         IllegalAction: where `asked` is no action.

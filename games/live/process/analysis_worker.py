@@ -30,7 +30,7 @@ PROGRAM: Final = (sys.executable, "-m", "games.analysis.work")
 
 
 class AnalysisWorker:
-    """Worker of this process on the site's queue of finished matches to analyse."""
+    """The part of a process that analyses finished matches, out of the whole site's queue."""
 
     def __init__(
         self, db: DbThreads, autoplay: Autoplay, program: tuple[str, ...] = PROGRAM

@@ -27,7 +27,7 @@ WORK_SHARE: Final = 0.1
 
 
 class NotificationTicker:
-    """Writer and sender of notifications, with a thread each: writing never waits for sending."""
+    """Writer and sender of due notifications, with a thread for each, so that neither waits."""
 
     def __init__(self, runtime: Context) -> None:
         self.runtime = runtime

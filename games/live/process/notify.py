@@ -20,14 +20,17 @@ log = logging.getLogger("games.live.process.notify")
 
 
 def table_changed(table_id: str) -> None:
-    """Tell a table's members and the lobby, after the commit, that rows of the table changed."""
+    """Have a table (public id) whose rows changed sent to its members and the lobby.
+
+    It is sent after the commit.
+    """
     _after_commit(
         lambda runtime: runtime.table_changed(table_id), {"what": "table", "table": table_id}
     )
 
 
 def logged_out(session: str) -> None:
-    """Close the sockets of a session that has ended, after the commit."""
+    """Close the sockets of a session (its key) that has ended, after the commit."""
 
     async def close(runtime: Runtime) -> None:
         runtime.pubsub.publish("logout", session=session)
@@ -47,7 +50,7 @@ def token_ended(token: str) -> None:
 
 
 def seated(player: int) -> None:
-    """Tell the event streams of a player (row id), after the commit, that it sits at a new table."""
+    """Tell the event streams of a player (row id), after the commit, that it has sat down."""
 
     async def look(runtime: Runtime) -> None:
         runtime.pubsub.publish("seated", player=player)
@@ -57,7 +60,7 @@ def seated(player: int) -> None:
 
 
 def notified(players: Sequence[int]) -> None:
-    """Show these players (row ids) their number of unread notifications, if they are in the lobby."""
+    """Send these players (row ids), if in the lobby, their number of unread notifications."""
 
     async def show(runtime: Runtime) -> None:
         runtime.pubsub.publish("notified", players=players)
@@ -67,7 +70,7 @@ def notified(players: Sequence[int]) -> None:
 
 
 def account_changed(user: int) -> None:
-    """Close the sockets of an account whose sessions have ended, after the commit.
+    """Close the sockets of an account (row id) whose sessions have ended, after the commit.
 
     Called when its password or its standing has changed.
     """

@@ -12,31 +12,31 @@ from games.live.table.shared_review import SharedReview
 
 
 class TablesPort(Protocol):
-    """Interface of the process, with its tables."""
+    """Interface of the process to those who change tables or end sessions."""
 
     rooms: dict[str, Room]
     """Table (public id) -> its room, of those that have one in this process."""
     lobby: Lobby
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """Read and send a table whose rows changed; with `publish` in the other processes too."""
+        """Read and send a table (public id) that changed; with `publish` in all processes."""
 
     async def close_ended(self, user: int | None = None) -> None:
         """Close the sockets of ended sessions and API keys, of one user id or of all."""
 
 
 class JobsContext(Context, TablesPort, Protocol):
-    """Interface of the process, with the parts that its periodic jobs use."""
+    """Interface of the process to its periodic jobs."""
 
     def room(self, table_id: str) -> Room:
         """Return the room of a table (public id), made if need be."""
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table, if it has no members and no work."""
+        """Drop the room of a table (public id), if it has no members and no work."""
 
 
 class TournamentsContext(Context, TablesPort, Protocol):
-    """Interface of the process, with the parts that the ticker of tournaments uses."""
+    """Interface of the process to the ticker that does the due steps of tournaments."""
 
     def seated(self, player: int) -> None:
         """Tell the event streams of a player (row id) that it sits at a new table."""
@@ -46,14 +46,14 @@ class TournamentsContext(Context, TablesPort, Protocol):
 
 
 class SubscriptionsContext(TablesPort, Protocol):
-    """Interface of the process, with the parts that messages of other processes are for."""
+    """Interface of the process to the receiver of other processes' messages."""
 
     @property
     def reviews(self) -> Mapping[str, SharedReview]:
         """Return "match/key" -> the shared review of this match (public id) and room key."""
 
     def log_out(self, session: str) -> None:
-        """Close the sockets of a session that has ended."""
+        """Close the sockets of a session (its key) that has ended."""
 
     def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
         """Notify the followers of a tournament (public id); with `publish` in other processes too."""

@@ -69,7 +69,10 @@ _running: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Future[Ru
 
 
 class Runtime:
-    """The live path of one process: journal, deadlines, rooms, connections (tests run several)."""
+    """All that one process needs to serve tables: journal, deadlines, rooms, connections.
+
+    There is one for each event loop; tests run several.
+    """
 
     def __init__(
         self,
@@ -113,7 +116,7 @@ class Runtime:
 
     @staticmethod
     async def current() -> Runtime:
-        """Return the runtime of the running loop; start it on the first call.
+        """Return the runtime of the running event loop; start it on the first call.
 
         Raises:
             Exception: whatever stops the start, such as an unreachable database.
@@ -178,14 +181,14 @@ class Runtime:
         socket.close(Closing.RESTART)
 
     def spawn_from_thread(self, work: Callable[[Runtime], Coroutine[Any, Any, None]]) -> None:
-        """Spawn a task on the loop of this runtime; any thread may call this."""
+        """Run `work` with this runtime in a task on its event loop; any thread may call this."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(lambda: self.tasks.spawn(work(self)))
 
     # -- rooms ------------------------------------------------------------------------------------
 
     def room(self, table_id: str) -> Room:
-        """Return the room of a table (public id), made if need be.
+        """Return the room of a table (public id): its members here; it is made if need be.
 
         Its `join` finds out if there is such a table.
         """
@@ -195,7 +198,7 @@ class Runtime:
         return room
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table, if it has no members and no work."""
+        """Drop the room of a table (public id), if it has no members and no work."""
         room = self.rooms.get(table_id)
         if room is not None and room.is_idle():
             room.stop()
@@ -203,7 +206,7 @@ class Runtime:
             del self.rooms[table_id]
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """Read and send a table whose rows changed; with `publish` in the other processes too."""
+        """Read and send a table (public id) that changed; with `publish` in all processes."""
         if publish:
             self.pubsub.publish("table", table=table_id)
         self.lobby.changed()
@@ -239,7 +242,7 @@ class Runtime:
         return None if settled.until is None else settled.until.timestamp()
 
     async def note_return(self, actor: MatchPort, seat: int) -> None:
-        """End the vote on a player who is back, and leave a running turn its usual time."""
+        """End the vote about a player who is back; a running turn again has its usual length."""
         game = actor.game
         if game is None or actor.over or game.info.table is None:
             return
@@ -249,7 +252,7 @@ class Runtime:
             await self.table_changed(game.info.table)
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
-        """Begin the table's rematch if it waits only for the absent players of these seats."""
+        """Begin a table's (public id) rematch if it waits for the absent seats `gone` alone."""
         begin = partial(tables.rematch_without, table_id=table_id, gone=gone)
         if await self.db.run(begin) is not None:
             await self.table_changed(table_id)
@@ -281,7 +284,7 @@ class Runtime:
                 self.revoke(token)
 
     def log_out(self, session: str) -> None:
-        """Close the sockets of a session that has ended."""
+        """Close the sockets of a session (its key) that has ended."""
         for socket in self.connections.of_session(session):
             _log_out(socket)
 

@@ -33,7 +33,7 @@ A round of a tournament has hundreds that begin at once; those whose players con
 
 
 class Scheduler:
-    """Periodic jobs of one process; a failure is logged, and the job runs again next time."""
+    """Periodic jobs of one process; each runs again at its next time even after a failure."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Scheduler:
         self._spoke_at = 0.0
 
     async def start(self) -> None:
-        """Give turns the time of an outage back, then start all jobs."""
+        """Give running turns the time of an outage back, then start all jobs."""
         now = self.runtime.clock.now()
         options = self.runtime.options
         await self.runtime.db.run(
@@ -99,7 +99,7 @@ class Scheduler:
                     failed_at = time.monotonic()
 
     async def due(self) -> None:
-        """Take over the matches whose deadline has passed and that have no actor here.
+        """Take over the matches whose deadline has passed and that no part of this process plays.
 
         First the other processes are asked who is connected at those tables, so that nobody counts
         as absent who is connected to a process that is slow.
@@ -140,20 +140,20 @@ class Scheduler:
         return time.time() - self._spoke_at > self.runtime.options.outage
 
     async def fill(self) -> None:
-        """Start tables whose countdown is over, with bots in the empty seats."""
+        """Begin matches of quick play whose waiting time is over, with bots on empty seats."""
         for table in await self.runtime.db.run(partial(_fill, self.runtime.clock.now())):
             await self.runtime.table_changed(table)
 
     async def sweep(self) -> None:
-        """Close tables that nobody came to."""
+        """Close tables that have waited for hours, and give the chips of old pots back."""
         for table in await self.runtime.db.run(partial(_sweep, self.runtime.clock.now())):
             await self.runtime.table_changed(table)
 
     async def heads(self) -> None:
-        """Load journal entries of which no message came, because it or a write's result was lost.
+        """Load what other processes wrote to matches' journals and no message told of.
 
-        The connection to the database may be lost after it has committed: then nothing was
-        published.
+        The message may be lost; or a write's result, where the connection to the database broke
+        after the commit: then nothing was published.
         """
         rooms = [room for room in self.runtime.rooms.values() if room.table.members]
         for room in rooms:

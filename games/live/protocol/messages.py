@@ -296,12 +296,12 @@ _FIELDS: Final = {kind: _sent_fields(kind) for kind in get_args(ServerMessage)}
 
 
 def encode_part(data: Mapping[str, Any] | None) -> Encoded:
-    """Encode a part of a message, or null."""
+    """Return a part of a message, or null for None, as JSON."""
     return orjson.dumps(data, option=_OPTIONS)
 
 
 def encode(message: ServerMessage) -> Encoded:
-    """Return the frame of a message.
+    """Return a message to a client as the JSON text of one frame.
 
     Dataclasses and named tuples inside it are refused, so that no state of a match slips out.
 
@@ -317,7 +317,7 @@ def encode(message: ServerMessage) -> Encoded:
 
 
 def trimmed_copy(frame: Encoded) -> Encoded:
-    """Return a copy of a frame that is to be kept, without the unused rest of the encoder's buffer.
+    """Return a copy of a frame for keeping, without the unused rest of the encoder's buffer.
 
     The encoder's own bytes hold all of that buffer: 4 KiB for a word, 32 KiB for 5 KiB of text.
     """
@@ -325,7 +325,7 @@ def trimmed_copy(frame: Encoded) -> Encoded:
 
 
 class StateFrames:
-    """Writer of the frames of one `State` for several viewers, equal to those of `encode`.
+    """Writer of the frames of one `State` message for several viewers, equal to those of `encode`.
 
     Each card needs one for every seat: what they share is put together once. `view` is that part of
     the view which is the same for all, as JSON of an object.
@@ -341,7 +341,7 @@ class StateFrames:
         self._fresh = (b',"fresh":false}', b',"fresh":true}')
 
     def frame(self, own: Encoded, events: list[Encoded], may: list[str], fresh: bool) -> Encoded:
-        """Return the frame of one viewer; `own` is its part of the view, an object with fields."""
+        """Return one viewer's frame; `own` is its part of the view, as JSON of an object."""
         joined = b",".join(events)
         ends = (self._ends, orjson.dumps(may), self._fresh[fresh])
         return b"".join((self._begins, b",", own[1:], b',"events":[', joined, *ends))

@@ -36,10 +36,10 @@ READ_TIMEOUT_S: Final = 60.0
 
 
 class DirectServer(Server):  # type: ignore[misc]  # Daphne has no types
-    """Daphne with direct frames, backpressure for streamed answers and deadlines for requests."""
+    """Daphne's server, with sockets past ASGI, backpressure for streams, and request deadlines."""
 
     def listen_success(self, port: Any) -> None:
-        """Set the classes of connections when the server listens, before the first one comes."""
+        """Set our classes for connections when the server listens, before the first one comes."""
         self.ws_factory.protocol = DirectProtocol
         self.http_factory.protocol = DeadlineChannel
         super().listen_success(port)
@@ -51,13 +51,13 @@ class DirectServer(Server):  # type: ignore[misc]  # Daphne has no types
             write_at_once(protocol.transport)
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Start the application of a request; a socket's one may send and receive direct frames."""
+        """Start the application of a request; that of a socket may send and receive past ASGI."""
         if isinstance(protocol, DirectProtocol):
             scope = {**scope, raw_frames.KEY: protocol}
         return super().create_application(protocol, scope)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """Send a message of the application and return when there is room for another.
+        """Send a message of the application, and return when there is room for the next.
 
         Closes the connection when its reader takes nothing for READ_TIMEOUT_S seconds.
         """
@@ -80,7 +80,10 @@ class DirectServer(Server):  # type: ignore[misc]  # Daphne has no types
 
 @implementer(IPushProducer)
 class ReaderState:
-    """Receiver of Twisted's signals about a streamed answer; `ready` is set while more can be sent."""
+    """State of a streamed response's reader, kept by Twisted's signals about its buffer.
+
+    `ready` is an event that is set while more can be sent.
+    """
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()
@@ -95,7 +98,7 @@ class ReaderState:
         self.ready.set()
 
     def stopProducing(self) -> None:  # noqa: N802 - Twisted's name
-        """Wake whoever waits for a connection that is gone."""
+        """Set `ready`, so that nobody waits for a connection that is gone."""
         self.ready.set()
 
 
@@ -104,7 +107,10 @@ def _is_open(protocol: Any) -> bool:
 
 
 class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne has no types
-    """Daphne's socket protocol, which is also a `games.live.core.raw_frames.DirectSocket`."""
+    """Daphne's socket protocol, by which text messages also come and go past ASGI.
+
+    It is a `games.live.core.raw_frames.DirectSocket`.
+    """
 
     on_text: Callable[[str], None] | None = None
 

@@ -52,7 +52,7 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
 
 
 def server_class() -> type[Server]:
-    """Return the class of the server: with direct frames if Daphne's version is a tested one."""
+    """Return Daphne's server class: our faster one if Daphne's version is a tested one."""
     if not tested_versions.private_parts_known(tested_versions.DAPHNE):
         return Server  # type: ignore[no-any-return]
     from games.live.server.daphne_private import DirectServer

@@ -37,7 +37,7 @@ REQUESTS_WITHIN: Final = 5.0
 
 
 class Listener(Protocol):
-    """Interface of the server (Daphne, uvicorn) for the lifecycle of its process."""
+    """Interface of the HTTP server (Daphne, uvicorn) to the lifecycle of its process."""
 
     def is_listening(self) -> bool:
         """Return whether the server listens on an address."""
@@ -50,7 +50,7 @@ class Listener(Protocol):
 
 
 class Lifecycle:
-    """Lifecycle of a server process, from listening to the last write."""
+    """Start and orderly end of a server process, from listening to the last write."""
 
     def __init__(self, announce: Callable[[], None], lead: float = 0.0) -> None:
         self.failed = False
@@ -64,7 +64,7 @@ class Lifecycle:
         self._ending = False
 
     def begin(self, loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
-        """Start the live path and handle SIGTERM and SIGINT; `loop` need not run yet."""
+        """Start the serving of tables, and handle SIGTERM and SIGINT; `loop` need not run yet."""
         self._listener = listener
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._on_signal, loop)

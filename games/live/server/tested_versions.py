@@ -28,7 +28,7 @@ UVICORN: Final[dict[str, tuple[str, ...]]] = {
 
 
 def private_parts_known(tested: TestedVersions) -> bool:
-    """Return whether all of these packages are installed in a tested version; log which is not."""
+    """Return whether each of these packages is installed in a tested version; log which is not."""
     untested = [
         f"{name} {installed}"
         for name, versions in tested.items()

@@ -26,14 +26,17 @@ else:
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's socket protocol, which is also a `games.live.core.raw_frames.DirectSocket`."""
+    """uvicorn's socket protocol, by which text messages also come and go past ASGI.
+
+    It is a `games.live.core.raw_frames.DirectSocket`.
+    """
 
     on_text: Callable[[str], None] | None = None
     boundary: raw_frames.MessageBoundary | None = None
     """The message boundaries in the bytes that went through uvicorn since the handshake."""
 
     def handle_connect(self, event: Request) -> None:
-        """Offer direct frames to the application, which starts after this."""
+        """Let the application send and receive past ASGI; it starts after this."""
         super().handle_connect(event)
         self.boundary = raw_frames.MessageBoundary()
         if hasattr(self, "scope"):

@@ -70,11 +70,11 @@ class TableConsumer(Socket):
 
     @property
     def player(self) -> int | None:
-        """Return the player's id; None for strangers, and for a key that may not see the hand."""
+        """Return the player's row id; None for strangers and keys that may not see the hand."""
         return self.visitor.player if self.visitor.may("play") else None
 
     async def enter(self) -> int | None:
-        """Join the table's room; return None, or the close code if that is refused."""
+        """Join the table's room; return None, or the WebSocket close code if that is refused."""
         table_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.room = self.runtime.room(table_id)
         code = await self.room.join(self)
@@ -96,7 +96,7 @@ class TableConsumer(Socket):
         return {"table": table, "match": self.match, "seat": self.seat}
 
     def on_received(self) -> None:
-        """Let the room note that this member has sent something."""
+        """Tell the room that this member has sent something, so that it counts as present."""
         self.room.on_received(self)
 
     async def handle(self, message: ClientMessage) -> None:
@@ -143,7 +143,10 @@ class TableConsumer(Socket):
         await self.room.chat.show(self)
 
     async def catch_up(self, last_seq: int | None) -> None:
-        """Load the match, and what other processes wrote if the client has more than this process."""
+        """Load the match if need be, and journal entries after it if the client has later ones.
+
+        `last_seq` is the client's latest entry; None: it has nothing.
+        """
         actor = self.room.table.actor
         if actor is None:
             return

@@ -25,7 +25,7 @@ TRIES: Final = (4.0, 20)
 
 
 class ReviewConsumer(Socket):
-    """Socket of a member of one shared review."""
+    """Socket of a member of one shared review: several people who look at one finished match."""
 
     name: ClassVar[str] = "review"
 
@@ -36,7 +36,7 @@ class ReviewConsumer(Socket):
         self._tries = TokenBucket(*TRIES)
 
     async def enter(self) -> int | None:
-        """Join the shared review; return None, or the close code if that is refused."""
+        """Join the shared review; return None, or the WebSocket close code if that is refused."""
         kwargs = self.scope["url_route"]["kwargs"]
         player = self.visitor.player
         if player is not None:

@@ -41,7 +41,7 @@ TOO_LARGE_TIMES = 3
 
 
 class DirectConnection:
-    """ASGI middleware by which sockets send without passing the middleware below it.
+    """ASGI middleware by which sockets send without passing the middleware inside of it.
 
     Channels' sessions look at each message that goes out, for the sake of HTTP answers.
     """
@@ -93,7 +93,7 @@ class Socket(Outbox, ABC):
 
     @abstractmethod
     async def enter(self) -> int | None:
-        """Admit the visitor: return None, or the close code for a visitor who may not come in."""
+        """Admit the visitor: return None, or the WebSocket close code if it may not come in."""
 
     @abstractmethod
     async def leave(self) -> None:

@@ -15,9 +15,10 @@ from games.services import deals, match_ends
 
 
 def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[[], object]]:
-    """Return the calls that write what belongs to these steps (proofs, results) in the transaction.
+    """Return the calls that write proofs and results together with these steps of a match.
 
-    `game` has applied the steps already; `now` is in seconds since the epoch.
+    They run in the transaction of the journal entries. `game` has applied the steps already; `now`
+    is in seconds since the epoch.
     """
     state, pk = game.state, game.info.pk
     also: list[Callable[[], object]] = [

@@ -43,7 +43,7 @@ _REVEAL: Final = (
 
 
 def commitment_statements(rows: Sequence[SeatCommitmentRow]) -> list[Statement]:
-    """Return statements that store commits, replacing earlier ones, and nonces.
+    """Return SQL statements that store commits, replacing earlier ones, and nonces.
 
     They change fewer rows than `rows` has where a deal has gone on without one of them: it is
     sealed, its deck is made, or no browser made that commit.
@@ -63,7 +63,10 @@ def commits(match: int, deal: int) -> dict[int, str]:
 
 
 def shown(match: int, deal: int) -> dict[int, str]:
-    """Return seat -> nonce (hex) of the seats that have revealed theirs, for a deal of a match."""
+    """Return seat -> nonce (hex) of the seats that revealed theirs for a deal of a match.
+
+    `match` is a row id.
+    """
     return dict(
         _rows(
             f"SELECT seat, nonce FROM \"{_NONCE}\" WHERE {_AT} AND nonce <> ''",  # noqa: S608
@@ -82,7 +85,7 @@ def add_secret(
     nonces: Json,
     again: Json | None = None,
 ) -> None:
-    """Store the seed of a deal with all commits to its shuffle.
+    """Store the server's seed of a deal (`match` is a row id) with all commits to its shuffle.
 
     Raises:
         IntegrityError: where the deal is sealed already.
@@ -96,7 +99,10 @@ def add_secret(
 
 
 def add_proof(match: int, deal: int, block: Json, *, missing: int, cut_by_clock: bool) -> bool:
-    """Store the proof of a deal; return False if it has a proof already or was not sealed."""
+    """Store the proof (`block`) of a deal; return False if it has one already or was not sealed.
+
+    `match` is a row id, `missing` the number of seats without a nonce.
+    """
     return _changed(
         f'UPDATE "{_SECRET}" SET fairness = {_json()}, missing = %s, cut_by_clock = %s'  # noqa: S608
         f" WHERE {_AT} AND fairness IS NULL",
@@ -113,15 +119,15 @@ def forget_nonces(match: int, deal: int) -> None:
 
 
 def proof(match: int, deal: int) -> Json | None:
-    """Return the proof of a deal; None if it has none."""
+    """Return the proof (brisca-fair/1) of a deal of a match (row id); None if there is none."""
     found = _rows(f'SELECT fairness FROM "{_SECRET}" WHERE {_AT}', (match, deal))  # noqa: S608
     return orjson.loads(found[0][0]) if found and found[0][0] is not None else None
 
 
 def reveal(match: int, deal: int, *, verified: bool, at: datetime | None) -> None:
-    """Store whether a deal's proof was verified, and from when (`at`) its secret may be read.
+    """Store whether a deal's proof was `verified`, and from when (`at`) it may be read.
 
-    With `at` None it may not be read yet.
+    With `at` None it may not be read yet. `match` is a row id.
     """
     moment = connection.ops.adapt_datetimefield_value(at)
     _changed(

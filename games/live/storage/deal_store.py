@@ -18,7 +18,7 @@ from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 
 
 def load_making(info: MatchInfo) -> DealProtocolState:
-    """Return the state of a match's shuffle: the latest sealed deal, the seats' commits and nonces."""
+    """Return how far the shuffle of a match is: the deal sealed last, seats' commits and nonces."""
     making = DealProtocolState()
     draw = DealerDraw.objects.filter(match=info.pk).first()
     row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
@@ -67,12 +67,15 @@ def commits_for(match: int, deal: int) -> dict[int, str]:
 
 
 def shown_for(match: int, deal: int) -> dict[int, str]:
-    """Return seat -> nonce (hex) of the seats that have revealed theirs, for a deal of a match."""
+    """Return seat -> nonce (hex) of the seats that revealed theirs for a deal of a match.
+
+    `match` is a row id.
+    """
     return deal_sql.shown(match, deal)
 
 
 def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
-    """Draw the seed of a deal and store it with all commits; return the sealed deal.
+    """Draw the server's seed of a deal and store it with all commits; return the sealed deal.
 
     Of a deck that is dealt again, seed and commits are those of its first deal.
 
@@ -94,7 +97,7 @@ def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
 def seal_drawn(
     sealed: SealedDeal, match: int, commits: Mapping[int, str], drawn: DrawnDealer
 ) -> None:
-    """Store the sealed first deal of a match, and who deals it.
+    """Store the sealed first deal of a match (row id), and who deals it.
 
     Raises:
         IntegrityError: where it is sealed, or seats have committed to something else meanwhile.
@@ -120,7 +123,7 @@ def _add(match: int, sealed: SealedDeal) -> None:
 
 
 def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
-    """Return deal number `deal` as a sealed deal whose deck is that of an earlier deal's proof."""
+    """Return deal number `deal` sealed with the deck of an earlier deal, whose proof `block` is."""
     missing = {flag.removeprefix(NONCE_MISSING) for flag in block["flags"]}
     nonces = {
         seat: bytes.fromhex(nonce)
@@ -149,6 +152,8 @@ def _block_of(info: MatchInfo, deal: int) -> Block:
 
 def opened(match: int, secret: SecretProof) -> None:
     """Store the proof of a deal whose deck is made; delete the nonces, which are in it.
+
+    `match` is a row id.
 
     Raises:
         IntegrityError: where another nonce was revealed meanwhile, or the deck is made already.

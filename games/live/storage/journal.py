@@ -44,20 +44,20 @@ LATELY: Final = 10.0
 
 
 class Conflict(Exception):  # noqa: N818 - an outcome, not a fault
-    """Failure to write: another process has written the entry first, so load and decide again."""
+    """Failure to write a journal entry: another process wrote one first. Load and decide again."""
 
 
 class NotWritten(Exception):  # noqa: N818 - what happened
-    """Failure to write: nothing of the unit is stored."""
+    """Failure to write journal entries: nothing of the unit is stored."""
 
 
 class Unit(NamedTuple):
-    """Rows and calls of one decision, which are written together or not at all.
+    """One decision on a match to be written: rows and calls, stored together or not at all.
 
-    `after` is the (seq, sub) that the rows follow: where the journal has more, they conflict. The
-    calls `also` run after the rows, and may run a second time after their first run was rolled
-    back. A unit without rows that writes by `also` is guarded in the same way by `match`; with
-    `after` None that only locks out other writers.
+    `after` is the (seq, sub) of the entry that the rows follow: where the journal has more, they
+    conflict. The calls `also` run after the rows, and may run a second time after their first run
+    was rolled back. A unit without rows that writes by `also` is guarded in the same way by `match`
+    (row id); with `after` None that only locks out other writers.
     """
 
     rows: Sequence[ActionRow] = ()
@@ -95,7 +95,10 @@ class _Waiting:
 
 
 class Journal:
-    """Journal writer of one process: its task, its thread and its connection."""
+    """Writer of a process's journal entries and all that goes with them, in common transactions.
+
+    It has a task, a thread and a connection of its own.
+    """
 
     def __init__(self, most: int = MAX_QUEUE) -> None:
         self._most = most
@@ -126,7 +129,7 @@ class Journal:
 
     @property
     def waiting(self) -> int:
-        """Return the number of units that wait for the next commit."""
+        """Return the number of units (decisions) that wait for the next commit."""
         return len(self._queue)
 
     @property
@@ -214,7 +217,7 @@ def _not_written(error: Exception) -> NotWritten:
 
 
 def commit(units: Sequence[Unit]) -> list[Exception | None]:
-    """Write units in one transaction; return the outcome of each, None for success.
+    """Write units in one transaction; return None, or why it failed, for each of them.
 
     If the transaction fails, each unit is written again, with a savepoint around it. Where the
     connection was lost while it was committed, units that were stored conflict with themselves;

@@ -57,9 +57,11 @@ def write(
     deadlines: Sequence[DeadlineRow] = (),
     commitments: Sequence[SeatCommitmentRow] = (),
 ) -> None:
-    """Append rows, set deadlines and store commitments, while no other process writes to `guarded`.
+    """Append journal rows, set deadlines and store commits, if no other process has gone ahead.
 
-    Runs in the caller's transaction, which must be rolled back on an error; `guarded` are matches.
+    Runs in the caller's transaction, which must be rolled back on an error; `guarded` are row ids
+    of matches to which no other process writes meanwhile, `heads` the latest entries they must
+    have.
 
     Raises:
         IntegrityError: where a row is there already, the journal has more than these heads, or a

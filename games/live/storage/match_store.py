@@ -28,14 +28,14 @@ from games.services.daily_deals import bots_dice
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An entry of the journal and when it was written, in seconds since the epoch."""
+    """A journal entry as read, with the time at which it was written (seconds since the epoch)."""
 
     entry: Entry
     at: float
 
 
 def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
-    """Return a match (public id) at its latest entry, with its deadline if it runs; None if none.
+    """Return a match (public id) as of its latest entry, with its deadline if it runs; or None.
 
     A match that is over is read from its record: the rows of its journal are folded into that.
     """
@@ -141,19 +141,19 @@ def _have_played(players: Sequence[int]) -> set[int]:
 
 
 def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
-    """Return the number of tricks by which watchers are behind; 0 where at most one person plays."""
+    """Return by how many tricks watchers see a match late; 0 where at most one person plays."""
     people = sum(not seat.bot for seat in seats)
     return table.delay if table is not None and people > 1 else 0
 
 
 def substitutes(table: int | None) -> dict[int, str]:
-    """Return seat -> level of the bots that play for absent people at a table (row id)."""
+    """Return seat -> level of the bot that plays for an absent person, at a table (row id)."""
     rows = TableSeat.objects.filter(table=table).exclude(substitute="")
     return dict(rows.values_list("seat", "substitute"))
 
 
 def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
-    """Return the entries of a match (row id) that come after `head` (seq, sub), in order."""
+    """Return the entries of a match (row id) after that numbered `head` (seq, sub), in order."""
     seq, sub = head
     rows = (
         Action.objects.filter(match=match, seq__gte=seq)
@@ -179,7 +179,10 @@ def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
 
 
 def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
-    """Return deal number -> deck of the deals after `after`, computed from their proofs."""
+    """Return deal number -> deck of a match's deals after number `after`, from their proofs.
+
+    `match` is the row id.
+    """
     secrets = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
     return {
         secret.deal_number: tuple(deck_of_block(secret.fairness, info.rules.deck))
@@ -197,7 +200,10 @@ def load_deadline(match: int) -> DeadlineRow | None:
 
 
 def heads(matches: Iterable[int]) -> dict[int, int]:
-    """Return match (row id) -> latest seq in its journal, without the matches that have no entry."""
+    """Return match (row id) -> number (seq) of its latest journal entry.
+
+    Matches that have no entry are left out.
+    """
     rows = Action.objects.filter(match__in=list(matches)).values("match").order_by()
     return dict(rows.annotate(head=Max("seq")).values_list("match", "head"))
 

@@ -16,7 +16,7 @@ AGAIN_S: Final = 1.0
 
 
 class AbsenceTimers:
-    """Timers of one table, one for each seat whose person has no socket.
+    """Timers of one table for seats whose person has no connection, one for each.
 
     Such a person's seat is kept for `gone_after` seconds. Then the others choose, and what they
     have chosen is carried out. After the match, a rematch waits as long and no longer.

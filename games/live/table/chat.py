@@ -31,7 +31,10 @@ get lost.
 
 
 class StoredLine(NamedTuple):
-    """A chat line with the people who must not see it, and the match's seq at which it was written."""
+    """A chat line, with who may not see it and how far the match was when it was written.
+
+    `seq` is the number of the match's journal entry.
+    """
 
     json: Json
     blocked_by: frozenset[int]
@@ -43,7 +46,7 @@ class StoredLine(NamedTuple):
     """The player who alone may see it; None for everybody."""
 
     def is_ahead_of(self, game: Game | None) -> bool:
-        """Return whether the line was written after the state that delayed spectators see now."""
+        """Return whether the line is later than the past state that delayed spectators see now."""
         delayed = game.watched if game is not None else None
         if game is None or delayed is None or self.json["room"] != "table":
             return False
@@ -51,7 +54,7 @@ class StoredLine(NamedTuple):
 
 
 class ChatLog:
-    """Chat of one table in this process."""
+    """Sender of a table's chat to the members in this process; the lines are in the database."""
 
     def __init__(self, table: TableState) -> None:
         self._table = table

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CommandContext(NamedTuple):
-    """Facts about the member and the match that a command needs, as of the time of the command."""
+    """What a member's command depends on: absent seats, network address, match, time."""
 
     gone: frozenset[int]
     """The seats that have been absent for long."""

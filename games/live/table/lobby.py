@@ -25,7 +25,7 @@ MAX_ANNOUNCED: Final = 2
 
 
 class Lobby:
-    """Lobby of one process: its members here, and the visitors in other processes."""
+    """The lobby in one process: its visitors here, and those that other processes announced."""
 
     def __init__(self, runtime: TableContext) -> None:
         self.runtime = runtime
@@ -83,7 +83,7 @@ class Lobby:
                 self.changed()
 
     async def show_unread(self, players: Collection[int]) -> None:
-        """Send their number of unread notifications to those of these players who are here."""
+        """Send these players (row ids), if they are here, their number of unread notifications."""
         here = [member for member in tuple(self.members) if member.visitor.player in players]
         if not here:
             return
@@ -114,10 +114,10 @@ class Lobby:
         self._elsewhere[process] = (list(message["visitors"]), self.runtime.clock.now())
 
     def is_empty_but_for(self, user: int | None, address: str) -> bool:
-        """Return whether this visitor is alone in the lobby, over all processes.
+        """Return whether this visitor (account's row id, IP address) is alone in the lobby.
 
-        Who signs in as a guest by playing came as a stranger: so their socket is known by their
-        address. May be called from any thread.
+        It holds for all processes. Who signs in as a guest by playing came as a stranger: so their
+        socket is known by their address. May be called from any thread.
         """
         keys = self._keys()
         now = self.runtime.clock.now()

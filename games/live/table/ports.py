@@ -12,14 +12,14 @@ from games.live.protocol.messages import Encoded, ServerMessage
 
 
 class LobbyPort(Protocol):
-    """Interface of the lobby, as tables use it."""
+    """Interface of the lobby to the tables."""
 
     def changed(self) -> None:
         """Schedule the open tables to be sent to the lobby again."""
 
 
 class TableContext(MatchContext, Protocol):
-    """Interface of the process, with the parts that a table uses."""
+    """Interface of the process to a table."""
 
     connections: Connections
     hints: Buckets
@@ -29,19 +29,19 @@ class TableContext(MatchContext, Protocol):
         """Return the lobby of this process."""
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table, if it has no members and no work."""
+        """Drop the room of a table (public id), if it has no members and no work."""
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """Read and send a table whose rows have changed.
+        """Read and send a table (public id) whose rows have changed.
 
         With `publish` in the other processes too.
         """
 
     async def note_return(self, actor: MatchPort, seat: int) -> None:
-        """End the vote on a player who is back, and leave a running turn its usual time."""
+        """End the vote about a player who is back; a running turn again has its usual length."""
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
-        """Begin the table's rematch if it waits only for the absent players of these seats."""
+        """Begin a table's (public id) rematch if it waits for the absent seats `gone` alone."""
 
 
 class Recipient(Protocol):
@@ -90,10 +90,13 @@ class Member(Recipient, Protocol):
 
     @property
     def player(self) -> int | None:
-        """Return the player's id; None for strangers, and for a key that may not see the hand."""
+        """Return the player's row id; None for strangers and keys that may not see the hand."""
 
     def show(self, match: str, seq: int, frame: Encoded) -> None:
-        """Queue a state message that brings this member to `seq` of a match (public id)."""
+        """Queue a state message that brings this member to journal entry `seq` of a match.
+
+        `match` is its public id.
+        """
 
     def close(self, code: int) -> None:
-        """Close the connection with this code after its queued messages were sent."""
+        """Close the connection with this WebSocket code after its queued messages were sent."""

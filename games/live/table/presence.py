@@ -23,7 +23,7 @@ class NamedSpectator(NamedTuple):
 
 @dataclass(slots=True)
 class RemotePresence:
-    """The sockets of another process at one table, as it last published them."""
+    """Who is connected to one table by another process, as that process last published it."""
 
     seats: frozenset[int]
     ready: frozenset[int]
@@ -34,7 +34,7 @@ class RemotePresence:
 
 @dataclass(slots=True)
 class Presence:
-    """Presence of people at one table; times in seconds since the epoch."""
+    """Who is connected to one table, here or elsewhere; times in seconds since the epoch."""
 
     last_message_at: dict[int, float] = field(default_factory=dict)
     """Seat with a socket here -> time of its latest message."""
@@ -64,7 +64,7 @@ class Presence:
         )
 
     def away(self, seat: int, now: float) -> bool:
-        """Return whether the seat has a socket here that sent nothing for AWAY_AFTER_S seconds."""
+        """Return whether the seat is connected here but sent nothing for AWAY_AFTER_S seconds."""
         return seat in self.last_message_at and now - self.last_message_at[seat] > AWAY_AFTER_S
 
     def is_ready(self, seat: int) -> bool:
@@ -81,7 +81,7 @@ class Presence:
         return frozenset[NamedSpectator]().union(*fresh)
 
     def update(self, seats: Iterable[int], now: float) -> None:
-        """Note for each of these seats since when its player has no socket, or when it came back."""
+        """Note since when each of these seats' players has had no socket, or when it came back."""
         for seat in seats:
             if self.connected(seat, now):
                 if self.gone.pop(seat, None) is not None:
@@ -91,7 +91,7 @@ class Presence:
                 self.gone.setdefault(seat, now)
 
     def connection_of(self, seat: int, now: float) -> SeatConnection:
-        """Return what is known of the connections of a seat."""
+        """Return since when a seat's player is gone or back, and how it is connected."""
         self.update([seat], now)
         return SeatConnection(
             self.gone.get(seat),

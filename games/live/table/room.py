@@ -44,13 +44,13 @@ class Room:
 
     @property
     def actor(self) -> MatchActor | None:
-        """Return the actor of the table's match; None while there is none."""
+        """Return the actor that decides for the table's match; None while there is none."""
         return self.table.actor
 
     # -- members ----------------------------------------------------------------------------------
 
     async def join(self, member: Member) -> int | None:
-        """Add a member; return None, or a close code if there is no table that it may watch."""
+        """Add a member; return None, or a WebSocket close code if it may not watch the table."""
         if not await self.admits(member.player):
             return Closing.NO_TABLE
         self.table.members.add(member)
@@ -61,7 +61,10 @@ class Room:
         return None
 
     async def admits(self, player: int | None) -> bool:
-        """Return whether there is such a table, and this player (None: a stranger) may watch it."""
+        """Return whether this player (row id; None: a stranger) may watch the table.
+
+        False where there is no such table.
+        """
         if player not in self.table.json_for:
             with self.held():
                 await self.refresh(player)
@@ -106,7 +109,10 @@ class Room:
     # -- the table --------------------------------------------------------------------------------
 
     async def refresh(self, player: int | None = None) -> None:
-        """Read the table again for its members and for `player`; send it; follow its match."""
+        """Read the table's rows for its members and for `player` (row id), and send the table.
+
+        A match that has begun there is followed from then on.
+        """
         async with self._refresh_lock:
             table, now, read = self.table, self.runtime.clock.now(), None
             players: set[int | None] = set()

@@ -37,7 +37,7 @@ PART_TTL_S: Final = 45.0
 
 @dataclass(frozen=True, slots=True)
 class RoomPart:
-    """The members and the leader of a review room in one process, as that process publishes them."""
+    """One process's part of a shared review: its number of members, and the leader if here."""
 
     people: int
     since: float | None = None
@@ -50,7 +50,10 @@ class RoomPart:
 
 
 class SharedReview:
-    """A shared review in this process; all of it runs on one event loop."""
+    """A room in this process whose members look at one finished match together.
+
+    All of it runs on one event loop.
+    """
 
     def __init__(self, runtime: TableContext, match: str, key: str) -> None:
         self.runtime = runtime
@@ -70,7 +73,7 @@ class SharedReview:
     # -- who is here ------------------------------------------------------------------------------
 
     async def join(self, member: ReviewMember) -> int | None:
-        """Add a member; return None, or the close code if it is refused.
+        """Add a member; return None, or the WebSocket close code if it is refused.
 
         It is where the match is not over and public, or the room is full.
         """
@@ -108,7 +111,7 @@ class SharedReview:
         self._changed()
 
     async def go(self, member: ReviewMember, asked: Go) -> None:
-        """Move the room to the place in the match where its leader has gone.
+        """Move the room to a place in the match ("d1t3c2"), as its leader asks.
 
         Raises:
             Refused: where the member does not lead.
@@ -119,7 +122,7 @@ class SharedReview:
         self._changed()
 
     async def trial(self, member: ReviewMember, asked: Try) -> None:
-        """Work out a line of other moves, and send it to the member, or to all if the member leads.
+        """Work out a line of other moves; send the position to the member, or to all if it leads.
 
         Raises:
             Refused: where there is no such line in the match.
@@ -137,7 +140,7 @@ class SharedReview:
     # -- members and other processes --------------------------------------------------------------
 
     def show(self, member: ReviewMember) -> None:
-        """Send a member the state of the room."""
+        """Send a member the state of the room: members, leader, place, and the leader's line."""
         leading = self._leading()
         member.push(
             ReviewNews(

@@ -63,7 +63,7 @@ async def _store(
 async def advance_deal(
     actor: MatchActor | None, message: NonceCommit | NonceReveal | ProofFault
 ) -> None:
-    """Advance the deal that a message was about, if the table is making that deal.
+    """Go on with the shuffle that a message was about, if the table is making that deal now.
 
     Raises:
         NotWritten: where a step of it could not be stored.
@@ -140,7 +140,7 @@ def send_deal_news(
     again: bool = False,
     made: list[Encoded] | None = None,
 ) -> None:
-    """Send a member the public part of the deal's proof, unless it has been sent that already.
+    """Send a member the public part of the shuffle's proof, unless it has been sent that already.
 
     All members are sent the same message: `made` keeps it for the next of them. `again` sends it
     anyway.

@@ -36,7 +36,10 @@ COUNTDOWN_ACTIONS: Final = ("deal", "reply", "resume")
 
 
 class StateBroadcast:
-    """Sender of one table's state to its members, which also notifies the other processes."""
+    """Sender of one table, its match and its shuffle to the members here.
+
+    It notifies the other processes too.
+    """
 
     def __init__(self, table: TableState, chat: ChatLog, notifications: TurnNotifications) -> None:
         self._table = table
@@ -67,7 +70,7 @@ class StateBroadcast:
     def show_table(self, member: Member, frames: dict[int | None, Encoded] | None = None) -> None:
         """Send a member the table as it may see it, unless it was sent just that before.
 
-        `frames` keeps the message made for each player, for the next member.
+        `frames` (player's row id -> message) keeps what was made, for the next member.
         """
         table = self._table
         frames = {} if frames is None else frames
@@ -85,7 +88,7 @@ class StateBroadcast:
     # -- the match, for its actor -----------------------------------------------------------------
 
     def publish(self, game: Game, accepted: Accepted) -> None:
-        """Send entries that were written in this process to all who may see them."""
+        """Send journal entries that were written in this process to all who may see them."""
         if accepted.seats is None:
             self.publish_state(game)
             return
@@ -94,7 +97,10 @@ class StateBroadcast:
             self._notify("head", game, seq=game.seq, sub=game.sub)
 
     def publish_state(self, game: Game) -> None:
-        """Send every member the events as it may see them, and notify the other processes."""
+        """Send every member what happened since its last message, as it may see it.
+
+        The other processes are notified.
+        """
         if not self._is_shown(game):
             return
         self._send_states(game)
@@ -139,7 +145,7 @@ class StateBroadcast:
             runtime.tasks.spawn(runtime.table_changed(table.table_id, publish=False))
 
     def publish_private(self, game: Game, seats: Collection[int], events: Sequence[Event]) -> None:
-        """Send the latest entry to the members at these seats, which alone may see it."""
+        """Send the latest journal entry to the members at these seats, who alone may see it."""
         if not self._is_shown(game):
             return
         made = Frames(game, self._table.runtime.clock.now())
@@ -149,7 +155,7 @@ class StateBroadcast:
                 member.show(game.info.public_id, game.seq, frames[member.seat])
 
     def publish_deal(self, game: Game) -> None:
-        """Send the progress of the deal; first the match, to members who have not got it yet."""
+        """Send how far the shuffle is; before it the match, to members who do not have it yet."""
         if not self._is_shown(game):
             return
         deal_frames: list[Encoded] = []
@@ -172,12 +178,18 @@ class StateBroadcast:
     # -- one member -------------------------------------------------------------------------------
 
     def show_all(self, member: Member, since: int | None) -> None:
-        """Send a member the match, with the events after seq `since`, and the deal being made."""
+        """Send a member the match and the deal being made.
+
+        The events are those after journal entry `since`, None: none.
+        """
         self.show_state(member, since)
         shuffle_exchange.send_deal_news(self._table.actor, member, again=True)
 
     def show_state(self, member: Member, since: int | None) -> None:
-        """Send a member the present state of the match, with the events after seq `since`."""
+        """Send a member the present state of the match.
+
+        The events are those after journal entry `since`, None: none.
+        """
         game, runtime = self._table.game, self._table.runtime
         if game is None:
             return
@@ -197,7 +209,7 @@ class StateBroadcast:
                 shuffle_exchange.send_deal_news(actor, member)
 
     def show_missed(self) -> None:
-        """Send each member the entries of the match that it was not sent."""
+        """Send each member the match's journal entries that were written but not sent to it."""
         game = self._table.game
         if game is None:
             return

@@ -27,7 +27,7 @@ RenderCache: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
 
 
 class Frames:
-    """State messages of one moment of a match, which must not change meanwhile."""
+    """Encoder of state messages of one moment of a match, which must not change meanwhile."""
 
     def __init__(
         self, game: Game, now: float, rest: Rest | None = None, cache: RenderCache | None = None
@@ -57,10 +57,10 @@ class Frames:
         """Encoded events: by identity unredacted, by value as some viewers may see them."""
 
     def state(self, viewer: int | None, since: int | None, *, max_events: int) -> Encoded:
-        """Return the state message for a seat, or with None for spectators.
+        """Return the state message for a seat (`viewer`), or with None for spectators.
 
-        `since` is the last seq the viewer has, None for nothing: then, and when more than `max_events`
-        events are missing, the view alone is sent and marked fresh.
+        `since` is the last journal entry the viewer has, None for nothing: then, and when more than
+        `max_events` events are missing, the view alone is sent and marked fresh.
         """
         if since is None:
             return self._frame(viewer, [], fresh=True)
@@ -73,7 +73,7 @@ class Frames:
         return self._frame(viewer, encoded, fresh=False)
 
     def private(self, seat: int, happened: Sequence[Event]) -> Encoded:
-        """Return the state message with an entry that only this seat may see."""
+        """Return the state message with a journal entry that only this seat may see."""
         return self._frame(seat, self._encode_events(happened, seat), fresh=False)
 
     def _encode_events(self, happened: Sequence[Event], viewer: int | None) -> list[Encoded]:
@@ -112,14 +112,17 @@ class Frames:
 
 
 class StateMessages:
-    """State messages of a match for all its viewers; delayed spectators get an earlier state."""
+    """Encoders of state messages for all viewers of a match.
+
+    Delayed spectators get a past state.
+    """
 
     def __init__(self, game: Game, now: float, cache: RenderCache | None = None) -> None:
         self._game, self._now, self._cache = game, now, cache
         self._made: dict[bool, Frames] = {}
 
     def for_viewer(self, viewer: int | None) -> Frames:
-        """Return the state messages for a seat, or with None for spectators."""
+        """Return the encoder of the state messages for a seat, or with None for spectators."""
         late = viewer is None and self._game.watched is not None
         if late not in self._made:
             rest = self._game.watched if late else None
@@ -128,7 +131,7 @@ class StateMessages:
 
 
 def visible_to(game: Game, viewer: int | None) -> tuple[int, int]:
-    """Return the seq and the deal's number up to which a seat (None: spectators) may see by now."""
+    """Return (journal entry, deal's number) up to which a seat may see; None: spectators."""
     rest = game.watched if viewer is None else None
     return (game.seq, game.state.number) if rest is None else (rest.seq, rest.state.number)
 
@@ -150,5 +153,8 @@ def _events_between(game: Game, since: int, until: int, max_events: int) -> list
 
 
 def first_since(game: Game) -> int | None:
-    """Return the seq after which a player who waited for a match is sent events; None: none are."""
+    """Return the journal entry after which a waiting player is sent events as a match begins.
+
+    None: it is sent none, as there are too many.
+    """
     return 0 if game.seq < MAX_ENTRIES_FROM_START else None

@@ -20,9 +20,11 @@ MAX_SPECTATOR_NAMES: Final = 60
 def read_tables(
     table_id: str, players: Iterable[int | None], now: float
 ) -> tuple[dict[int | None, Json], dict[int, frozenset[int]]]:
-    """Return player id -> the table's JSON (None: for strangers), and player id -> hidden players.
+    """Return a table as each of `players` may see it, and whom each of them must not see.
 
-    `now` is in seconds since the epoch. Empty if there is no such table. Runs in a database thread.
+    The first is row id -> JSON of the table (None: strangers), the second row id -> ids of the
+    players in a block with that one. Empty if there is no such table (public id). `now` is in
+    seconds since the epoch. Runs in a database thread.
     """
     from games.models import Player
     from games.selectors.social import all_apart
@@ -37,9 +39,10 @@ def read_tables(
 
 
 def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozenset()) -> Json:
-    """Return the stored JSON of a table with presence, readiness and countdowns in milliseconds.
+    """Return the JSON of a table with who is connected, who is ready, and countdowns in ms.
 
-    Spectators are counted, and named if they let it be seen and are not `unseen` (player ids).
+    `stored` is the table as read from the database. Spectators are counted, and named if they let
+    it be seen and are not `unseen` (player ids).
     """
     now, presence = table.runtime.clock.now(), table.presence
     live = dict(stored)

@@ -36,14 +36,14 @@ class TableState:
         return self.actor.game if self.actor is not None else None
 
     def is_playing(self) -> bool:
-        """Return whether the table, as last read, plays a match."""
+        """Return whether a match runs at the table, as of the last reading of its rows."""
         table = self.json_for.get(None)
         return bool(table and table["status"] == "playing")
 
     # -- members ----------------------------------------------------------------------------------
 
     def players(self) -> set[int | None]:
-        """Return the ids of the members' players, and None if a member is a stranger."""
+        """Return the row ids of the members' players, and None if a member is a stranger."""
         return {member.player for member in self.members}
 
     def assign_seat(self, member: Member) -> None:
@@ -52,7 +52,7 @@ class TableState:
         member.seat = stored["you"]["seat"] if stored else None
 
     def greeted(self) -> list[Member]:
-        """Return the members that have said hello, and so are sent what happens."""
+        """Return the members that have sent their first message, and so are sent what happens."""
         return [member for member in self.members if member.greeted]
 
     def watchers_here(self) -> int:
@@ -75,7 +75,7 @@ class TableState:
         return [seat["seat"] for seat in self.json_for.get(None, {}).get("seats", ())]
 
     def connection_of(self, seat: int) -> SeatConnection:
-        """Return what this process knows of the connections of a seat."""
+        """Return since when a seat's player is gone or back, and how it is connected."""
         return self.presence.connection_of(seat, self.runtime.clock.now())
 
     def gone_for(self, seat: int) -> float | None:

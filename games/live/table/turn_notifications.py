@@ -18,7 +18,7 @@ NOTIFY_AFTER_S: Final = 6.0
 
 
 class TurnNotifications:
-    """Push notifications of one table, to absent players whose turn it is."""
+    """Sender of push messages to absent players of one table whose turn it is."""
 
     def __init__(self, table: TableState) -> None:
         self._table = table

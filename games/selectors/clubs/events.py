@@ -41,7 +41,7 @@ def is_event_member(tournament: Tournament, player: Player) -> bool:
 
 
 def found_by_club(tournament: Tournament, player: Player | None) -> bool:
-    """Return whether a player sees a private tournament as a member of one of its clubs."""
+    """Return whether a player may see a private tournament, as a member of a club that holds it."""
     if player is None or tournament.club_id is None:
         return False
     return is_event_member(tournament, player)
@@ -87,7 +87,7 @@ def challenge_or_none(challenge: str, club: Club) -> ClubChallenge | None:
 
 @dataclass(frozen=True, slots=True)
 class ClubMatch:
-    """A finished match of two clubs, from the side of one of them."""
+    """A finished match of two clubs, from the side of one of them: rival, points of each, time."""
 
     tournament: Tournament
     rival: Club

@@ -38,7 +38,10 @@ TABLES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """The relation of a visitor (a player, or None for a stranger) to a club."""
+    """What one visitor of a club's page is to the club: member, asker, invited, banned or nothing.
+
+    `player` is None for a stranger, `member` for everybody who is no member.
+    """
 
     player: Player | None
     member: ClubMember | None
@@ -105,14 +108,14 @@ def members_page(club: Club, cursor: str | None = None, limit: int = PAGE) -> Pa
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Public figures of a member of a club: rating in the pool played most, number of matches."""
+    """A club member's public rating in the kind of match played most, and number of matches."""
 
     rating: int | None
     matches: int
 
 
 def strengths(players: Sequence[int]) -> dict[int, Strength]:
-    """Return player (row id) -> rating in the pool played most, and number of matches.
+    """Return player (row id) -> rating in the kind of match played most, and number of matches.
 
     Those who keep their figures private are left out.
     """
@@ -168,7 +171,7 @@ def log_page(club: Club, cursor: str | None = None) -> Page[ClubLog]:
 def posts_page(club: Club, viewer: Player | None, cursor: str | None = None) -> Page[ClubPost]:
     """Return a page of a club's posts, the latest first, but none of people whom the viewer blocks.
 
-    Answers to those come without what they answer.
+    Answers to those come without what they answer. `viewer` None is a stranger.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -24,7 +24,8 @@ def season_page(
 ) -> Page[ClubFigures]:
     """Return a page of the ranking of a club's season: members by points, then by matches won.
 
-    Whoever keeps their figures private is seen there by themselves alone.
+    Whoever keeps their figures private is seen there by themselves alone; `viewer` None is a
+    stranger.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

@@ -157,14 +157,14 @@ def _require_may_join(club: Club, player: Player, now: datetime) -> None:
 
 
 def count_members(club: Club, more: int) -> None:
-    """Add `more` (may be negative) to the stored number of members of a locked club."""
+    """Add `more` (negative: fewer) to the stored number of members of a locked club."""
     club.member_count += more
     club.size = club.member_count if club.members_visible else 0
     club.save(update_fields=["member_count", "size"])
 
 
 def remove(*, member: ClubMember, kind: str, actor: Player | None, now: datetime) -> None:
-    """Remove a member from a locked club, and write that into its log.
+    """Remove a member from a locked club, and write that into its log (`kind` of ClubLogKind).
 
     A match that the member plays at a table of the club goes on; the seat is kept until it ends.
     The figures are locked before the member, as the end of a match locks them. Links to the club
@@ -189,7 +189,10 @@ def write_log(
     player: Player | None = None,
     note: str = "",
 ) -> None:
-    """Append an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active."""
+    """Append an entry to a club's log (`kind` of ClubLogKind), and note that the actor is active.
+
+    `actor` is who did it (None: the site), `player` whom it concerns, if that is somebody else.
+    """
     other = None if player is not None and actor is not None and player.pk == actor.pk else player
     ClubLog.objects.create(club=club, kind=kind, actor=actor, player=other, note=note[:60], at=now)
     if actor is not None:

@@ -48,7 +48,8 @@ def announce_news(*, club: Club, player: Player, text: str, now: datetime | None
 def tell_members(*, club: Club, text: str, about: str, news: str, actor: Player | None) -> None:
     """Notify all members of a club but `actor`, within a minute.
 
-    `text` is a key of `notification_texts`, `news` fills its placeholder, `about` makes it unique.
+    `text` is a key of `notification_texts`, `news` fills its placeholder; nobody is told twice
+    under the same `about`.
     """
     notify_group(
         audience="club",

@@ -70,7 +70,7 @@ class ClubOptions:
     place: str = ""
 
     def checked(self) -> ClubOptions:
-        """Return the choices as they are stored.
+        """Return a copy of these settings with the texts as they are stored, if all are allowed.
 
         Raises:
             ClubError: `bad_name`, `bad_words` in the description or place, `bad_emblem`,

@@ -31,10 +31,11 @@ def last_active(member: ClubMember) -> datetime:
 
 
 def pass_ownership(*, club: Club, now: datetime) -> ClubMember | None:
-    """Give a locked club without an owner to its oldest active admin, else officer, else member.
+    """Make a member the owner of a locked club that has none: its oldest active admin, if any.
 
-    Where nobody is active the oldest of the highest role has it; without people it dissolves.
-    Return the new owner; None if it was dissolved.
+    Else it is the oldest active officer, else member. Where nobody is active the oldest of the
+    highest role has it; without people it dissolves. Return the new owner; None if it was
+    dissolved.
     """
     people = ClubMember.objects.filter(club=club, player__kind=PlayerKind.HUMAN)
     members = list(people.select_related("player"))

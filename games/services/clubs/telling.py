@@ -36,9 +36,10 @@ def tell(
     path: str = "",
     **data: str | int,
 ) -> None:
-    """Notify players (row ids) but `actor` of something in a club.
+    """Notify these players (row ids) but `actor` of something in a club.
 
-    `text` is a key of `notification_texts`, `data` fills its placeholders; `about` makes it unique.
+    `text` is a key of `notification_texts`, `data` fills its placeholders; nobody is told twice
+    under the same `about`. `path` is the URL path to open, by default the club's.
     """
     notify(
         recipients=[player for player in to if actor is None or player != actor.pk],

@@ -174,7 +174,10 @@ def _require_organiser(player: Player) -> None:
 
 
 def announce_season(*, league: League, number: int, starts_on: date, now: datetime) -> LeagueSeason:
-    """Insert season number `number` of a league, from a Monday on; entries open OPENS_BEFORE that."""
+    """Insert season number `number` of a league, which begins on the Monday `starts_on`; return it.
+
+    Entries open OPENS_BEFORE that.
+    """
     begins = local(league.time_zone, starts_on)
     opens = begins - OPENS_BEFORE
     is_open = opens <= now

@@ -23,7 +23,7 @@ def store_result(
     now: datetime,
     missed: Collection[int] = (),
 ) -> None:
-    """Store the result and victory points of a league match; `missed` are ids of absent entrants."""
+    """Store a league match's result and victory points; `missed` are row ids of absent entrants."""
     fixture.state, fixture.result = FixtureState.DONE, result
     fixture.home_vp, fixture.away_vp = home_vp, away_vp
     fixture.home_missed = fixture.home_id in missed
@@ -51,9 +51,10 @@ def give_walkover(
     actor: Player | None = None,
     settle: bool = True,
 ) -> None:
-    """Decide a league match to which these entrants (ids) have not come; its season is locked.
+    """Decide a league match to which the entrants `missed` (row ids) have not come.
 
-    An entrant that has missed too many rounds by that is out, and its open matches are settled.
+    An entrant that has missed too many rounds by that is out, and its open matches are decided too,
+    unless `settle` is False. The season is locked.
     """
     found = walkover(fixture.round, fixture.home_id, fixture.away_id, missed)
     store_result(
@@ -74,7 +75,10 @@ def give_walkover(
 
 
 def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> None:
-    """Settle the open matches of a division's (row id) entrants that are out; the season is locked."""
+    """Decide the open matches of a division's (row id) entrants that are out of the season.
+
+    Their opponents win them as if they had not come. The season is locked.
+    """
     fixtures = list(season.fixtures.filter(division=division))
     entrants = list(season.entrants.filter(division=division))
     out = out_of_play(results_of(fixtures), withdrawn_ids(entrants))
@@ -83,16 +87,19 @@ def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> Non
 
 
 def settle_reopened(fixture: LeagueFixture, now: datetime) -> None:
-    """Settle a league match that is open again if one of its sides is out; its season is locked."""
+    """Decide a league match that is open again if one of its sides is out of the season.
+
+    The season is locked.
+    """
     for division in {fixture.home.division_id, fixture.away.division_id}:
         if division is not None:
             settle_missing(fixture.season, division=division, now=now)
 
 
 def settle_out(*, season: LeagueSeason, entrants: Iterable[int], now: datetime) -> None:
-    """Decide the open matches of entrants (ids) that are out as not come; the season is locked.
+    """Decide the open matches of entrants (row ids) that are out, as if they had not come.
 
-    Whether those count follows from the table's rule.
+    Whether those count follows from the table's rule. The season is locked.
     """
     out = set(entrants)
     open_rows = season.fixtures.filter(

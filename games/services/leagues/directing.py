@@ -47,8 +47,9 @@ def set_result(
 ) -> None:
     """Set the victory points of a league match, for an officer of the league.
 
-    `missed` is "", "home", "away" or "both" for sides that did not come: their points follow from
-    the rule then. It locks the season and the match.
+    `actor` is the officer, None the site's staff. `missed` is "", "home", "away" or "both" for
+    sides that did not come: their points follow from the rule then. It locks the season and the
+    match.
 
     Raises:
         LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played`, `own_match` or
@@ -77,7 +78,9 @@ def set_result(
 def annul(
     *, fixture: LeagueFixture, actor: Player | None, reason: str, now: datetime | None = None
 ) -> None:
-    """Annul a league match, so that it counts for nobody. It locks the season and the match.
+    """Annul a league match, so that it counts for nobody; `actor` None is the site's staff.
+
+    It locks the season and the match.
 
     Raises:
         LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played` or `own_match`.
@@ -93,7 +96,9 @@ def annul(
 def replay(
     *, fixture: LeagueFixture, actor: Player | None, reason: str, now: datetime | None = None
 ) -> None:
-    """Open a league match to be played again, while its weeks last; locks season and match.
+    """Open a league match to be played again while its weeks last; locks season and match.
+
+    `actor` None is the site's staff.
 
     Raises:
         LeagueError: `not_officer`, `no_reason`, `season_over`, `being_played`, `own_match` or
@@ -118,7 +123,9 @@ def remove_entrant(
     reason: str,
     now: datetime | None = None,
 ) -> None:
-    """Take an entrant (its number) out of a season. It locks the season.
+    """Take an entrant (its number) out of a season; `actor` None is the site's staff.
+
+    It locks the season.
 
     Raises:
         LeagueError: `not_officer`, `no_reason`, `season_over`, `no_such_entrant`, or `own_match` where
@@ -163,7 +170,7 @@ def set_officer(
 ) -> None:
     """Make a player an officer of a league, who helps with results, or end that; for its organiser.
 
-    It locks the league.
+    `actor` None is the site's staff. It locks the league.
 
     Raises:
         LeagueError: `not_organiser`, `registered_only`, or `too_many_officers`.
@@ -190,7 +197,9 @@ def set_officer(
 def set_restarts(
     *, league: League, actor: Player | None, restarts: bool, now: datetime | None = None
 ) -> None:
-    """Set whether another season of a league follows by itself; for its organiser. It is locked.
+    """Set whether another season of a league follows by itself, for its organiser.
+
+    `actor` None is the site's staff. It locks the league.
 
     Raises:
         LeagueError: `not_organiser`.

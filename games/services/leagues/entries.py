@@ -244,7 +244,10 @@ def take_out(
     now: datetime,
     kind: str = LeagueAction.Kind.WITHDRAWN,
 ) -> None:
-    """Withdraw an entrant of a running season and settle its open matches; the season is locked."""
+    """Withdraw an entrant of a running season: its open matches are lost. The season is locked.
+
+    `actor` is who did it, None the site.
+    """
     entrant.status = LeagueEntrantStatus.WITHDRAWN
     entrant.left_at = now
     entrant.save(update_fields=["status", "left_at"])

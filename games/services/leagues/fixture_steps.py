@@ -17,7 +17,10 @@ from games.services.leagues.times import set_time
 
 
 def step(fixture: LeagueFixture, now: datetime) -> None:
-    """Do the step of a league match that is due now, if any; its season is locked."""
+    """Do what is due of a league match: begin it, take its result, set a default time, remind.
+
+    Its season is locked.
+    """
     if fixture.state == FixtureState.PLAYING:
         take_result(fixture, now)
         return

@@ -66,7 +66,10 @@ def substitute(
 
 
 def ratings_mu(season: LeagueSeason, players: list[int]) -> dict[int, float]:
-    """Return player (row id) -> rating (mu) in the league's kind of match, or the initial one."""
+    """Return player (row id) -> rating's mu (openskill) in the league's kind of match.
+
+    A player without a rating has the initial one.
+    """
     pool = pool_name(4, season.league.ruleset.options)
     found = dict(Rating.objects.filter(pool=pool, player__in=players).values_list("player", "mu"))
     return {player: found.get(player, START_MU) for player in players}

@@ -89,7 +89,10 @@ def note(
     reason: str = "",
     facts: dict[str, Any] | None = None,
 ) -> LeagueAction:
-    """Append a row to the log of a league (`kind` of LeagueAction.Kind); return it."""
+    """Append a row to the log of a league and return it; `kind` is of LeagueAction.Kind.
+
+    `fixture` and `entrant` are what it is about, `facts` its figures for the page.
+    """
     return LeagueAction.objects.create(
         league_id=season.league_id,
         season=season,

@@ -32,8 +32,8 @@ def tell_sides(
 ) -> None:
     """Notify the players of a league match, or of those of its entrants (row ids) named by `sides`.
 
-    `text` is a key of `notification_texts`; `key` makes it unique; `but` is a player (row id) who
-    is not told.
+    `text` is a key of `notification_texts`; nobody is told twice under the same `key`; `but` is a
+    player (row id) who is not told.
     """
     names = _names((fixture.home_id, fixture.away_id))
     for entrant in sides or (fixture.home_id, fixture.away_id):
@@ -66,7 +66,8 @@ def tell_entrant(
 ) -> None:
     """Notify all players and substitutes of an entrant but the player `but` (row id).
 
-    `text` is a key of `notification_texts`; `key` makes it unique.
+    `text` is a key of `notification_texts`, `data` fills its placeholders; nobody is told twice
+    under the same `key`.
     """
     people = LeagueMember.objects.filter(entrant=entrant).values_list("player", flat=True)
     notify(

@@ -46,7 +46,7 @@ LEAST_SHARE: Final = 0.5
 
 
 def begin_if_complete(fixture: LeagueFixture, now: datetime) -> bool:
-    """Create the tournament of a league match once all its players are there; return if it did.
+    """Begin a league match, as a tournament, once all its players are there; return if it did.
 
     Its season is locked. The players have said here that they are there, so it starts at once.
     """
@@ -170,7 +170,7 @@ def _is_valid(tournament: Tournament) -> bool:
 
 
 def missed_squads(tournament: Tournament) -> set[int]:
-    """Return the teams (1, 2) of a league match of which somebody has not come to the table."""
+    """Return the teams (1, 2) of a league match of which a player has not come to the table."""
     rows = tournament.entrants.filter(places__forfeit=True)
     return set(rows.values_list("squad", flat=True))
 

@@ -22,9 +22,9 @@ STAYS: Final = timedelta(minutes=45)
 
 @transaction.atomic
 def be_here(*, fixture: LeagueFixture, player: Player, now: datetime | None = None) -> None:
-    """Note that a player is there for a league match, which begins once all are; again renews it.
+    """Note that a player is there for a league match, which begins once all are.
 
-    It locks the season and the match.
+    Doing it again renews the time. It locks the season and the match.
 
     Raises:
         LeagueError: `not_yours` for who does not play it, `match_over`, or `not_yet` before the

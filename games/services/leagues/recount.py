@@ -17,7 +17,7 @@ from games.services.leagues.season_steps import planned_divisions
 
 
 def faults(season: LeagueSeason) -> Iterator[str]:
-    """Yield a sentence for everything in a season that does not follow from its seed and results."""
+    """Yield a sentence for everything in a season that its seed and results do not bear out."""
     if season.state in (*COMING, SeasonState.CANCELLED):
         return
     yield from _divisions(season)

@@ -40,7 +40,10 @@ LOOK: Final = timedelta(minutes=10)
 
 
 def step(season: LeagueSeason, now: datetime) -> None:
-    """Do the step of a season that is due: entries, start, play-offs or end. The season is locked."""
+    """Do what is due of a season: open entries, begin it, end its rounds or its play-offs.
+
+    The season is locked.
+    """
     if season.state == SeasonState.ANNOUNCED:
         season.state = SeasonState.OPEN
         season.next_at = local(season.league.time_zone, season.starts_on)
@@ -131,7 +134,7 @@ def planned_divisions(entrants: Sequence[LeagueEntrant]) -> list[list[int]]:
 def draw_divisions(
     season: LeagueSeason, entrants: Sequence[LeagueEntrant]
 ) -> list[tuple[LeagueDivision, list[int]]]:
-    """Create the divisions of a season and assign its entrants; return each with its entrants' ids."""
+    """Create the divisions of a season and assign its entrants; return each with their row ids."""
     found = []
     for level, members in enumerate(planned_divisions(entrants), start=1):
         division = LeagueDivision.objects.create(season=season, level=level)

@@ -113,7 +113,10 @@ def refuse(
 def set_time(
     fixture: LeagueFixture, *, at: datetime, now: datetime, by_default: bool = False
 ) -> None:
-    """Store the time of a locked league match, and forget who was there for an earlier time."""
+    """Store when a locked league match is played, and forget who said to be there before.
+
+    `by_default`: nobody agreed to the time.
+    """
     fixture.present.all().delete()
     fixture.agreed_at, fixture.by_default = at, by_default
     fixture.state, fixture.reminded = FixtureState.AGREED, 0

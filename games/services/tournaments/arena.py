@@ -39,7 +39,10 @@ NO_SHOW: Final = timedelta(seconds=90)
 
 
 def run(tournament: Tournament, now: datetime) -> Seated:
-    """Do the next step of a locked arena: score the games that are done, then pair, or end it."""
+    """Do what is due of a locked arena: score games that are done, then pair again, or end it.
+
+    Return the tables made. An arena pairs whoever is free, without rounds, until its time is over.
+    """
     for row in tournament.round_rows.filter(closed_at=None):
         _look_at(tournament, row, now)
     if tournament.ends_at is not None and now >= tournament.ends_at:

@@ -101,9 +101,9 @@ def _seat(
 
 
 def run(tournament: Tournament, now: datetime) -> Seated:
-    """Do the next step of a locked daily event: begin it, score those who have finished, or end it.
+    """Do what is due of a locked daily event: begin it, score those who have finished, or end it.
 
-    Return the tables of the house bots that begin to play.
+    Return the tables of the site's bots that begin to play.
     """
     if tournament.round == 0:
         return _begin(tournament, now)
@@ -174,7 +174,7 @@ def _game(row: TournamentRound, number: int, place: Place) -> Game:
 
 
 def places_of(games: Sequence[TournamentGame]) -> dict[int, Place]:
-    """Return entrant (row id) -> its place in a daily event, computed from these games alone."""
+    """Return entrant (row id) -> its score and place in a daily event, from these games alone."""
     found = []
     for game in games:
         (place,) = game.places.all()

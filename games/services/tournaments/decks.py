@@ -27,7 +27,7 @@ def new_seed() -> bytes:
 
 
 def seed_commit(public_id: str, seed: bytes) -> str:
-    """Return the public commit (hex) to the secret seed of a tournament, by its public id."""
+    """Return the public commit (hex) to the secret seed of the tournament with this public id."""
     return hashlib.sha256(f"{VERSION} {public_id} ".encode() + seed).hexdigest()
 
 

@@ -80,6 +80,8 @@ def _require_reason(reason: str) -> None:
 def pause(*, tournament: Tournament, organiser: Player | None, reason: str = "") -> None:
     """Pause a tournament: no further round begins; games that run are played on.
 
+    `organiser` None is the site's staff.
+
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `not_now` where a round is played.
     """
@@ -95,6 +97,8 @@ def resume(
     *, tournament: Tournament, organiser: Player | None, now: datetime | None = None
 ) -> None:
     """Resume a paused tournament, at the step at which it stopped.
+
+    `organiser` None is the site's staff.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `not_now` where it is not paused.
@@ -129,6 +133,8 @@ def give_time(
 ) -> None:
     """Prolong the round that is played by some minutes, or begin the next round so much later.
 
+    `organiser` None is the site's staff.
+
     Raises:
         TournamentError: `not_organiser`, `too_late`, `bad_minutes`, or `not_now`.
     """
@@ -161,7 +167,9 @@ def adjust(
     points: float,
     reason: str,
 ) -> None:
-    """Add points (negative: take them away) to an entrant's score of a round.
+    """Add points (negative: take them away) to an entrant's score of a round (from 1).
+
+    `organiser` None is the site's staff.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, `bad_points`, `no_reason`, or `not_now` where
@@ -197,6 +205,8 @@ def remove(
 ) -> None:
     """Take an entrant out: with its fee if it has played nothing, otherwise from further rounds.
 
+    `organiser` None is the site's staff.
+
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `no_reason`.
     """
@@ -224,7 +234,8 @@ def substitute(
 ) -> None:
     """Put another player in a member's place from the next round on.
 
-    The substitute's score stands for the entrant; at a table that runs a bot plays on.
+    The substitute's score stands for the entrant; at a table that runs a bot plays on. `organiser`
+    None is the site's staff.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, `not_now` in a daily event, `already_entered`,
@@ -263,7 +274,7 @@ def pair_by_hand(
 ) -> None:
     """Pair the next round by hand; each of `tables` has numbers of entrants. The others have a bye.
 
-    Only between two rounds; the tournament goes on at once.
+    Only between two rounds; the tournament goes on at once. `organiser` None is the site's staff.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, `no_reason`, `not_now`, or `bad_pairs` where
@@ -317,6 +328,8 @@ def call_players(
 ) -> None:
     """Notify the players who have not checked in, or who have a game to play.
 
+    `organiser` None is the site's staff.
+
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `not_now` where nobody is awaited, or they
             were called less than CALL_AGAIN ago.
@@ -347,7 +360,7 @@ def call_off(
     reason: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Call a tournament off; fees go back.
+    """Call a tournament off; fees go back. `organiser` None is the site's staff.
 
     Raises:
         TournamentError: `not_organiser`, or `too_late` where it is over.

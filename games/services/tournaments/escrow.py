@@ -79,10 +79,10 @@ def refund_all(*, tournament: Tournament, now: datetime) -> None:
 def pay_prizes(
     *, tournament: Tournament, places: Mapping[int, Sequence[int]], now: datetime
 ) -> None:
-    """Pay the fees of a tournament to its first places; `places` are player ids by place from 1.
+    """Pay the entry fees of a tournament to its first places, by the percentages of its settings.
 
-    The first place has what cannot be divided. A transfer's key names tournament and place, so that
-    nothing is paid twice.
+    `places` is place (from 1) -> players' row ids. The first place has what cannot be divided. A
+    transfer's key names tournament and place, so that nothing is paid twice.
     """
     if not tournament.fee:
         return
@@ -99,7 +99,9 @@ def pay_prizes(
 
 
 def prize_parts(total: int, percents: Sequence[int], places: Sequence[int]) -> dict[int, int]:
-    """Return place (from 1) -> its chips of `total`; the first place has what others leave over.
+    """Return place (from 1) -> its part of `total` chips, by `percents` of the places.
+
+    The first place has what others leave over.
 
     >>> prize_parts(101, [50, 30, 20], [1, 2, 3])
     {1: 51, 2: 30, 3: 20}

@@ -19,7 +19,7 @@ from games.tournaments.schedule import plan_round
 
 
 def faults(tournament: Tournament) -> Iterator[str]:
-    """Yield a sentence for everything in a tournament that does not follow from its seed and records."""
+    """Yield a sentence for everything in a tournament that its seed and records do not bear out."""
     if seed_commit(tournament.public_id, bytes(tournament.seed)) != tournament.seed_commit:
         yield "the seed is not the one that was committed to"
     for row in tournament.round_rows.all():

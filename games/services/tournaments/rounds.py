@@ -50,7 +50,10 @@ PAIRED_BEFORE: Final = timedelta(seconds=8)
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
-    """A round as planned for a tournament at one `version`; `plan` None: the tournament is over."""
+    """A round of a tournament as paired but not stored; `plan` None: the tournament is over.
+
+    It holds for the `version` of the tournament from which it was made.
+    """
 
     number: int
     version: int
@@ -59,7 +62,7 @@ class PlannedRound:
 
 
 def plan_next(tournament: Tournament) -> PlannedRound:
-    """Plan the next round of a tournament without a lock, as that takes seconds with many entrants.
+    """Pair the next round of a tournament without a lock, as that takes seconds with many entrants.
 
     Raises:
         ValueError: the round cannot be paired.
@@ -99,7 +102,7 @@ def insert_round(
     inputs: dict[str, Any] | None = None,
     manual: bool = False,
 ) -> TournamentRound:
-    """Insert a round with its plan and the inputs of its pairing; `manual`: by the organiser."""
+    """Insert a round with its plan and the inputs of its pairing; `manual`: paired by a person."""
     return TournamentRound.objects.create(
         tournament=tournament,
         number=number,
@@ -197,7 +200,7 @@ def close(row: TournamentRound, now: datetime) -> None:
 
 
 def table_result(game: TournamentGame) -> TableResult:
-    """Return the result of a game at one table, as the scoring takes it."""
+    """Return the result of a game as the scoring takes it: entrants by side, points by deal."""
     places = sorted(game.places.all(), key=lambda place: place.index)
     sides: dict[int, list[int]] = {}
     for place in places:
@@ -211,7 +214,7 @@ def table_result(game: TournamentGame) -> TableResult:
 
 
 def store_scores(games: Sequence[TournamentGame], found: dict[int, Place]) -> None:
-    """Store the scores of these games; `found` are entrant (row id) -> place."""
+    """Store the scores of these games; `found` is entrant (row id) -> score, place at the table."""
     places = [place for game in games for place in game.places.all()]
     for place in places:
         one = found[place.entrant_id]
@@ -261,7 +264,7 @@ def _players_by_place(tournament: Tournament, lines: Sequence[Line]) -> dict[int
 
 
 def mark_done(game: TournamentGame, result: GameResult, now: datetime, **more: Any) -> None:
-    """Store that a tournament's game is done with a result, and `more` of its fields."""
+    """Store that a tournament's game is done with a result; `more` are further fields to set."""
     game.result, game.done_at = result, now
     for name, value in more.items():
         setattr(game, name, value)

@@ -41,7 +41,7 @@ DEAL_TIME: Final = timedelta(minutes=5)
 
 @dataclass(slots=True)
 class Seated:
-    """Tables that were made (public ids), and the players who sit there (row ids)."""
+    """Tables that a step has made (public ids), and the players who sit there (row ids)."""
 
     tables: list[str] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Seated:
 
 
 def seats_at_table(tournament: Tournament) -> list[tuple[int, tuple[int, ...]]]:
-    """Return (side, seats) of each entrant at a table, in the order of its entrants.
+    """Return (side, seats) for each entrant at a table of a tournament, in the entrants' order.
 
     Where partners change, each entrant has one seat: the first and the third play together.
     """

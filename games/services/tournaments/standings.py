@@ -39,7 +39,7 @@ def store_standings(
 ) -> None:
     """Store standings with the entrants, where pages and programs read them.
 
-    `percents` are entrant (row id) -> share of the matchpoints; without them they are read from the
+    `percents` is entrant (row id) -> mean percentage of the matchpoints; None: it is read from the
     rounds that are scored.
     """
     own = own_shares_of(tournament)

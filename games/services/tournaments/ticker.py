@@ -42,7 +42,10 @@ HELD_BATCH: Final = 20
 
 @dataclass(slots=True)
 class Ticked:
-    """Changes made by a run of the ticker: tables and tournaments (public ids), players (row ids)."""
+    """What the due steps of tournaments have changed: tables and tournaments (public ids), players.
+
+    The players are row ids.
+    """
 
     tables: list[str] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
@@ -54,7 +57,8 @@ class Ticked:
 def tick(*, now: datetime, work_share: float = 1.0) -> Ticked:
     """Do what is due in all tournaments; return what has changed.
 
-    With a `work_share` below 1 it rests after each step, so that it works for that share of the time.
+    With a `work_share` (0 to 1) below 1 it rests after each step, so that it works for that share
+    of the time.
     """
     done = Ticked()
     for _ in range(MAX_STEPS):
@@ -100,10 +104,10 @@ def _step_or_fail(pk: int, now: datetime, done: Ticked) -> None:
 def note_failure(
     pk: int, *, now: datetime, error: Exception, before: tuple[int, datetime | None]
 ) -> None:
-    """Store that a step of a tournament failed: tried again after RETRY, paused after MAX_FAILURES.
+    """Store that a step of a tournament (row id) failed: it is tried again after RETRY.
 
-    Nothing is noted where another process has taken the step meanwhile: `before` are the version
-    and the moment of the step when it was begun.
+    After MAX_FAILURES the tournament is paused. Nothing is noted where another process has taken
+    the step meanwhile: `before` are the version and the moment of the step when it was begun.
     """
     tournament = Tournament.objects.select_for_update().get(pk=pk)
     if (tournament.version, tournament.next_at) != before:
@@ -233,7 +237,7 @@ def _repair(row: TournamentRound, now: datetime) -> None:
 
 
 def publish_held(*, now: datetime) -> int:
-    """Publish matches held back until their round was over, or called off; return the number.
+    """Publish matches hidden while others played their decks, once that is over; return the number.
 
     One that cannot be published is logged, and does not hold up the others.
     """
