@@ -26,7 +26,7 @@ def fifteens(points) -> int:
 
 
 def holder(state, trust, role) -> int:
-    """Return what the seat that is winning the trick is to the seat to play, as a code.
+    """Return a code for how the seat that is winning the trick stands to the seat to play.
 
     The codes are those of `contract_features`.
     """
