@@ -61,7 +61,7 @@ class Source:
 
 @cache
 def figures() -> dict[str, list[Figure]]:
-    """Return habit -> its figures, one for each case, in order."""
+    """Return name of a habit -> its figures, one for each case that was measured, in order."""
     found: dict[str, list[Figure]] = {}
     read = _read()
     does = {(row["habit"], row["case"]): row["does"] for row in read["expert"]["habits"]}
@@ -81,7 +81,7 @@ def figures() -> dict[str, list[Figure]]:
 
 
 def figure(habit: str, case: str) -> Figure:
-    """Return the figure of a habit in one case.
+    """Return the measured figure of a habit in one case, both given by name.
 
     Raises:
         KeyError: it was not measured.

@@ -226,7 +226,7 @@ class RecountedRatings:
             self.held.setdefault(key, Standing())
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return row id -> standing of who played; mark those that the match moves as changed."""
+        """Return row id -> standing of those who played; mark those that the match moves."""
         found = {one: self.held[one, pool] for side in sides for one in side}
         moving = moved(sides, match.moving)
         self.moved.update({(one, pool): match.finished_at for one in moving})

@@ -232,7 +232,7 @@ class _Standings:
             self._lock(wanted)
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return row id -> standing of who played; mark those that the match moves as changed."""
+        """Return row id -> standing of those who played; mark those that the match moves."""
         found = {one: self._held.get((one, pool), Standing()) for side in sides for one in side}
         moving = moved(sides, match.moving)
         self._moved.update({(one, pool): match.finished_at for one in moving})

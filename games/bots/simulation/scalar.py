@@ -249,7 +249,7 @@ def deal_seen(book, left, unseen, own, ahead) -> int:
 
 
 def trick_seen(book, laid, table, best, one, two, three) -> int:
-    """Return the index of the trick's features.
+    """Return the index, among the policy's weights, of the trick's features.
 
     These are its points, whether a trump is winning, the opponents to come, and how many of the
     hand's cards would take it.
