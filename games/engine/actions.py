@@ -102,7 +102,10 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class DealCards:
-    """Action of the host: deal the `deck`, shuffled and cut; its first card is the eldest's."""
+    """Action of the program that runs the match: deal the shuffled and cut `deck`.
+
+    Its first card is the eldest's, the seat that leads first.
+    """
 
     deck: tuple[Card, ...]
     seat: int = HOST
@@ -113,16 +116,17 @@ class DealCards:
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """Action of the host: let the next deal begin."""
+    """Action of the program that runs the match: let the next deal begin."""
 
     seat: int = HOST
 
 
 @dataclass(frozen=True, slots=True)
 class DrawDealer:
-    """Action of the host: draw a card for each seat; the highest deals first.
+    """Action of the program that runs the match: draw a card for each seat; the highest deals.
 
-    `cards` are those drawn, in order from seat 0; seats that tie draw again (rules, row 26).
+    It is for the first deal. `cards` are those drawn, in order from seat 0; seats that tie draw
+    again (rules, row 26).
     """
 
     cards: tuple[Card, ...]
@@ -133,7 +137,7 @@ class DrawDealer:
 class Bid:
     """Action: bid for the contract, a rank (printed number), points or both; with neither, pass.
 
-    Both are for raises above the lowest rank. Passing is final (rules, 3.6).
+    Both together raise the points to be made with the lowest rank. Passing is final (rules, 3.6).
     """
 
     seat: int
@@ -148,7 +152,10 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Action: name the trump suit and, with a rank, the called card; or show a marriage in it."""
+    """Action: name the trump suit, with `rank` a card that calls a partner; or show a marriage.
+
+    A marriage is king and knight of `suit`.
+    """
 
     seat: int
     suit: Suit
@@ -168,7 +175,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """Action: look at the cards of the partner at seat `at`, before the first lead. Private."""
+    """Action: look, before the first lead, at the partner's hand, seat `at`; nobody else knows."""
 
     seat: int
     at: int
@@ -176,7 +183,7 @@ class Peek:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Action: watch the seat `at`, to see the signs that it makes. Private."""
+    """Action: watch the seat `at`, to see the signs that it makes; nobody else knows."""
 
     seat: int
     at: int
@@ -225,7 +232,7 @@ class Say:
 
 
 class OwnAction:
-    """Base class of the actions that a feature of the rules defines (see docs/rulesets.md).
+    """Base class of actions that an optional part of the rules defines (see docs/rulesets.md).
 
     `kind` is its type in JSON, `fields` the names of its JSON fields; a subclass is a frozen
     dataclass with a `seat`.

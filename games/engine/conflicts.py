@@ -31,7 +31,10 @@ class Conflict:
 
 
 def conflicts(players: int, options: Options) -> Iterator[Conflict]:
-    """Return the conflicts in a complete map of options, in the order of `CONFLICTS`."""
+    """Yield the rules against pairs of options that `options` break, in the order of `CONFLICTS`.
+
+    `options` is a complete map of a ruleset's options.
+    """
     return (conflict for conflict in CONFLICTS if conflict.found(players, options))
 
 

@@ -284,7 +284,7 @@ class Penalised(NamedTuple):
 
 
 class OwnEvent:
-    """Base class of the events that a feature of the rules defines (see docs/rulesets.md).
+    """Base class of events that an optional part of the rules defines (see docs/rulesets.md).
 
     A subclass is a frozen dataclass; `kind` is its type in JSON. `for_viewer` gives what a seat,
     or None for a stranger, may know of it; nothing unless a subclass says so.

@@ -19,7 +19,7 @@ class Limits:
 
 
 class Ref:
-    """Annotation: the name under which documents define a type once, to refer to it."""
+    """Annotation: the name under which published schemas define a type once, to refer to it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -33,7 +33,7 @@ class WireName:
 
 
 class Published:
-    """Annotation: the type that documents give a value, if it differs from the program's."""
+    """Annotation: the type that API documents state for a value, if it differs from the code's."""
 
     def __init__(self, annotation: Any) -> None:
         self.annotation = annotation

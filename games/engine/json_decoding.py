@@ -32,7 +32,7 @@ def action_kinds() -> tuple[str, ...]:
 
 
 def action_from_json(seat: int, data: Any) -> Action:
-    """Return the action that untrusted JSON asks for this seat; actions of the host are unknown.
+    """Return the action that untrusted JSON asks for this seat; dealing and the like are refused.
 
     >>> action_from_json(1, {"type": "exchange", "give": "B7"})
     Exchange(seat=1, give='B7')

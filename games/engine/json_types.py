@@ -94,7 +94,7 @@ class MarriageJson(TypedDict):
 
 
 class ClaimJson(TypedDict):
-    """A claim of all that is left, as the viewer can judge it."""
+    """A claim of all remaining cards that the viewer may make, as far as it can judge it."""
 
     certain: Annotated[bool, "Whether it is right; then it is among `legal`."]
     opens: Annotated[bool, "Whether a false one lays the claimer's hand open."]
@@ -148,7 +148,7 @@ class DealSummaryJson(TypedDict):
 
 
 class OverJson(TypedDict):
-    """Summary that all viewers get once the deal is over."""
+    """Summary of a deal that is over, and of a match that is over; the same for all viewers."""
 
     briscas: Annotated[
         list[list[Card]] | None, "Aces and threes that each side took; null: it was not counted."

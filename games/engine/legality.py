@@ -39,7 +39,7 @@ def trump_ace(rules: Rules, deal: DealState) -> Card:
 
 
 def imprisoned(rules: Rules, deal: DealState, card: Card) -> bool:
-    """Return whether this is the trump ace before the trump three is played (rules, 3.11)."""
+    """Return whether this is the trump ace while it must wait for the trump three (rules, 3.11)."""
     if card != trump_ace(rules, deal):
         return False
     three = f"{deal.trump}{rules.order[1]}"

@@ -56,8 +56,8 @@ Step = tuple[MatchState, tuple[Event, ...]]
 def start(rules: Rules, *, dealer: int, drawn: bool = True) -> MatchState:
     """Return a new match whose first deal the seat `dealer` (from 0) deals; its cutter is to act.
 
-    If the rules give the first deal to the highest card, or a lot is not `drawn` yet, `dealer` says
-    nothing and the phase is `draw_dealer`; in the latter case the match is to be started again.
+    If the rules draw cards for the dealer, or not `drawn` (a lot is still to come), `dealer` says
+    nothing and the phase is `draw_dealer`; after the lot the match is to be started again.
 
     >>> from games.engine import build_ruleset
     >>> state = start(build_ruleset("ludoteka", players=4).rules, dealer=2)

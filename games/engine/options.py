@@ -206,7 +206,9 @@ def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a complete map in which options without effect have their value `Option.before`.
+    """Return a complete map in which options without effect have the value of older rulesets.
+
+    That is `Option.before`, the value that an option has in rulesets stored without it.
 
     >>> quiet_options({**DEFAULTS, "claim": False})["claim.false"]
     'nothing'
@@ -218,7 +220,8 @@ def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
 def stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part of a complete map that is stored and hashed.
 
-    Options that were added later are left out where their value is `Option.before`.
+    Options that were added later are left out where their value is `Option.before`, by which
+    rulesets without them are read.
 
     >>> "claim.false" in stored_options({**DEFAULTS, "claim": True})
     True

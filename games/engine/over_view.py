@@ -14,7 +14,7 @@ BRISCA_POINTS: Final = 10
 
 
 class OverView(NamedTuple):
-    """View: the public summary of a deal that is over, beside its result."""
+    """View: public summary of a deal that is over: briscas taken, and at the end all results."""
 
     briscas: tuple[tuple[Card, ...], ...] | None
     """Side -> briscas that it took; None if the deal was not played out."""

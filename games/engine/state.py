@@ -58,7 +58,7 @@ HOUSE: Final = (DRAW_DEALER, CUT, DEAL, DRAW, DEAL_OVER, MATCH_OVER)
 
 
 def is_turn(phase: str) -> bool:
-    """Return whether a seat has a turn in this phase: in every phase that is not in HOUSE."""
+    """Return whether a seat has a turn, with its clock running, in this phase."""
     return phase not in HOUSE
 
 
@@ -88,7 +88,7 @@ class Trick(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """The auction so far."""
+    """State of the auction of a deal, all of it public: the bids so far and the highest one."""
 
     bids: tuple[Bid, ...] = ()
     """The bids in order, with the passes."""
@@ -96,7 +96,7 @@ class Auction(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """The contract of the winner of the auction, and the partner."""
+    """State of a deal's contract: what the winner of the auction bid and named, and the partner."""
 
     caller: int
     bid: Bid
@@ -149,9 +149,9 @@ NO_NOTES: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Special(NamedTuple):
-    """The state of a deal beyond the base game; the deal has None if its rules need none.
+    """State of a deal beyond the base game (auction, contract, signs, ...); None in the base game.
 
-    `notes` holds what features keep that bring their own state along, by the name of the feature.
+    `notes` holds the own state of features (optional parts of the rules), by their name.
     """
 
     seal: _Seal
@@ -262,7 +262,7 @@ class OpenOffer(NamedTuple):
 
 
 class Accord(NamedTuple):
-    """The offers of this deal, and the pause."""
+    """Offers made in this deal (draw, pause, resignation), and the pause that was agreed on."""
 
     offer: OpenOffer | None = None
     asked: tuple[tuple[int, str], ...] = ()

@@ -15,7 +15,7 @@ from games.engine.state import DRAW, PLAY, DealState, MatchState
 
 
 class ClaimStanding(NamedTuple):
-    """The standing of a claim, as one seat can judge it."""
+    """Judgement of a seat's claim of all remaining cards, by what that seat can see."""
 
     certain: bool
     """Whether the claim is right, by all that the seat can see."""
@@ -44,7 +44,10 @@ def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
 
 
 def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
-    """Return whether this card takes the turned card: the seven a higher one, the two the rest."""
+    """Return whether this card is the trump seven or two, and the one that takes the turned card.
+
+    The seven takes a card higher than itself, the two any other.
+    """
     turned = deal.turned
     if turned is None or give[0] != deal.trump:
         return False

@@ -20,7 +20,7 @@ FILE: Final = Path(__file__).parent / "habits.json"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A mean with its standard error."""
+    """Mean of a measurement and its standard error, in the unit of the figure that contains it."""
 
     mean: float
     error: float
@@ -28,7 +28,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The measured value of a habit in one case."""
+    """Measured effect of a player's habit in one case: card points and deals won through it."""
 
     habit: str
     case: str
@@ -48,7 +48,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The measurement from which the figures come."""
+    """The measurement from which the guide's figures come: how much was played, and when."""
 
     decks: int
     """Decks of each game, each played once for each seat with every habit and without it."""
@@ -61,7 +61,7 @@ class Source:
 
 @cache
 def figures() -> dict[str, list[Figure]]:
-    """Return habit -> its figures, one for each case, in order."""
+    """Return name of a habit -> its figures, one for each case that was measured, in order."""
     found: dict[str, list[Figure]] = {}
     read = _read()
     does = {(row["habit"], row["case"]): row["does"] for row in read["expert"]["habits"]}
@@ -81,7 +81,7 @@ def figures() -> dict[str, list[Figure]]:
 
 
 def figure(habit: str, case: str) -> Figure:
-    """Return the figure of a habit in one case.
+    """Return the measured figure of a habit in one case, both given by name.
 
     Raises:
         KeyError: it was not measured.

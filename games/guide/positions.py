@@ -35,7 +35,7 @@ EXCHANGE: Final = "x"
 
 @dataclass(frozen=True, slots=True)
 class CardValue:
-    """The worth of a card of a position to the player who holds it."""
+    """A card of a guide's position, with the points and the chance to win that playing it gives."""
 
     card: Card
     points: float
@@ -60,7 +60,7 @@ class Position:
 
     @property
     def best(self) -> CardValue:
-        """Return the card that is worth most, with its worth."""
+        """Return the card with the highest expected points, and these points."""
         return self.values[0]
 
     def view(self) -> PlayerView:

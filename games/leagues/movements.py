@@ -27,7 +27,7 @@ Movement: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An entrant at its place in the final table of a division."""
+    """An entrant at its place in a division's final table; it plays no more if it is `out`."""
 
     entrant: int
     mu: float = 0.0
@@ -91,10 +91,10 @@ def play_offs(divisions: Sequence[Sequence[Placed]]) -> list[PlayOff]:
 def movements(
     divisions: Sequence[Sequence[Placed]], won_by_lower: Iterable[PlayOff] = ()
 ) -> dict[int, Movement]:
-    """Return entrant -> what it does after the season; `won_by_lower` are play-offs won from below.
+    """Return entrant -> its `Movement` ("up", "stays", ...) after the season, by the final tables.
 
-    If the tables have changed since those were drawn, they count for the sides that played them.
-    A winner that goes up by the table now, or is out, takes nobody's place.
+    `won_by_lower`: play-offs won from below. If tables have changed since, they count for the sides
+    that played them. A winner that goes up by the table now, or is out, takes nobody's place.
     """
     found: dict[int, Movement] = {}
     for level, table in enumerate(divisions, start=1):

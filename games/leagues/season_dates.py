@@ -76,7 +76,8 @@ def default_slot(
 ) -> tuple[datetime, datetime]:
     """Return when a match is played if nobody agrees on a time, and when that day begins.
 
-    At the latter moment the default is settled. The play-offs have theirs in their first week.
+    `weekday` is 0 for Monday. When the day begins the default is settled. The play-offs have theirs
+    in their first week.
     """
     day = week_of(starts_on, number) + timedelta(days=weekday)
     return local(zone, day, at), local(zone, day)

@@ -34,7 +34,7 @@ SUITS_TRIED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of a position and its worth."""
+    """A choice (card, pass, raise) in a puzzle's position, with points and wins to be expected."""
 
     code: str
     """A card, PASS or RAISE."""
@@ -50,7 +50,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """The judgement of a position: all choices with their worth."""
+    """Judgement of a puzzle's position: all choices with their expected points, the best first."""
 
     choices: tuple[Choice, ...]
     """From the best."""
@@ -85,9 +85,10 @@ def choices_of(view: PlayerView) -> list[str]:
 
 
 def assess(view: PlayerView, seed: str, worlds: int) -> Assessment | None:
-    """Return what each choice is worth, the same for the same seed; None where there is no choice.
+    """Judge each choice of a seat by playing it out; None where there is no choice.
 
-    `worlds` is the number of ways in which the hidden cards are laid out.
+    `worlds` is the number of ways in which the hidden cards are laid out. The same `seed` gives the
+    same.
     """
     codes = choices_of(view)
     if len(codes) < 2:

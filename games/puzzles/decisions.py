@@ -22,7 +22,7 @@ from games.record.log import MatchLog, read_action
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of a finished match that may make a puzzle."""
+    """A decision of a finished match that may make a puzzle: its address, and what the seat saw."""
 
     at: str
     """Its address in the review of the match; of a bid `d2b5`, the fifth bid or call of a deal."""

@@ -33,7 +33,7 @@ STEP: Final = 150
 
 @dataclass(frozen=True, slots=True)
 class CheckedChoice:
-    """A position that makes a puzzle, as it was judged."""
+    """The puzzle that a position makes: its theme, its judged choices and its first rating."""
 
     theme: str
     assessment: Assessment
@@ -63,7 +63,7 @@ def _wins_more(best: Choice, other: Choice) -> bool:
 
 
 def is_still_right(found: Assessment | None, best: str) -> bool:
-    """Return whether `best` is surely the best choice of another assessment, too."""
+    """Return whether the choice with the code `best` is surely best by another assessment, too."""
     if found is None or found.best.code != best:
         return False
     return all(one.behind > 2 * one.behind_error for one in found.choices[1:])
@@ -93,7 +93,7 @@ def check(
 
 
 def first_rating(view: PlayerView, best: str, seed: str) -> int:
-    """Return the rating with which a puzzle starts, by which levels of bots solve it."""
+    """Return a puzzle's first rating (around 1500), by which levels of bots solve its position."""
     dice = random.Random(f"{seed}/levels")  # noqa: S311 - bots, not decks
     missed = sum(_code(view, level, dice) != best for level in LEVELS)
     return EASY + STEP * missed + (STEP if missed == len(LEVELS) else 0)

@@ -10,7 +10,11 @@ from games.puzzles.assessment import Assessment, Choice
 
 
 def solution_of(found: Assessment) -> dict[str, Any]:
-    """Return the JSON of an assessment: the choices of a puzzle with their worth, from the best."""
+    """Return a puzzle's solution as JSON: "unit", "exact", "best" and the "choices", best first.
+
+    Each has "choice" (its code), "points", "win" (probability) and "behind" (points less than the
+    best).
+    """
     return {
         "unit": found.unit,
         "exact": found.exact,
@@ -28,7 +32,7 @@ def solution_of(found: Assessment) -> dict[str, Any]:
 
 
 def short_solution(told: Mapping[str, Any]) -> list[Any]:
-    """Return a solution's JSON as data/puzzles.ndjson stores it: unit, exact, then the choices."""
+    """Return the JSON of `solution_of` as data/puzzles.ndjson has it: unit, exact, choices."""
     rows = [[one["choice"], one["points"], one["win"], one["behind"]] for one in told["choices"]]
     return [told["unit"], told["exact"], *rows]
 

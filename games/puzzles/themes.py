@@ -20,7 +20,7 @@ FRIEND: Final = 0.99
 
 
 def theme_of(view: PlayerView, best: str) -> str | None:
-    """Return the theme (one of THEMES) of a position with this best choice; None: it has none."""
+    """Return a position's theme (one of THEMES), or None, given the code of its best choice."""
     if view.phase in ("auction", "call"):
         return "bids"
     if _partner_has_it(view):

@@ -31,10 +31,10 @@ class BoardsError(ValueError):
 
 
 def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
-    """Return the rules of a duplicate match of so many boards by the rules of `ruleset`.
+    """Return the rules of a duplicate match: `boards` decks, each dealt once for every side.
 
     Raises:
-        BoardsError: these decks cannot be turned, or not with so many boards.
+        BoardsError: `ruleset` allows no duplicate, or not with so many boards.
     """
     options = dict(ruleset.options)
     if (
@@ -79,10 +79,16 @@ def boards_for(sides: int) -> list[int]:
 
 
 def board_of(boards: int, deal: int) -> int:
-    """Return the number (from 1) of the deal that first had the deck of deal `deal` (from 1)."""
+    """Return the number (from 1) of the deal that first had the deck of deal `deal` (from 1).
+
+    `boards` is the number of decks of the duplicate match.
+    """
     return (deal - 1) % boards + 1
 
 
 def is_again(boards: int, deal: int) -> bool:
-    """Return whether deal `deal` (from 1) has the deck of an earlier one; no boards (0): never."""
+    """Return whether deal `deal` (from 1) of a match of `boards` decks has an earlier deal's deck.
+
+    0 boards stand for a match that is no duplicate: no deal of it has.
+    """
     return 0 < boards < deal

@@ -27,7 +27,7 @@ STREAM: Final = "dealer-draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawnDealer:
-    """The first dealer and the cards drawn for it; no cards if it was drawn by lot."""
+    """Result of the draw for the first dealer: its seat, and the cards drawn; none for a lot."""
 
     dealer: int
     cards: tuple[Card, ...] = ()
@@ -35,7 +35,7 @@ class DrawnDealer:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class DealerSeal:
-    """The server's seed for the draw of the dealer, to which it commits; secret until the draw."""
+    """The server's secret seed, to which it commits, for the draw of a match's first dealer."""
 
     match: str
     rules: Rules
@@ -45,11 +45,14 @@ class DealerSeal:
 
     @property
     def commit(self) -> str:
-        """Return the commit to the seed in hex, which is public from the start of the match."""
+        """Return the server's commit (hash in hex) to the seed, public from the match's start."""
         return dealer_commit(self.match, self.rules.ruleset.hash, self.seed, self.house).hex()
 
     def draw(self, client_commits: Sequence[bytes | None]) -> DrawnDealer:
-        """Return the first dealer that seed and commits (by seat, for the first deal) give."""
+        """Return the first dealer that follows from the seed and the seats' commits.
+
+        The commits are those of the first deal; None stands for a seat that committed to nothing.
+        """
         said = dealer_transcript(
             self.match,
             self.rules.ruleset.hash,
@@ -63,15 +66,18 @@ class DealerSeal:
         return DrawnDealer(dealer_of(self.rules, cards), cards)
 
     def proof(self) -> dict[str, Any]:
-        """Return the part of the first deal's proof that is about the draw, all bytes in hex.
+        """Return the dealer's part of the first deal's proof: "commit", "seed" and "house".
 
-        The commits of the browsers are those of the deal.
+        The first two are in hex, "house" lists the seats of the site's bots. The commits of the
+        browsers are those of the deal.
         """
         return {"commit": self.commit, "seed": self.seed.hex(), "house": list(self.house)}
 
 
 def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> DealerSeal:
-    """Make a seal with this seed, of `SEED_BYTES` random bytes.
+    """Return the seal of a match's draw of the first dealer, given a seed of `SEED_BYTES` bytes.
+
+    `house` are the seats of the site's bots.
 
     Raises:
         ValueError: the seed has another length.
@@ -82,14 +88,20 @@ def new_seal(match: str, rules: Rules, house: Collection[int], seed: bytes) -> D
 
 
 def dealer_commit(match: str, rules_hash: str, seed: bytes, house: Sequence[int]) -> bytes:
-    """Return the server's commit (32 bytes) to its seed for the draw, published before others."""
+    """Return the server's commit (32 bytes) to its seed for the draw, published before all others.
+
+    `house` are the seats of the site's bots, in rising order.
+    """
     return digest("dealer-commit", match, rules_hash, seed, len(house), *house)
 
 
 def dealer_transcript(
     match: str, rules_hash: str, commit: bytes, client_commits: Sequence[bytes | None]
 ) -> bytes:
-    """Return the hash (32 bytes) of all commits before the draw; None counts as one to zeros."""
+    """Return the hash (32 bytes) of the commits of server (`commit`) and seats before the draw.
+
+    A seat's None counts as its commit to a nonce of zeros.
+    """
     parts = [
         committed or client_commit(match, FIRST_DEAL, seat, NO_NONCE)
         for seat, committed in enumerate(client_commits)
@@ -98,7 +110,10 @@ def dealer_transcript(
 
 
 def drawn_cards(rules: Rules, stream: Iterator[int]) -> tuple[Card, ...]:
-    """Return cards drawn from a pack that `stream` shuffles, as many as decide the first dealer."""
+    """Return cards drawn from a pack that `stream` shuffles, as many as decide the first dealer.
+
+    `stream` yields random 32-bit words.
+    """
     pack = list(rules.deck)
     for last in range(len(pack) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -136,7 +151,10 @@ def _drawn(rules: Rules, cards: Sequence[Card]) -> DealerDrawn:
 
 
 def draw_of_block(block: Mapping[str, Any], rules: Rules) -> tuple[DrawnDealer | None, str]:
-    """Return (draw, "") of a well-formed proof of a first deal, or (None, wrong field)."""
+    """Check the draw of the dealer in a first deal's well-formed proof `block`.
+
+    Returns (draw, ""), or (None, "commit" or "seed") where that field is wrong.
+    """
     told = block[DEALER]
     house = tuple(told["house"])
     seal = DealerSeal(block["match"], rules, bytes.fromhex(told["seed"]), house)

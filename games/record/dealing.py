@@ -33,7 +33,7 @@ TokenBytes: TypeAlias = Callable[[int], bytes]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OpenedDeal:
-    """A deal whose deck is fixed, with its cut and its proof."""
+    """A deal that is ready to be put on a match's log: its cut, its final deck and their proof."""
 
     number: int
     cut: Cut
@@ -60,9 +60,10 @@ class Again:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SealedDeal:
-    """A deal to whose seed the server is committed; the deck waits for cut and nonces.
+    """A deal to whose seed the server has committed; the deck still waits for cut and nonces.
 
-    One that deals a deck `again` has the seed, the commits and the nonces of that deal.
+    Nonces are the random bytes of each seat. One that deals a deck `again` has the seed, commits
+    and nonces of that deal.
     """
 
     match: str
@@ -94,7 +95,7 @@ class SealedDeal:
         nonces: Mapping[int, bytes] | None = None,
         flags: Collection[str] = (),
     ) -> OpenedDeal:
-        """Return the deal with its deck; a nonce (by seat) that is missing or wrong is flagged."""
+        """Return the deal with its deck; missing or wrong `nonces` (by seat) are flagged in it."""
         shown = {**(nonces or {}), **self.house_nonces}
         used, notes = [], [*flags]
         match, number = self._hashed
@@ -124,9 +125,10 @@ class SealedDeal:
 
 @dataclass(frozen=True, slots=True)
 class DealSource:
-    """A source of the deals of one match.
+    """Maker of the deals of one match: it draws seeds, and acts for the seats of the site's bots.
 
-    `house` are the seats of the site's bots: the source draws their nonces and commits to them.
+    `house` are those seats: the source draws their nonces and commits to them. `token_bytes` is a
+    function that returns so many random bytes.
     """
 
     match: str
@@ -135,7 +137,7 @@ class DealSource:
     token_bytes: TokenBytes
 
     def seal(self, number: int, commits: Mapping[int, bytes] | None = None) -> SealedDeal:
-        """Return deal `number` with a new seed; `commits` are those of people, by seat."""
+        """Return deal `number` (from 1) with a new seed; `commits` are those of people, by seat."""
         said = dict(commits or {})
         seed = self.token_bytes(SEED_BYTES)
         nonces = {seat: self.token_bytes(NONCE_BYTES) for seat in sorted(self.house)}
@@ -145,9 +147,9 @@ class DealSource:
         return SealedDeal(self.match, number, self.rules, seed, committed, nonces)
 
     def cut_for(self, cutter: int, asked: int | None = None) -> tuple[Cut, By]:
-        """Return the cut and who made it: its cutter (`asked`), a bot at random, or the clock.
+        """Return the cut of seat `cutter`, and who made it; `asked` is how many cards it cuts.
 
-        The clock cuts in the middle.
+        With None a bot cuts at random, and for a person the clock cuts in the middle.
         """
         if asked is not None:
             return Cut(cutter, asked), "player"
@@ -173,9 +175,11 @@ def _words(token_bytes: TokenBytes) -> Iterator[int]:
 def open_deal(
     log: MatchLog, *, house: Collection[int], token_bytes: TokenBytes, cut: int | None = None
 ) -> OpenedDeal:
-    """Seal, cut and open the deal that a log waits for, with no nonces of people.
+    """Return the deal that a log waits for: sealed, cut and opened, with no random bytes of people.
 
-    Where the first dealer is still to be drawn, that is done before and put on the log.
+    `house` are the seats of the site's bots; `cut` is how many cards are cut, None: as
+    `DealSource.cut_for` decides. Where the first dealer is still to be drawn, that is done before
+    and put on the log.
     """
     source = DealSource(log.match_id, log.rules, frozenset(house), token_bytes)
     if log.state.phase != "draw_dealer":

@@ -187,12 +187,12 @@ class MatchLog:
 
     @property
     def seq(self) -> int:
-        """Return the seq of the latest entry; 0 before the first."""
+        """Return the sequence number (`seq`) of the latest entry; 0 before the first."""
         return self.head[0]
 
     @property
     def lost(self) -> int:
-        """Return how many sequence numbers belong to entries that were taken back."""
+        """Return how many sequence numbers (`seq`) belong to entries that were taken back."""
         return self.seq - sum(entry.sub == 0 for entry in self.entries)
 
     def apply(
@@ -253,7 +253,7 @@ def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) 
 
 
 def read_played(seat: int, said: Mapping[str, Any]) -> Action:
-    """Return a seat's action from its JSON in the log, with what the host has added to it."""
+    """Return a seat's action from its JSON in the log, with what the server has added to it."""
     if said["type"] == TAKE_BACK:
         return TakeBack(seat, said[BACK_TO])
     action = action_from_json(seat, as_asked(said))
@@ -265,5 +265,5 @@ def read_played(seat: int, said: Mapping[str, Any]) -> Action:
 
 
 def as_asked(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON of a log's action as its seat sent it, without what the host has added."""
+    """Return the JSON of a log's action as its seat sent it, without what the server has added."""
     return {name: value for name, value in said.items() if name not in _ADDED}

@@ -46,7 +46,7 @@ TAKEN_BACK: Final = "taken_back"
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The player at a seat, as the record names them."""
+    """Name and kind (human, guest or bot) of the player at a seat, as the record gives them."""
 
     player: str
     kind: Kind

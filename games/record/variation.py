@@ -32,12 +32,12 @@ LONGEST: Final = 120
 
 
 class VariationError(ValueError):
-    """Error: a place or a move that does not exist in the match."""
+    """Error: a point of the match, or a move, that does not exist."""
 
 
 @dataclass(slots=True)
 class Variation:
-    """A line of moves from a place of a finished match, played on; only `play` adds to it."""
+    """A line of other moves, played on from a point of a finished match; only `play` adds to it."""
 
     state: MatchState
     """The state with all cards: only for matches that are over."""

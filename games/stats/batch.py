@@ -58,7 +58,7 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished match with all that its figures need."""
+    """A finished match with all from which its figures (statistics) and ratings are computed."""
 
     match: int
     ruleset: int
@@ -74,7 +74,7 @@ class Finished:
 
     @property
     def moving(self) -> list[int]:
-        """Return the sides whose ratings move: all, none, or those that resigned early."""
+        """Return the sides (indices) whose ratings move: all, none, or who resigned early."""
         sides = range(len(self.record["sides"]))
         if self.unrated_reason == EARLY_RESIGNATION:
             return [side for side in sides if side not in self.record["winners"]]
@@ -82,7 +82,10 @@ class Finished:
 
     @property
     def left(self) -> dict[int, str]:
-        """Return player (row id) -> `early` or `late`, for those who had left before the end."""
+        """Return player (row id) -> when it left: `early`, in the match's first half, or `late`.
+
+        Players who stayed to the end are not in it.
+        """
         return {seat.player: seat.left for seat in self.seats if seat.left}
 
     @property

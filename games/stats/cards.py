@@ -34,7 +34,7 @@ def chosen_trump(record: Record) -> bool:
 
 
 def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
-    """Add to the seats' totals the tricks led, and the briscas played, led and lost to others."""
+    """Add a deal's tricks led, and aces and threes played, led and lost, to seats' `totals`."""
     points = rules_of(record).points if deal["tricks"] else {}
     camp = camps(record, deal)
     for trick in deal["tricks"]:
@@ -60,7 +60,7 @@ def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> N
 def count_dealt(
     record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]
 ) -> Dealt:
-    """Add to the seats' totals the cards dealt against the expected share, and the side's result.
+    """Add to the seats' `totals` what one deal dealt them, what was due, and the side's luck.
 
     Returns the cards that the deck gave to each seat.
     """
@@ -105,7 +105,12 @@ def _count_signs(rules: Rules, dealt: Dealt, totals: list[Counter[str]]) -> None
 
 
 def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:
-    """Return the counts of one deal for a side that was dealt `luck` points beyond its share."""
+    """Return the counters of one deal for a side dealt `luck` card points more than its share.
+
+    Keys are `luck`, `luck_squared`, `luck_result` (luck times `points`, those that the side made)
+    and, unless `luck` is 0, 1 for `lucky` or `unlucky`, with `lucky_won`, `lucky_tied` or their
+    like.
+    """
     counted = {"luck": luck, "luck_squared": luck * luck, "luck_result": luck * points}
     if luck:
         kind = "lucky" if luck > 0 else "unlucky"

@@ -20,7 +20,7 @@ NOT_PLAYED: Final = (EARLY_RESIGNATION, NO_FIRST_CARD)
 
 
 class _Sat(NamedTuple):
-    """A member of the club who played the match."""
+    """A member of the club who played the match: player's row id, side, result, and how it left."""
 
     player: int
     side: int
@@ -29,7 +29,7 @@ class _Sat(NamedTuple):
 
 
 def count_for_club(match: Match) -> None:
-    """Add a match at a club's table to the season of its members who played against each other.
+    """Add a match at a club's table to its season's figures, if members played against each other.
 
     The caller holds the transaction that ends the match. Rows of figures are locked in the order of
     the players. Matches elsewhere cost nothing.

@@ -47,7 +47,7 @@ _RUN: Final = frozenset(RUN)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of a table of counters: its key columns and its other columns."""
+    """Layout of a database table of counters (statistics): its key columns and its others."""
 
     model: type[models.Model]
     table: str
@@ -85,7 +85,7 @@ possible.
 
 
 def outcome(won: bool, lost: bool) -> Row:
-    """Return the streak columns of one match: won, lost, or neither.
+    """Return the streak columns ("streak", "best_streak", ...) of a match won, lost or neither.
 
     >>> outcome(True, False)["streak"], outcome(False, True)["worst_streak"]
     (1, 1)

@@ -70,7 +70,7 @@ COUNTED: Final = (*OF_SIDES, *OF_SEATS)
 
 @dataclass(slots=True)
 class MatchCount:
-    """All counters that a finished match adds to figures."""
+    """Counters that a finished match adds to statistics, of its seats, game, site and openings."""
 
     seats: list[Counter[str]]
     """For each seat; keys are fields of `Figures`."""
@@ -83,7 +83,7 @@ class MatchCount:
 
 
 def count_match(record: Record) -> MatchCount:
-    """Return all counters that the record of a finished match adds to figures.
+    """Return all counters that the record of a finished match adds to the statistics.
 
     `points` are card points of the seat's side, `own_points` those in its own tricks, `extras`
     points of the side besides those of cards, `game_points` what the deals added to its score (may

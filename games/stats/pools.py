@@ -16,7 +16,7 @@ WITH_SIGNS: Final = "-signs"
 
 
 def pool_name(players: int, options: Mapping[str, Any]) -> str:
-    """Return the name of the pool in which a match of these rules counts.
+    """Return the name of the pool, that is the group of like games, in which a match counts.
 
     Base games go by players and sides, and by whether partners make signs. Games with an auction
     have pools of their own: their sides differ from deal to deal, and scores fall as well as rise.
@@ -39,7 +39,10 @@ def pool_name(players: int, options: Mapping[str, Any]) -> str:
 
 
 def pool_names() -> list[str]:
-    """Return all pools by number of players; pairs before individual play, auctions last."""
+    """Return the names of all pools (groups of like games) in the order in which lists show them.
+
+    That is by number of players, pairs before individual play, auctions last.
+    """
     found = {
         pool_name(players, {**DEFAULTS, **preset.changes, "teams": teams, "talk.mode": talk})
         for preset in PRESETS.values()

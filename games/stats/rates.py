@@ -15,7 +15,7 @@ HUNDREDTHS: Final = 100
 
 
 class Rate(NamedTuple):
-    """The definition of a rate: its text for readers of the API, and its counters."""
+    """Definition of a rate, a quotient of two counters: its text in the API, and the counters."""
 
     about: str
     part: str = ""
@@ -32,7 +32,7 @@ class Rate(NamedTuple):
 
 
 class RateTable:
-    """A table of rates in their order, grouped once by how they are computed."""
+    """Set of named rates that are computed together from a row of counters."""
 
     def __init__(self, rates: Mapping[str, Rate]) -> None:
         self.texts = {name: rate.about for name, rate in rates.items()}
@@ -63,7 +63,7 @@ class RateTable:
 
 
 def ratio(part: float, whole: float, digits: int = 4) -> Number:
-    """Return a rounded quotient; None where `whole` is 0."""
+    """Return `part` / `whole` rounded to so many decimal `digits`; None where `whole` is 0."""
     return round(part / whole, digits) if whole else None
 
 
@@ -211,10 +211,10 @@ WENT_RATES: Final = RateTable(
 
 
 def luck_rates(row: Row, samples: int) -> dict[str, Number]:
-    """Return name -> rate of how points depend on the cards dealt, for the sums of so many deals.
+    """Return name -> rate of how points depend on luck; `row` holds the sums of `samples` deals.
 
-    `luck_slope` is by how much points rise with each point of luck (least squares),
-    `points_without_luck` what the mean of the points would be if luck were 0.
+    Luck is card points dealt beyond the share. `luck_slope` is by how much points rise with each
+    point of luck (least squares), `points_without_luck` what their mean would be if luck were 0.
     """
     covariance = samples * row["luck_result"] - row["luck"] * row["points"]
     of_luck = samples * row["luck_squared"] - row["luck"] ** 2

@@ -35,7 +35,7 @@ START_SIGMA: Final = float(_model.sigma)
 
 @dataclass(slots=True)
 class Standing:
-    """The state of one rating: mu and sigma of the model, matches and the best value shown."""
+    """State of a rating: mu and sigma of the openskill model, matches, and the best value shown."""
 
     mu: float = START_MU
     sigma: float = START_SIGMA

@@ -58,12 +58,12 @@ Step = Callable[[int], object]
 
 
 def uncounted() -> int:
-    """Return the number of finished matches that figures do not include yet."""
+    """Return the number of finished matches that the statistics do not include yet."""
     return int(_uncounted_rows().count())
 
 
 def count_uncounted(step: Step = lambda _: None) -> None:
-    """Add the finished matches that figures do not include yet, in the order of their ids.
+    """Add the finished matches that the statistics do not include yet, in the order of their ids.
 
     This is right only where nothing that ended after them has been counted. `step` is called with
     the number of matches just done.
@@ -75,7 +75,7 @@ def count_uncounted(step: Step = lambda _: None) -> None:
 
 
 def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, dict[str, int]]:
-    """Rebuild all figures and ratings; return the number of matches, and of wrong rows by table.
+    """Rebuild all statistics and ratings; return the number of matches, and of wrong rows by table.
 
     `check` writes nothing. `step` is called with the number of matches just done.
     """
@@ -98,7 +98,7 @@ class _Work:
         """Refunds repeated, by row id."""
 
     def run(self, *, check: bool) -> tuple[int, dict[str, int]]:
-        """Count all matches, compare, and write what differs unless `check`; see `rebuild`."""
+        """Count all matches anew, compare, and write what differs unless `check`; see `rebuild`."""
         first = last = self._settled()
         self._count(self._counted(0, last))
         self._count(self._older())

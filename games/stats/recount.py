@@ -35,7 +35,7 @@ REMEMBERED: Final = 50_000
 
 @dataclass(frozen=True, slots=True)
 class _Twin:
-    """A table and its temporary counterpart."""
+    """Names of a table of statistics or ratings, and of the temporary table for its recount."""
 
     title: str
     table: str
@@ -44,11 +44,11 @@ class _Twin:
 
     @property
     def name(self) -> str:
-        """Return the name of the temporary table."""
+        """Return the name of the temporary table that a recount fills in place of the real one."""
         return PREFIX + self.table
 
     def on(self, left: str, right: str) -> str:
-        """Return the SQL condition that rows of two aliases have the same keys."""
+        """Return the SQL condition that rows of two tables (aliases) have the same keys."""
         return " AND ".join(f'{left}."{key}" = {right}."{key}"' for key in self.keys)
 
 
@@ -66,7 +66,7 @@ def _twins() -> list[_Twin]:
 
 @dataclass(frozen=True, slots=True)
 class PointTable:
-    """The table of rating points of players or of teams, and its temporary counterpart."""
+    """Names of a table of rating points (a rating after each match) and of its temporary copy."""
 
     title: str
     owner: str
@@ -97,7 +97,7 @@ MATCHES: Final = PREFIX + Match._meta.db_table
 
 
 class Recount:
-    """Context manager that makes all temporary tables, and drops them at its end."""
+    """Context manager of a recount of all statistics into temporary tables, dropped at its end."""
 
     def __init__(self) -> None:
         self.twins = _twins()
@@ -128,12 +128,12 @@ class Recount:
             self._drop()
 
     def note(self, matches: Sequence[dict[str, Any]]) -> None:
-        """Add what the rows of matches should contain: `match_id` and the fields of TOLD."""
+        """Store what the rows of matches should contain: `match_id` and the fields of TOLD."""
         columns = ("match_id", *TOLD)
         _insert(MATCHES, columns, [[one[name] for name in columns] for one in matches])
 
     def add_points(self, table: PointTable, points: Sequence[tuple[Any, ...]]) -> None:
-        """Add rating points as tuples (owner, pool, number, match, display, deviation)."""
+        """Store recounted rating points: (owner's id, pool, number, match, display, deviation)."""
         _insert(table.name, (*table.keys, *POINT), points)
 
     def differences(self) -> dict[str, int]:
@@ -196,7 +196,7 @@ class Recount:
 
 
 class RecountedRatings:
-    """Recounted ratings: all in a temporary table, those of recent players in memory too."""
+    """Ratings as a recount finds them: all in a temporary table, recent players' in memory too."""
 
     def __init__(self, model: type[models.Model], owner: str) -> None:
         self.owner = owner
@@ -226,14 +226,14 @@ class RecountedRatings:
             self.held.setdefault(key, Standing())
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return id -> standing of those who played; mark those that the match moves as changed."""
+        """Return row id -> standing of those who played; mark those that the match moves."""
         found = {one: self.held[one, pool] for side in sides for one in side}
         moving = moved(sides, match.moving)
         self.moved.update({(one, pool): match.finished_at for one in moving})
         return found
 
     def refund(self, owner: int, pool: str, mu: float) -> None:
-        """Add a refund to the mu of a rating that some match has moved."""
+        """Add a refund, in units of mu, to the rating of `owner` (row id) that a match moved."""
         self.load([(pool, [[owner]])])
         standing = self.held[owner, pool]
         standing.refund(mu)

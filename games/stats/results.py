@@ -15,7 +15,7 @@ UNCOUNTED: Final = (RESIGNED, "agreed", "abandoned", ALL_PASSED)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a deal: the sides that won it, and those that tied."""
+    """The result of a deal: the sides (indices) that won it, and those that tied."""
 
     won: list[int]
     tied: list[int]

@@ -27,13 +27,13 @@ UNFOUNDED: Final = "reported_unfounded"
 
 
 def shuffle_counts() -> Counts:
-    """Return field of `ShuffleFigures` -> its count over all deals, of running matches too."""
+    """Return field of `ShuffleFigures` -> its count over all deals, of running matches, too."""
     runs = _counted(DealSecret.objects.filter(match__status__in=OPEN))
     return {name: count + runs.get(name, 0) for name, count in _kept().items()}
 
 
 def fold_shuffles(matches: Sequence[int]) -> None:
-    """Add the deals of matches (row ids) that have just ended to the totals, once for each match.
+    """Add the deals of matches (row ids) that have just ended to the totals of shuffles, once each.
 
     All matches lock the same row, so call this last in the transaction.
     """
@@ -49,7 +49,7 @@ def report_name(result: str, founded: bool | None) -> str:
 
 
 def add_shuffles(more: Counts) -> None:
-    """Add counts, by field, to the row of totals, which is created if it is missing."""
+    """Add counts, by field, to the row of shuffle totals, which is created if it is missing."""
     grown = {name: F(name) + count for name, count in more.items() if count}
     if grown and not ShuffleFigures.objects.filter(pk=ROW).update(**grown):
         ShuffleFigures.objects.bulk_create([ShuffleFigures(pk=ROW)], ignore_conflicts=True)

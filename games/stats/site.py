@@ -33,7 +33,7 @@ OF_SIDES: Final = (
 
 
 def count_end(deal: Record, game: Counter[str]) -> None:
-    """Add to `game` how a deal ended: all passed, a claim, or a killed three."""
+    """Add one deal's end to the counters "all_passed", "claims" and "killed" of `game`."""
     ended = deal["ended_by"]
     game["all_passed"] += ended == "all_passed"
     game["claims"] += ended == "claim"
@@ -41,7 +41,7 @@ def count_end(deal: Record, game: Counter[str]) -> None:
 
 
 def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[str]) -> None:
-    """Add the match as a whole to `game`, from the totals of its seats."""
+    """Add one match to the counters `game` of its kind of game, from the `totals` of its seats."""
     kinds = [place["kind"] for place in record["seats"]]
     deals = totals[0]["deals"]
     game.update(
@@ -63,7 +63,7 @@ def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[st
 
 
 def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> None:
-    """Add to `site` a deal's result by seat and by first card led, and its tricks by card led."""
+    """Add a deal to `site`, (topic, key) -> counter: by seat, by first lead, by cards led."""
     players = len(record["seats"])
     for place in record["seats"]:
         position = (place["seat"] - deal["dealer"] - 1) % players
@@ -85,7 +85,12 @@ def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> No
 def count_opening(
     record: Record, deal: Record, outcome: Outcome, openings: dict[tuple[int, str], Counter[str]]
 ) -> None:
-    """Add the result of a deal to `openings`, under the seat that led first and its card."""
+    """Add one deal's result to `openings`: (seat that led first, number of its card) -> counter.
+
+    `record` is the match's, `deal` one of its deals. The counter has "count" (1 a deal), "won",
+    "tied" and "points" (card points of the side); the number ends in "t" for a trump. A deal
+    without a trick adds nothing.
+    """
     if deal["tricks"]:
         first = deal["tricks"][0]
         seat = first["leader"]
@@ -94,7 +99,11 @@ def count_opening(
 
 
 def count_trumps(record: Record, deal: Record, outcome: Outcome, dealt: Dealt, site: Site) -> None:
-    """Add to `site` a deal's result by how many trumps each seat was dealt, and by each trump."""
+    """Add one deal's result to `site` by how many trumps each seat was dealt, and by each trump.
+
+    `site` is (topic, key) -> counter of "count", "won", "tied" and "points". Where a player names
+    the trump suit nothing is added.
+    """
     suit = None if chosen_trump(record) else (deal["trump"] or {}).get("suit")
     if not suit:
         return

@@ -47,7 +47,7 @@ AT_ONCE: Final = 400
 
 
 def fold_match(match: Match, record: dict[str, Any]) -> None:
-    """Add a match to all figures, rate it, and store its traits; call this once a match.
+    """Add a match to all statistics, rate it, and store its traits; call this once a match.
 
     The caller must hold the transaction that ends the match.
 
@@ -59,7 +59,7 @@ def fold_match(match: Match, record: dict[str, Any]) -> None:
 
 
 def fold_matches(matches: Sequence[Finished]) -> None:
-    """Add matches, each once and in the order in which they ended, to all figures, and rate them.
+    """Add matches, each once and in the order in which they ended, to all statistics; rate them.
 
     The caller must hold a transaction. Rows of ratings and figures are locked in the order of their
     owners, and rows of everybody last, so that matches with a player in common wait for each other.
@@ -76,7 +76,7 @@ def fold_matches(matches: Sequence[Finished]) -> None:
 
 
 def finished_match(match: Match, seats: Sequence[Seat], record: dict[str, Any]) -> Finished:
-    """Return a match and its seats in the form that figures need; it must have ended."""
+    """Return a match and its seats in the form that statistics need; it must have ended."""
     assert match.finished_at is not None
     return Finished(
         match=match.pk,
@@ -168,7 +168,7 @@ def points_of(
     sides: Sides,
     keys: Callable[[int, str], tuple[Any, ...]],
 ) -> list[Point]:
-    """Return the rating points of those whose ratings a match has moved.
+    """Return the new rating points (ratings after the match) of those whose ratings it has moved.
 
     Each begins with the `keys` of its owner (row id) and pool, before the other fields of POINT.
     """
@@ -205,7 +205,7 @@ def _rate_teams(
 
 
 class _Standings:
-    """Ratings of those who played some matches, locked in the order of their owners.
+    """Standings (ratings) of those who played some matches, locked in the order of their owners.
 
     Missing ratings are created where a match moves them.
     """
@@ -232,14 +232,14 @@ class _Standings:
             self._lock(wanted)
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return the standings of those who played a match; mark those that it moves as changed."""
+        """Return row id -> standing of those who played; mark those that the match moves."""
         found = {one: self._held.get((one, pool), Standing()) for side in sides for one in side}
         moving = moved(sides, match.moving)
         self._moved.update({(one, pool): match.finished_at for one in moving})
         return found
 
     def keep(self) -> None:
-        """Write the changed ratings."""
+        """Write the changed ratings to the database."""
         adapt: Any = connection.ops.adapt_datetimefield_value
         moved = [(key, self._held[key], moment) for key, moment in sorted(self._moved.items())]
         with connection.cursor() as cursor:

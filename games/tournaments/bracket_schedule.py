@@ -47,7 +47,10 @@ class Bracket:
 def plan(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Plan the next games of all open ties of a knock-out; None if all brackets are decided."""
+    """Plan the next games of all open ties of a knock-out; None if all brackets are decided.
+
+    `number` is that of the round, from 1.
+    """
     brackets = brackets_of(settings, entrants, games)
     tables = [
         PlannedTable((tie.one, tie.other), stage_name(bracket, settings))
@@ -111,7 +114,7 @@ def play_bracket(
     games: Sequence[Game],
     active: set[int],
 ) -> Bracket:
-    """Play a bracket on from its first ties, as far as `games` decide it; return it, changed."""
+    """Fill in a bracket from its first `ties`, as far as `games` decide it, and return it."""
     bracket.rounds.append(ties)
     while True:
         for tie in bracket.rounds[-1]:

@@ -39,6 +39,8 @@ def matchpoints(margins: Sequence[float]) -> list[float]:
 def datum(margins: Sequence[float]) -> float:
     """Return the mean margin of a deal, without the highest and the lowest of five or more tables.
 
+    `margins` has for each table the points of one side less the other's.
+
     >>> datum([40, 10, 10, -20]), datum([100, 10, 12, 8, -90])
     (10.0, 10.0)
     """
@@ -47,7 +49,7 @@ def datum(margins: Sequence[float]) -> float:
 
 
 def butler(margins: Sequence[float]) -> list[float]:
-    """Return for each table its margin minus the datum; the other side has the negative.
+    """Return for each table its margin minus the mean (`datum`); the other side has the negative.
 
     >>> butler([40, 10, 10, -20])
     [30.0, 0.0, 0.0, -30.0]
@@ -59,7 +61,8 @@ def butler(margins: Sequence[float]) -> list[float]:
 def compared(margins: Sequence[float]) -> list[float]:
     """Return the score of each table for one deal: matchpoints in percent, or Butler points.
 
-    The number of tables decides, as matchpoints among a few tables are coarse.
+    `margins` has for each table the points of one side less the other's. The number of tables
+    decides, as matchpoints among a few tables are coarse.
     """
     if len(margins) >= MATCHPOINT_TABLES:
         return [100 * share for share in matchpoints(margins)]

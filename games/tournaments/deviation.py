@@ -16,7 +16,7 @@ COMPARED: Final = -0.63
 
 
 def deviation_of(options: Mapping[str, Any], players: int) -> float:
-    """Return the standard deviation of the margin of one deal: in card points, or in deals.
+    """Return the standard deviation of a deal's margin, in the match's unit: card points or deals.
 
     >>> deviation_of({"match.unit": "points"}, 4), deviation_of({"match.unit": "deals"}, 4)
     (46.0, 1.0)

@@ -24,7 +24,7 @@ THROUGH: Final = 2
 
 
 def round_count(settings: Settings, count: int) -> int:
-    """Return the number of rounds for `count` entrants: of groups, and of ties of one game each."""
+    """Return the number of rounds for `count` entrants: those of the groups and of later ties."""
     groups = group_number(settings, count)
     largest = ceil(count / groups)
     return largest - 1 + largest % 2 + ceil(log2(max(2, THROUGH * groups)))

@@ -100,12 +100,12 @@ def ranked(entrants: Iterable[Entrant], seed: str) -> list[Entrant]:
 
 
 def lot(seed: str, entrant: int) -> bytes:
-    """Return the lot of an entrant, by which ties are decided; it follows from the seed."""
+    """Return the lot of an entrant (id), bytes that decide ties; it follows from the seed."""
     return hashlib.sha256(f"{seed} {entrant}".encode()).digest()
 
 
 class _Costs:
-    """The costs of pairs of ranks, in whole numbers, so that sums are exact."""
+    """Costs (penalties without unit) of pairs of ranks; whole numbers, so that sums are exact."""
 
     def __init__(self, ranking: Sequence[Entrant], conditions: Conditions) -> None:
         self.ranking = ranking
@@ -259,7 +259,7 @@ def cost_of(
     seed: str,
     conditions: Conditions | None = None,
 ) -> int:
-    """Return the total cost of a pairing of these entrants, which `pair_round` keeps low."""
+    """Return the penalty of a pairing (score gaps, rematches, ...), no unit; lower is better."""
     ranking = ranked(entrants, seed)
     costs = _Costs(ranking, conditions or Conditions())
     place = {one.id: rank for rank, one in enumerate(ranking)}

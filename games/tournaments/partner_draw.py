@@ -21,8 +21,8 @@ def draw_partners(
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
     """Return tables of four ids in the order of the seats, and the ids of those who are left over.
 
-    `partners` is id -> those it has had before, of which each table repeats the fewest; among equal
-    ways the first and the last of the ranking play together.
+    `partners` is id -> the partners it has had before, of which each table repeats the fewest;
+    among equal ways the first and the last of the ranking play together.
     """
     tables, over = draw_tables(entrants, size=4, seed=seed)
     rank = {one.id: (-one.score, -one.rating, one.id) for one in entrants}

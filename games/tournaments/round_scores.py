@@ -20,7 +20,7 @@ DATUM_TABLES: Final = 2
 
 
 def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int, Place]:
-    """Return entrant id -> its score, margin and rank in a round that has been played."""
+    """Return entrant id -> its result (score, margin and rank) in a round that has been played."""
     if settings.format == "teams":
         return score_match(settings, results)
     found: dict[int, Place] = {}
@@ -36,7 +36,7 @@ def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int,
 
 
 def score_bye(settings: Settings, entrant: int) -> Place:
-    """Return the score of an entrant (id) that had a bye, as a place in a game."""
+    """Return the result of an entrant (id) that had a bye, as its `Place` in a game."""
     share = BYE / TOTAL
     return Place(entrant, round(share * best_score(settings), 2), percent=100 * share)
 
@@ -58,19 +58,19 @@ def best_score(settings: Settings) -> float:
 
 
 class _Compared:
-    """The margins of each deal at all tables, by side."""
+    """The margins (points ahead) of each deal at all tables of a round, by side."""
 
     def __init__(self, settings: Settings, results: Sequence[TableResult]) -> None:
         self.settings = settings
         self.results = [result for result in results if not result.forfeits]
 
     def margins(self, deal: int, side: int) -> list[float]:
-        """Return the margin of a side in a deal (index from 0) at each table that played it."""
+        """Return a side's points ahead in a deal (from 0), for each table that played it."""
         played = (one.points[deal] for one in self.results if deal < len(one.points))
         return [margin_of(points, side) for points in played if points is not None]
 
     def of_deal(self, result: TableResult, deal: int, side: int) -> float | None:
-        """Return a side's margin in a deal against other tables; None if it was not played."""
+        """Return a side's margin in a deal (from 0) against other tables; None: not played."""
         points = result.points[deal] if deal < len(result.points) else None
         if points is None:
             return None

@@ -76,7 +76,7 @@ def score_match(settings: Settings, results: Sequence[TableResult]) -> dict[int,
 
 
 def deal_swings(deals: int, one: TableResult, other: TableResult) -> list[float | None]:
-    """Return the first team's lead over both tables in each deal; None if one has not played it.
+    """Return the first team's lead in points over both tables, by deal; None where one is missing.
 
     >>> tables = [
     ...     TableResult(1, ((1,), (2,)), ((70, 50), (60, 60))),

@@ -30,7 +30,7 @@ AWAY: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A trick of this deal in numbers; the last one of `Known.tricks` is in progress."""
+    """A trick of a deal with a contract, in numbers; the last of `Known.tricks` is in progress."""
 
     leader: int
     cards: tuple[int, ...]
@@ -131,7 +131,7 @@ def _extras(view: PlayerView) -> int:
 
 def draw(view: PlayerView, known: Known, policy: Policy, count: int,
          dice: np.random.Generator) -> ContractRows:  # fmt: skip
-    """Return `count` determinizations of the hidden cards, drawn by likelihood, ready to be played.
+    """Lay the hidden cards out in `count` ways, drawn by likelihood; return them as rows to play.
 
     `policy` says how likely the others' plays were.
     """
@@ -145,7 +145,7 @@ def draw(view: PlayerView, known: Known, policy: Policy, count: int,
 
 
 def own_rows(known: Known) -> ContractRows:
-    """Return a single row with only the seat's own cards, as its own policy needs no others."""
+    """Return a single row (deal) with the seat's own cards alone, as its policy needs no others."""
     hands = np.full((1, len(known.counts), max(known.counts)), NONE)
     hands[0, known.seat, : len(known.hand)] = known.hand
     # a partner that is not known is none that has taken anything, and nobody takes it for one

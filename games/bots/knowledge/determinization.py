@@ -69,7 +69,7 @@ def draw_worlds(
     likes: Likes | None = None,
     particles: int = PARTICLES,
 ) -> Worlds:
-    """Return `count` determinizations of the cards hidden from a seat, drawn by their likelihood.
+    """Return `count` ways in which the cards hidden from a seat may lie, drawn by likelihood.
 
     Others are assumed to play as `policy` does, or by `likes` where that is given. At least
     `particles` deals are weighted. Without `infer` all deals are equally likely.

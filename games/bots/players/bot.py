@@ -50,7 +50,7 @@ def plays(view: PlayerView) -> list[PlayCard]:
 
 
 def beside_play(view: PlayerView) -> Action | None:
-    """Return the first claim, marriage, exchange or arming to make before a card, or None.
+    """Return the first claim, marriage, exchange or request for one to make before a card, or None.
 
     It is always None under rules in which few points win.
     """

@@ -57,7 +57,7 @@ def _places(rules: Rules) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class HeuristicWeights:
-    """Weights by which a trick is evaluated, in points and shares."""
+    """Weights by which heuristics evaluate a trick: card points, probabilities and factors."""
 
     win_price: float
     """Points added for winning a trick, besides the trick's own."""
@@ -77,7 +77,7 @@ class HeuristicWeights:
 
 @dataclass(frozen=True, slots=True)
 class TrickWeights(HeuristicWeights):
-    """Weights of `TrickHeuristic`; there is one set for each way of sitting."""
+    """Weights of `TrickHeuristic`: a set each for two players, for several alone, for partners."""
 
     partner: float
     """Confidence in a partner who has not played yet."""

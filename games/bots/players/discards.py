@@ -11,7 +11,7 @@ from games.engine import SUITS, Discard, PlayerView
 
 
 def choose_discard(view: PlayerView) -> Discard:
-    """Return the legal discard after which the rest of the hand is worth most."""
+    """Return the legal discard that leaves the hand with which most card points are expected."""
     rules, hand = view.rules, view.hand
 
     def worth(action: Discard) -> float:

@@ -31,8 +31,8 @@ def _may_exchange(view: PlayerView) -> bool:
 class ExpertBot:
     """The expert bot: it compares cards by rollouts; games without weights it plays as `learned`.
 
-    `worlds` is the most determinizations for a choice; without `infer` the plays of others tell it
-    nothing of their hands.
+    `worlds` is how many layouts of the hidden cards it tries at most for a choice; without `infer`
+    the plays of others tell it nothing of their hands.
     """
 
     name = "expert"
@@ -74,7 +74,7 @@ class ExpertBot:
         return exchange if gains else None
 
     def worlds_for(self, rules: Rules) -> int:
-        """Return how many determinizations, at most, are played out for one choice in this game."""
+        """Return how many layouts of the hidden cards, at most, are played out for one choice."""
         if kind_of(rules) is not None:
             return min(self.worlds, variant_evaluator.WORLDS)
         return (

@@ -14,7 +14,7 @@ from games.engine import Card, PlayCard, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class LowPointsWeights:
-    """Weights of the heuristic for games in which few points win, in points but for shares."""
+    """Weights of the heuristic for games in which few points win, in card points and fractions."""
 
     later: float
     """Points that each seat still to play is expected to add."""

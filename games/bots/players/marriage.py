@@ -17,7 +17,7 @@ _PAIR: Final = 20.0
 
 
 def values_of(view: PlayerView) -> Mapping[Card, float]:
-    """Return card -> points for the side that takes it, with its part of a marriage."""
+    """Return card -> points for the side that takes it, with a share of the card's marriage."""
     if view.rules.option("marriage.mode") != "captured":
         return view.rules.points
     return _values(view.rules, view.trump or "")

@@ -30,7 +30,7 @@ def killing(view: PlayerView) -> PlayCard | None:
 
 
 def danger(view: PlayerView, card: Card) -> float:
-    """Return the points that playing the trump three brings (or costs, below 0) besides its own.
+    """Return the points, besides its own, that playing the trump three brings (below 0: costs).
 
     It is 0 for other cards.
     """

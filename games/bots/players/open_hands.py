@@ -34,7 +34,7 @@ class OpenHandsHeuristic:
 
     @classmethod
     def of(cls, view: PlayerView) -> OpenHandsHeuristic:
-        """Return the heuristic for the seat of this view, to which `applies` must have said yes."""
+        """Return the heuristic for the seat of this view, for which `applies` must be true."""
         assert view.seat is not None
         assert view.hands is not None
         return cls(

@@ -11,7 +11,7 @@ from games.engine import ContractView, PlayerView
 
 @dataclass(frozen=True, slots=True)
 class ProbabilityWeights(HeuristicWeights):
-    """Weights of `ProbabilityHeuristic`: of a trick, and of its outcome when leading."""
+    """Weights of `ProbabilityHeuristic`: points and factors, some of them for leads alone."""
 
     lead_scale: float
     """Weight of the prices of leading."""

@@ -57,7 +57,7 @@ class Rows:
         return np.asarray(self.hands[self.every, self.seat])
 
     def seen(self, kernel: Kernel, own: Ints) -> tuple[Ints, Ints]:
-        """Return as bits [rows] the hands `own` [rows, cards], and what their holders miss."""
+        """Return as bits [rows] the hands `own` [rows, cards], and all cards unseen from them."""
         bits = kernel.bit.take(own)
         hand = bits[:, 0]
         for at in range(1, bits.shape[1]):

@@ -94,7 +94,7 @@ def like_base(rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def kernel_for(rules: Rules) -> Kernel:
-    """Return the kernel of a ruleset, made once; `like_base` must be true of it."""
+    """Return a ruleset in numbers for simulations, made once; `like_base` must be true of it."""
     return numbers_of(rules)
 
 
@@ -121,7 +121,7 @@ def bits(codes: Iterable[int]) -> int:
 
 
 def numbers_of(rules: Rules) -> Kernel:
-    """Return a new kernel of any ruleset; its numbers of the stock mean nothing without a stock."""
+    """Return any ruleset in numbers for simulations; those of the stock mean nothing without it."""
     codes, players, deck = codes_for(rules, "O"), rules.players, rules.deck
     value = np.zeros(WIDTH, np.int64)
     for card in deck:

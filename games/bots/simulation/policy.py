@@ -67,7 +67,7 @@ NOISE: Final = _gumbel()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The trained weights of a seating, summed for features that are looked up together."""
+    """The bots' learned policy for a seating: weights, summed for features looked up together."""
 
     weights: Ints
     """All tables below one after another, for the scalar simulation."""

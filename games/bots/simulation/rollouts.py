@@ -84,7 +84,7 @@ def warm() -> None:
 
 
 def backends() -> tuple[str, ...]:
-    """Return the names of the available implementations, the simplest first."""
+    """Return the names of the available implementations of the rollouts, the simplest first."""
     return ("numpy",) if compiled() is None else ("numpy", "numba")
 
 

@@ -98,7 +98,10 @@ def ahead_by(score: Array, own: int, sides: int) -> int:
 
 
 def higher_than(book, unseen, card) -> int:
-    """Return how many of the `unseen` cards (bits) are higher in this card's suit, at most 3."""
+    """Return how many of the `unseen` cards (bits) are higher in this card's suit, at most 3.
+
+    `book` is `Kernel.book`.
+    """
     higher = book[COUNT + ((unseen >> book[SHIFT + card]) & book[ABOVE + card])]
     return 3 if higher > 3 else higher
 
@@ -177,7 +180,7 @@ def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
 
 
 def last_two(book, one, other, three, four) -> int:
-    """Return the leader's points minus the other's in the last two tricks of `one` and `other`."""
+    """Return the lead in points of the leader (cards `one`, `other`) over the last two tricks."""
     best = -1000
     for first in range(2):
         lead, kept = (one, other) if first == 0 else (other, one)
@@ -236,14 +239,17 @@ def end_solved(book, hands, leader, score) -> None:
 
 
 def deal_seen(book, left, unseen, own, ahead) -> int:
-    """Return the index of the deal's features: phase, unseen and held trumps, points ahead."""
+    """Return the index of the deal's features: phase, unseen and held trumps, points ahead.
+
+    `unseen` and `own` are cards as bits; `left` is how many the stock has; `book` is `Kernel.book`.
+    """
     part = 3 if left == 0 else 0 if left > book[6] else 1 if left > book[7] else 2
     number = (part * 4 + book[OUT + (unseen & 4095)]) * 4 + book[COUNT + (own & 4095)]
     return number * 5 + book[AHEAD + 120 + ahead]
 
 
 def trick_seen(book, laid, table, best, one, two, three) -> int:
-    """Return the index of the trick's features.
+    """Return the index, among the policy's weights, of the trick's features.
 
     These are its points, whether a trump is winning, the opponents to come, and how many of the
     hand's cards would take it.

@@ -75,15 +75,15 @@ class Batch(ABC):
 
     @abstractmethod
     def ahead(self, seat: Ints) -> Ints:
-        """Return the feature [rows] of how the deal stands for each seat, below `layout.ahead`."""
+        """Return a number [rows], below `layout.ahead`, for how the deal stands for each seat."""
 
     @abstractmethod
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return the variant's feature of the position [rows], below `layout.state`."""
+        """Return a number [rows], below `layout.state`, for the position by the variant's rules."""
 
     @abstractmethod
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return the variant's feature of each card [rows, HAND], below `layout.mark`.
+        """Return a number for each card [rows, HAND], below `layout.mark`, by the variant's rules.
 
         `takes` is 1 where the card takes the trick.
         """
@@ -130,7 +130,7 @@ class Batch(ABC):
         return found
 
     def weigh(self, own: Ints, seat: Ints) -> Ints:
-        """Return the table's score of each card [rows, HAND] of the seats that are to play."""
+        """Return the score by trained weights of each card [rows, HAND] of the seats to play."""
         values, place = self._looked_at(own, seat)
         phase, trumps, held, higher, ahead, state, mark = values[:7]
         layout, table = self.layout, self.table
@@ -158,11 +158,14 @@ class Batch(ABC):
 
     @abstractmethod
     def values(self) -> tuple[Floats, Floats]:
-        """Return for finished deals [rows, sides] points in `unit`, and shares in winning."""
+        """Return finished deals' points in `unit` and shares in winning (0 to 1), [rows, sides]."""
 
     @abstractmethod
     def rewards(self) -> Floats:
-        """Return the rewards [rows, sides] of finished deals, by which the table is trained."""
+        """Return each side's rewards [rows, sides] for finished deals, which training maximises.
+
+        They have no unit: winning counts 1 or 2, and card points a small part of that.
+        """
 
     def decided(self) -> Ints:
         """Return for each row 1 if no card matters any more, else 0."""
@@ -180,7 +183,7 @@ class Batch(ABC):
             self.taken(rows.gone & ~self._before)
 
     def play_out(self) -> None:
-        """Play every row to its end, with cards drawn by their likelihood under the table."""
+        """Play every row to its end, with cards drawn by their likelihood under the weights."""
         rows = self.rows
         while not self.over:
             worth = self.weigh(rows.own, self.seat) + rows.drawn_from(NOISE)

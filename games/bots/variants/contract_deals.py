@@ -59,7 +59,7 @@ class ContractRows(Rows):
 
 @lru_cache(maxsize=16)
 def kernel_of(rules: Rules) -> Kernel:
-    """Return the kernel of a ruleset with an auction, made once."""
+    """Return a ruleset with an auction in numbers for simulations, made once."""
     return coding.numbers_of(rules)
 
 

@@ -92,7 +92,7 @@ def by_scalar(
 
 
 def duty_of(rules: Rules) -> tuple[int, int]:
-    """Return the duty to follow as `contract_scalar` codes it (0 to 2), and the deck's points."""
+    """Return the duty to follow suit as `contract_scalar` codes it, and the points of the pack."""
     return _DUTIES[rules.obliged], rules.deck_points
 
 

@@ -26,7 +26,7 @@ def fifteens(points) -> int:
 
 
 def holder(state, trust, role) -> int:
-    """Return what the seat that is winning the trick is to the seat to play, as a code.
+    """Return a code for how the seat that is winning the trick stands to the seat to play.
 
     The codes are those of `contract_features`.
     """
@@ -51,7 +51,7 @@ def role_of(book, state, seat) -> int:
 
 
 def still_needed(book, state, got, whole, paired) -> int:
-    """Return the feature of the points that the caller's side and the others still need.
+    """Return a number for the points that the caller's side and the others still need.
 
     With `paired` the seat knows the partner; `got` are points by seat, `whole` those of the deck.
     """

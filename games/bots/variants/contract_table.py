@@ -73,7 +73,7 @@ WEIGHTS: Final = Path(__file__).parent.parent / "data" / "contracts.npz"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The weights of a trained table, by which cards of a game with an auction are scored."""
+    """Weights of a trained table, by which cards of a game with an auction are scored."""
 
     weights: Weights
     whole: NDArray[np.int16]
@@ -127,7 +127,7 @@ def _policy(name: str) -> Policy:
 
 @lru_cache(maxsize=1)
 def worth() -> Worth:
-    """Return the worth of a caller's cards if all play by the trained table."""
+    """Return the points that a caller's cards add to what its side makes, by the trained table."""
     base, *fields, alone = _stored()["worth"].tolist()
     trump, side, called = (tuple(fields[at : at + 6]) for at in (0, 6, 12))
     return Worth(base, trump, side, called, alone)

@@ -36,7 +36,7 @@ WEIGHTS: Final = Path(__file__).parent.parent / "data" / "variants.npz"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Layout of a variant's table: the sizes of its own features, and where each feature begins."""
+    """Layout of a variant's table of weights: the number of values of each of its features."""
 
     ahead: int
     """Values of how the deal stands for the side."""
@@ -64,7 +64,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """The weights of one variant and seating, summed for features that are looked up together."""
+    """Trained weights of one variant and seating, summed for features looked up together."""
 
     deal: Ints
     """[phase, trumps, held, ahead, place]"""

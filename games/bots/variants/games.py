@@ -16,13 +16,13 @@ from games.engine import Rules
 
 
 def kind_of(rules: Rules) -> type[Batch] | None:
-    """Return the batch class of this variant if its seating has a trained table; else None."""
+    """Return the `Batch` class that simulates this variant if it has trained weights; else None."""
     kind = way_of(rules)
     return kind if kind is not None and name_of(kind, rules) in stored() else None
 
 
 def way_of(rules: Rules) -> type[Batch] | None:
-    """Return the batch class that plays this variant of the base game; None if none does."""
+    """Return the `Batch` class that simulates this variant of the base game; None: none does."""
     if not like_base(rules):
         return None
     ways: list[type[Batch]] = []
@@ -42,13 +42,13 @@ def way_of(rules: Rules) -> type[Batch] | None:
 
 
 def name_of(kind: type[Batch], rules: Rules) -> str:
-    """Return the name of the table of a variant and a seating, such as `under_4x2`."""
+    """Return the name of the trained weights of a variant and a seating, such as `under_4x2`."""
     return f"{kind.name}_{table_name(rules)}"
 
 
 @lru_cache(maxsize=32)
 def table_of(rules: Rules) -> Table:
-    """Return the table of this variant, made once; `kind_of` must return a class for it."""
+    """Return the trained weights of a variant, made once; `kind_of` must return a class for it."""
     kind = kind_of(rules)
     assert kind is not None
     return expand(kind.layout, stored()[name_of(kind, rules)])

@@ -21,7 +21,7 @@ NONE: Final[Places] = (0.0,) * 6
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points that each card of a hand adds to what its side should make, and other summands."""
+    """Card points that each card of a caller's hand adds to what its side is expected to make."""
 
     base: float
     trump: Places
@@ -77,9 +77,9 @@ def worth_of(
     called: Card | None = None,
     away: Sequence[Card] = (),
 ) -> float:
-    """Return the points that the side of this hand should make with this trump and called card.
+    """Return the card points that the side of this hand is expected to make with `suit` as trump.
 
-    `away` are cards that it discarded.
+    `called` is the card that calls a partner, if any; `away` are cards that the seat discarded.
     """
     points = table.base
     for card in hand:

@@ -49,11 +49,11 @@ class Killing(Batch):
             self.three_by = laid if card == THREE else self.three_by
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return the feature of each seat's lead in points [rows], 0 to 4."""
+        """Return a step [rows] from 0 to 4 for the lead in points of each seat's side."""
         return vector.AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return a feature [rows] of where trump ace and three are and how many play later."""
+        """Return a number [rows] for where trump ace and three are, and how many play later."""
         rows = self.rows
         after = min(3, self.rules.players - 1 - rows.laid)
 
@@ -105,7 +105,10 @@ class Killing(Batch):
         self.ace_by = self.three_by = np.full(len(self.killer), -1)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return deals won [rows, sides] in game points and as shares, by the kill or by points."""
+        """Return game points won and shares in winning (0 to 1), both [rows, sides].
+
+        A kill decides the deal, else points do.
+        """
         score = self.rows.score
         wins = most(score)
         worth = np.where(score.max(1, keepdims=True) > 100, float(self.rules.hundred), 1.0)
@@ -115,7 +118,10 @@ class Killing(Batch):
         return wins * np.where(killed[:, None], 1.0, worth), wins
 
     def rewards(self) -> Floats:
-        """Return the training rewards: the share in winning, and without a kill some points."""
+        """Return the training rewards [rows, sides]: shares in winning, and without a kill points.
+
+        These are the points above the mean, divided by `_PART`.
+        """
         score = self.rows.score
         points = (score - score.mean(1, keepdims=True)) / _PART
         return np.asarray(self.values()[1] + np.where((self.killer >= 0)[:, None], 0.0, points))

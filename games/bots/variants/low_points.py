@@ -32,7 +32,7 @@ class LowPoints(Batch):
         return np.asarray(self.rules.option("mexican.limit") - self.rows.score)
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return a feature [rows] of the points that the side may still take, and others may."""
+        """Return a number [rows] for the points the side may still take, and whether others may."""
         rooms, side = self._rooms(), self.kernel.side.take(seat)
         limit = max(1, int(self.rules.option("mexican.limit")))
         own = rooms[self.every, side]
@@ -43,7 +43,10 @@ class LowPoints(Batch):
         return np.asarray(step * 3 + some)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return 0 if the trick's winner is over the limit, 1 if the trick would do it, else 2."""
+        """Return 1 where the trick puts its winner over the limit of points, 2 where it does not.
+
+        It is 0 for a winner that is over it already, and before a lead.
+        """
         rows = self.rows
         if rows.laid == 0:
             return np.zeros(len(rows.leader), np.int64)
@@ -52,7 +55,7 @@ class LowPoints(Batch):
         return np.asarray(np.where(room < 0, 0, np.where(rows.table > room, 1, 2)))
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return a code of whether the trick with this card is too much for own side and winner."""
+        """Return a code for each card: whether its trick puts own side or winner over the limit."""
         rows, kernel = self.rows, self.kernel
         rooms, side = self._rooms(), kernel.side.take(seat)
         stake = rows.table[:, None] + kernel.value.take(own)
@@ -67,7 +70,7 @@ class LowPoints(Batch):
         return np.asarray(fits * 3 + other)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return for finished deals [rows, sides] wins minus the mean of the others', and wins."""
+        """Return each side's win (0 or 1) less the mean of the others', and its win, by row."""
         score = self.rows.score
         limit = np.full((len(score), 1), self.rules.option("mexican.limit"))
         if self.rules.option("mexican.none") == "fewest":
@@ -77,5 +80,5 @@ class LowPoints(Batch):
         return wins - others, wins
 
     def rewards(self) -> Floats:
-        """Return the training rewards: wins ahead of others, minus a little for each point."""
+        """Return the training rewards [rows, sides]: wins beyond others', less `_POINT` a point."""
         return np.asarray(2 * self.values()[0] - _POINT * self.rows.score)

@@ -79,13 +79,13 @@ class Marrying(Batch):
         return own, every_pile & ~own
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return the feature of each seat's lead in points, marriages included [rows], 0 to 4."""
+        """Return a step [rows] from 0 to 4 for each seat's lead in points, marriages included."""
         totals = self.rows.score + self.married
         ahead = vector.ahead(self.kernel, totals, seat)
         return _AHEAD.take(np.clip(ahead, -_FAR, _FAR) + _FAR)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return the feature [rows] of marriages that this trick makes, spoils or leaves open."""
+        """Return a number [rows] for the marriages that this trick makes, spoils or leaves open."""
         if self.rows.laid == 0:
             return np.zeros(len(self.every), np.int64)
         mine, theirs = self._piles(seat)
@@ -124,11 +124,14 @@ class Marrying(Batch):
         self._marry()
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return card points with marriages [rows, sides], and shares in winning by them."""
+        """Return points with marriages and shares in winning by them (0 to 1), [rows, sides]."""
         totals = self.rows.score + self.married
         return totals.astype(np.float64), most(totals)
 
     def rewards(self) -> Floats:
-        """Return the rewards for training: shares in winning, and points relative to the mean."""
+        """Return the training rewards [rows, sides]: shares in winning, and points above the mean.
+
+        The points are divided by `_PART`.
+        """
         totals, wins = self.values()
         return np.asarray(wins + (totals - totals.mean(1, keepdims=True)) / _PART)

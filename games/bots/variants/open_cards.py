@@ -25,7 +25,7 @@ class OpenCards(Batch):
     layout = Layout(ahead=5, state=16, mark=25)
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return the feature of each seat's lead in points [rows], 0 to 4."""
+        """Return a step [rows] from 0 to 4 for each seat's lead in points."""
         score = self.rows.score
         difference = score[:, 0] - score[:, 1]
         return vector.AHEAD.take(np.where(seat == 0, difference, -difference) + 120)
@@ -35,7 +35,7 @@ class OpenCards(Batch):
         return np.asarray(self.rows.hands[self.every, 1 - seat])
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return the feature [rows] of the other's trumps, and aces and threes of other suits."""
+        """Return a number [rows] for the other's trumps, and aces and threes of other suits."""
         other = self._others(seat)
         trumps = (other < PLACES).sum(1)
         fat = ((other >= PLACES) & (self.kernel.value.take(other) >= 10)).sum(1)
@@ -62,10 +62,13 @@ class OpenCards(Batch):
         return np.asarray(how * 5 + throw)
 
     def values(self) -> tuple[Floats, Floats]:
-        """Return card points [rows, sides], and the shares in winning by the most of them."""
+        """Return card points and shares in winning (0 to 1) by them, both [rows, sides]."""
         return self.rows.score.astype(np.float64), most(self.rows.score)
 
     def rewards(self) -> Floats:
-        """Return the rewards for training: shares in winning, and points relative to the mean."""
+        """Return the training rewards [rows, sides]: shares in winning, and points above the mean.
+
+        The points are divided by `_PART`.
+        """
         score = self.rows.score
         return np.asarray(most(score) + (score - score.mean(1, keepdims=True)) / _PART)

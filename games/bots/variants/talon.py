@@ -22,7 +22,7 @@ LAST_TRICK: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to play a talon: cards kept and discarded, the trump to name, and their worth."""
+    """A way to play a talon: cards kept and discarded, trump, and card points to be expected."""
 
     kept: tuple[Card, ...]
     away: tuple[Card, ...]
@@ -38,7 +38,7 @@ def extras(rules: Rules, kept: Sequence[Card], away: Sequence[Card], suit: Suit)
 
 
 def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> list[Suit]:
-    """Return all suits, first the one as whose trump the hand is worth most.
+    """Return all suits, from the one that makes the hand worth most as trump suit to the least.
 
     `kept` are the cards held, `away` those discarded.
     """
@@ -46,7 +46,7 @@ def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> 
 
 
 def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
-    """Return every possible discard of this hand, with its best trump; the one worth most first."""
+    """Return every possible discard of this hand with its best trump; first the one worth most."""
     size, table = len(hand), AFTER_TALON
     kept = _kept(size, rules.talon)
     suits = np.array([SUITS.index(card[0]) for card in hand])

@@ -26,7 +26,7 @@ Hook: TypeAlias = Callable[[MatchState, list[Event]], MatchState]
 
 
 class Tally(NamedTuple):
-    """A finished deal, ready to be counted."""
+    """Input of the parts of the rules that count extra points: a finished deal and taken cards."""
 
     deal: DealState
     piles: tuple[tuple[Card, ...], ...]
@@ -37,7 +37,7 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A part of the rules, as a set of hooks; hooks that are None are not used."""
+    """An optional part of the rules, as functions (hooks) that the engine calls if not None."""
 
     name: str
     applies: Callable[[Rules], bool]
@@ -64,7 +64,7 @@ class Feature:
 
 
 class Features(NamedTuple):
-    """The features that some rules use, and their hooks by kind."""
+    """The features (optional parts of the rules) that one ruleset uses, and their hooks by kind."""
 
     every: tuple[Feature, ...]
     legal: tuple[Callable[[MatchState, DealState, int], Iterable[Action]], ...]
@@ -78,31 +78,31 @@ _INSTALLED: Final[list[Feature]] = []
 
 
 def install(*features: Feature) -> None:
-    """Register features; `games.engine.phases` registers those of the Brisca family."""
+    """Register optional parts of the rules; `games.engine.phases` does so for the Brisca family."""
     _INSTALLED.extend(features)
     features_of.cache_clear()
 
 
 def uninstall(*features: Feature) -> None:
-    """Remove registered features, as a test does that registers its own."""
+    """Remove registered parts of the rules, as a test does that registers its own."""
     for feature in features:
         _INSTALLED.remove(feature)
     features_of.cache_clear()
 
 
 def installed() -> tuple[Feature, ...]:
-    """Return all registered features."""
+    """Return all registered parts of the rules, in the order of registration."""
     return tuple(_INSTALLED)
 
 
 def own_actions() -> tuple[type[OwnAction], ...]:
-    """Return the classes of action that the registered features define, in their order."""
+    """Return the classes of action that the registered parts of the rules define, in order."""
     return tuple(own for feature in _INSTALLED for own in feature.actions)
 
 
 @lru_cache(maxsize=512)
 def features_of(rules: Rules) -> Features:
-    """Return the features that these rules use."""
+    """Return the features (optional parts of the rules) that these rules use, with their hooks."""
     every = tuple(feature for feature in _INSTALLED if feature.applies(rules))
     return Features(
         every=every,
@@ -115,7 +115,7 @@ def features_of(rules: Rules) -> Features:
 
 
 def special_of(deal: DealState) -> Special:
-    """Return the state of a deal beyond the base game; the deal must have one."""
+    """Return the state of a deal beyond the base game (auction, signs, ...), which it must have."""
     assert deal.special is not None
     return deal.special
 

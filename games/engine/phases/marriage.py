@@ -49,7 +49,7 @@ def declare_marriage(state: MatchState, action: Declare) -> Step:
 
 
 def pair(rules: Rules, suit: str) -> tuple[Card, Card]:
-    """Return king and knight of a suit."""
+    """Return the card codes of king and knight of a suit, in that order."""
     king, knight, _ = rules.figures
     return f"{suit}{king}", f"{suit}{knight}"
 

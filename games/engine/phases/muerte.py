@@ -13,7 +13,7 @@ KILLED: Final = "three_killed"
 
 
 def killer(rules: Rules, deal: DealState) -> tuple[int, int] | None:
-    """Return (seat of the ace, seat of the three) if the ace kills the three now; else None."""
+    """Return the seats of trump ace and three if the ace kills the three in this trick, or None."""
     ace, three = f"{deal.trump}{rules.order[0]}", f"{deal.trump}{rules.order[1]}"
     by = {play.card: play.seat for play in deal.plays}
     if ace not in by or three not in by:

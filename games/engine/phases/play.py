@@ -49,7 +49,7 @@ def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
 
 
 class ExchangeWindow(NamedTuple):
-    """The state between a trick and the draw, in which the winner of the trick may exchange."""
+    """State between a trick and the draw in which the winner may exchange, and the card to give."""
 
     state: MatchState
     """The trick is taken, and nobody has drawn; its winner is to act."""
@@ -58,7 +58,7 @@ class ExchangeWindow(NamedTuple):
 
 
 def exchange_window(state: MatchState, action: PlayCard) -> ExchangeWindow | None:
-    """Return the state in which a legal play lets the trick's winner exchange, or None.
+    """Return the chance to exchange that this legal play gives the winner of the trick, or None.
 
     Whether the winner has asked for the exchange does not matter.
     """

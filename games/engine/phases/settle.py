@@ -24,7 +24,7 @@ from games.engine.state import Contract, DealState, MatchState
 
 
 class Ending(NamedTuple):
-    """The reason for which a deal ends, with what the reason decides."""
+    """Reason for which a deal ends, and the cards, winner or loser that follow from the reason."""
 
     why: str
     claimed: tuple[int, tuple[Card, ...]] | None = None

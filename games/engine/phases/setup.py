@@ -23,7 +23,7 @@ def cut_range(rules: Rules) -> range:
 
 
 def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
-    """Cut the deck at the place that the cutter chose; the host deals next.
+    """Cut the deck at the place that the cutter chose; the cards are to be dealt next.
 
     Raises:
         IllegalAction: no cut is due, another seat is to cut, or a packet would be too small.

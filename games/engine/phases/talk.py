@@ -98,7 +98,7 @@ def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
 
 
 def leaks_to(rules: Rules, seat: int) -> tuple[int, ...]:
-    """Return opponents who may notice a sign of this seat, each with the chance `talk.leak`."""
+    """Return opponents who may notice a sign of this seat, each with probability `talk.leak`."""
     if not rules.option("talk.leak") or rules.option("talk.seen_by") == "gaze":
         return ()
     own = rules.side_of[seat]
