@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -30,6 +31,9 @@ LEADING: Final = (("phase", 4), ("trumps", 4), ("held", 4), ("higher", 16))
 """Features of every card, with the number of values of each."""
 FOLLOWING: Final = (("stake", 12), ("foes", 24), ("winners", 4), ("sure", 24))
 """Further features of following cards, with the number of values of each."""
+
+GROWN_FROM: Final = MappingProxyType({"declaring": "marrying"})
+"""Variants whose tables are stored as what they add to those of another."""
 
 WEIGHTS: Final = Path(__file__).parent.parent / "data" / "variants.npz"
 
@@ -103,4 +107,9 @@ def stored() -> dict[str, Ints]:
     if not WEIGHTS.exists():
         return {}
     with np.load(WEIGHTS, allow_pickle=False) as file:
-        return {name: file[name].astype(np.int32) for name in file.files}
+        found = {name: file[name].astype(np.int32) for name in file.files}
+    for name, added in found.items():
+        kind, _, seating = name.partition("_")
+        if kind in GROWN_FROM:
+            found[name] = found[f"{GROWN_FROM[kind]}_{seating}"] + added
+    return found
