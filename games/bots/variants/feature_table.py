@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.simulation.coding import CLASSES, Ints
+from games.bots.simulation.weights_file import read_tables
 
 Weights = NDArray[np.float64]
 
@@ -104,10 +105,7 @@ def expand(layout: Layout, weights: Ints | Weights) -> Table:
 @lru_cache(maxsize=1)
 def stored() -> dict[str, Ints]:
     """Return the trained weights as whole numbers, by name; empty where there is no file."""
-    if not WEIGHTS.exists():
-        return {}
-    with np.load(WEIGHTS, allow_pickle=False) as file:
-        found = {name: file[name].astype(np.int32) for name in file.files}
+    found: dict[str, Ints] = dict(read_tables(WEIGHTS))
     for name, added in found.items():
         kind, _, seating = name.partition("_")
         if kind in GROWN_FROM:

@@ -15,6 +15,7 @@ from games.bots.evaluation.marriage_evaluator import (
     may_judge_marriage,
 )
 from games.bots.knowledge.base_game import knowledge_of
+from games.bots.simulation.weights_file import read_tables
 from games.engine import Cut, DealCards, Declare, PlayCard, apply, build_ruleset, start, view_for
 
 RULES = build_ruleset("mariaje", 2, {"marriage.mode": "declared"}).rules
@@ -85,5 +86,4 @@ def test_its_table_is_trained_from_that_of_captured_marriages(tmp_path):
         call_command("train_variants", tables="declaring_2x2", decks=64, out=path)
     np.savez_compressed(path, marrying_2x2=np.zeros(13920, np.int16))
     call_command("train_variants", tables="declaring_2x2", decks=64, out=path)
-    with np.load(path) as file:
-        assert not (file["declaring_2x2"] % 128).any()
+    assert not (read_tables(path)["declaring_2x2"] % 128).any()

@@ -9,6 +9,7 @@ import numpy as np
 from django.core.management.base import CommandError
 
 from games.bots.simulation.policy import SCALE, table_name
+from games.bots.simulation.weights_file import read_tables
 from games.bots.variants.feature_table import GROWN_FROM
 from games.bots.variants.games import name_of, way_of
 from games.engine import Rules, build_ruleset
@@ -77,9 +78,7 @@ class VariantsTrainer(Trainer):
         Raises:
             CommandError: where it was not.
         """
-        path = self.options["out"]
-        if path.exists():
-            with np.load(path, allow_pickle=False) as file:
-                if name in file.files:
-                    return np.asarray(file[name])
-        raise CommandError(f"train the table {name} first")
+        written = read_tables(self.options["out"])
+        if name not in written:
+            raise CommandError(f"train the table {name} first")
+        return written[name]
