@@ -14,11 +14,11 @@ from games.bots.evaluation.judgement import Worth, is_decided
 from games.bots.knowledge.holdings import believed, hidden_cards, named_card, still_said
 from games.engine import Card, PlayerView, SignView
 
-WORLDS: Final = 300
+WORLDS: Final = 250
 """Determinizations without the knowledge; with it there are those of the judgement of the card."""
-PARTICLES: Final = 600
-"""Determinizations that are weighted before those are chosen."""
-FAR: Final = 6.0
+PARTICLES: Final = 250
+"""Determinizations that are weighted before those are drawn from them."""
+FAR: Final = 5.0
 """Card points by which the best card is ahead of all others where no knowledge is looked at: what
 a sign changes is less."""
 
@@ -42,6 +42,12 @@ class Use:
     """Whether the card played is as good as the best without the knowledge."""
 
 
+def is_open_to_knowledge(judged: Judged) -> bool:
+    """Return whether knowledge may have changed which card is best; it takes no view to see that."""
+    second = sorted(one.behind for one in judged.options.values())[1]
+    return not (judged.decided or judged.level) and second * judged.unit.weight <= FAR
+
+
 def use_of(view: PlayerView, judged: Judged, blind: PlayerView, seed: str) -> Use | None:
     """Return what knowledge changed at a card; None where it surely changed nothing.
 
@@ -49,8 +55,7 @@ def use_of(view: PlayerView, judged: Judged, blind: PlayerView, seed: str) -> Us
     of the two best cards must be surely ahead of the other in its own view.
     """
     unit = judged.unit
-    second = sorted(one.behind for one in judged.options.values())[1]
-    if judged.decided or judged.level or second * unit.weight > FAR:
+    if not is_open_to_knowledge(judged):
         return None
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
     worlds = min(WORLDS, judged.worlds or WORLDS)

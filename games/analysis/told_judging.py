@@ -7,24 +7,26 @@ player who saw it, by that player's own view; an open hand at all cards of the o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
 from games.analysis.decisions import CLAIM, FALSE, PLAY_ON, Decision
-from games.analysis.information import Use, use_of, without_hand, without_sign
+from games.analysis.information import Use, is_open_to_knowledge, use_of, without_hand, without_sign
 from games.analysis.judging import Judged
 from games.analysis.marks import INEXACT_FROM
 from games.analysis.moments import Moment
 from games.bots.evaluation.evaluator import counts_as_base, shares
 from games.bots.evaluation.judgement import Worth
 from games.bots.players.signs import is_true
-from games.engine import PlayerView, Rules, SignView
+from games.engine import MatchState, PlayerView, Rules, SignView
 
 SILENT: Final = "silent"
 """The option of a sign that is not made."""
+Blind: TypeAlias = Callable[[PlayerView], PlayerView | None]
+"""A function that returns a view without what its seat was told; None where it was told nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,46 +66,51 @@ class JudgedCards:
     seed: str
 
     def after(self, decision: Decision) -> Iterator[Moment]:
-        """Yield the cards from the trick on in which a decision was made."""
-        return (one for one in self.moments if one.trick > decision.trick)
+        """Yield the cards that were played after a decision."""
+        begun = decision.trick + 1, _lying(decision.state)
+        return (one for one in self.moments if (one.trick, _lying(one.state)) >= begun)
 
     def next_of(self, decision: Decision) -> Judged | None:
         """Return the judgement of the next card of a seat with a choice; None without one."""
         mine = (one.at for one in self.after(decision) if one.seat == decision.seat)
         return next((self.judged[at] for at in mine if at in self.judged), None)
 
-    def use(self, moment: Moment, blind: PlayerView) -> Use | None:
-        """Return what a player could do with what it was told, without which its view is `blind`."""
+    def use(self, moment: Moment, blinded: Blind) -> Use | None:
+        """Return what a player could do with what it was told; None without anything."""
         judged = self.judged.get(moment.at)
-        if judged is None:
+        if judged is None or not is_open_to_knowledge(judged):
             return None
-        return use_of(moment.view, judged, blind, f"{self.seed}/{moment.at}/told")
+        view = moment.view
+        blind = blinded(view)
+        if blind is None:
+            return None
+        return use_of(view, judged, blind, f"{self.seed}/{moment.at}/told")
 
     def uses_of_sign(self, decision: Decision) -> Iterator[tuple[Moment, Use]]:
         """Yield what each seat that saw a sign could do with it, at its next card."""
         made = SignView(decision.seat, decision.chosen, decision.trick + 1)
-        seen = set[int]()
+        played = {decision.seat}
         for moment in self.after(decision):
-            if moment.trick > decision.trick + 2:
-                return  # everybody has played since
-            if moment.seat in (decision.seat, *seen):
+            if moment.seat in played:
                 continue
-            view = moment.view
-            if made not in view.signs:
-                continue
-            seen.add(moment.seat)
-            blind = without_sign(view, made)
-            use = blind and self.use(moment, blind)
+            played.add(moment.seat)
+            use = self.use(moment, lambda view: without_sign(view, made))
             if use:
                 yield moment, use
+            if len(played) == decision.state.rules.players:
+                return
 
     def uses_of_hand(self, decision: Decision) -> Iterator[tuple[Moment, Use]]:
         """Yield what the others could do with a hand that was laid open, at each of their cards."""
         for moment in self.after(decision):
-            blind = without_hand(moment.view, decision.seat)
-            use = blind and self.use(moment, blind)
+            use = self.use(moment, lambda view: without_hand(view, decision.seat))
             if use:
                 yield moment, use
+
+
+def _lying(state: MatchState) -> int:
+    """Return how many cards lie in the trick in progress."""
+    return 0 if state.deal is None else len(state.deal.plays)
 
 
 def judge_telling(decision: Decision, cards: JudgedCards) -> Telling | None:

@@ -136,20 +136,20 @@ def play_any(log, rng):
     log.apply(rng.choice(cards), by="human")
 
 
-def told_of(log, at, **also):
+def told_of(log, at, seed="d", **also):
     """The judgement of the decision at an address, from the cards that need to be judged for it."""
     (one,) = [one for one in decisions_of(log) if one.at == at]
     moments = [each for each in moments_of(log) if each.trick > one.trick]
     found = {each.at: judge(each.view, each.play.card, "s", FEW) for each in moments[:8]}
     judged = {place: judged for place, judged in found.items() if judged is not None}
-    return judge_telling(replace(one, **also), JudgedCards(moments, judged, "s"))
+    return judge_telling(replace(one, **also), JudgedCards(moments, judged, seed))
 
 
-def signed(*, says="trump_ace", options=None):
-    """A match in which seat 0 has signed its ace of trumps, and seat 2, its partner, is to lead."""
-    log = mixed(5, "sign 362", options=options)
-    assert log.state.turn == 2
-    log.apply(Sign(0, says), by="human")
+def signed(*, options=None):
+    """A match in which seat 3 has signed its king of trumps, and seat 1, its partner, is to lead."""
+    log = mixed(6, "sign 615", options=options)
+    assert log.state.turn == 1
+    log.apply(Sign(3, "trump_king"), by="human")
     return log
 
 
@@ -163,28 +163,28 @@ def finished(log, seed="rest"):
 def test_a_true_sign_is_worth_what_the_partner_gains_by_a_better_card():
     telling = told_of(finished(signed()), "d1a1")
     judged = telling.judged
-    assert (judged.chosen, judged.best, judged.loss) == ("trump_ace", "trump_ace", 0.0)
+    assert (judged.chosen, judged.best, judged.loss) == ("trump_king", "trump_king", 0.0)
     assert judged.options["silent"].behind > 1
     (told,) = [one.as_json() for one in telling.told]
-    assert (told["at"], told["seat"]) == ("d1t6c1", 2)
+    assert (told["at"], told["seat"]) == ("d1t7c1", 1)
     assert told["card"] != told["without"]
     assert told["gain"] == pytest.approx(judged.options["silent"].behind, abs=0.001)
 
 
 def test_a_false_sign_loses_what_its_partner_is_misled_to():
-    """Seat 2 sees the same as above: the ace that was signed lies in another hand."""
+    """Seat 1 sees the same as above: the king that was signed lies in another hand."""
     log = finished(signed(options={"talk.truth": "free"}))
     (one,) = [one for one in decisions_of(log) if one.kind == "sign"]
     deal = one.state.deal
-    ace, other = f"{deal.trump}1", deal.hands[1][0]
-    swap = {ace: other, other: ace}
+    king, other = f"{deal.trump}12", deal.hands[0][0]
+    swap = {king: other, other: king}
     hands = tuple(
-        tuple(swap.get(card, card) for card in hand) if seat < 2 else hand
+        tuple(swap.get(card, card) for card in hand) if seat != 1 else hand
         for seat, hand in enumerate(deal.hands)
     )
     telling = told_of(log, "d1a1", state=one.state.replace(deal=deal.replace(hands=hands)))
     judged = telling.judged
-    assert (judged.chosen, judged.best) == ("trump_ace", "silent")
+    assert (judged.chosen, judged.best) == ("trump_king", "silent")
     assert judged.loss > 1
     assert judged.why == ("misleads", 0)
     assert telling.told[0].gain < 0
@@ -202,49 +202,49 @@ def test_a_sign_that_an_opponent_saw_is_told_and_not_marked():
 
 
 def test_a_sign_that_changes_nothing_is_not_told():
-    log = mixed(5, "sign 362")
-    log.apply(Sign(0, "ask_low"), by="human")
+    log = mixed(6, "sign 615")
+    log.apply(Sign(3, "ask_low"), by="human")
     assert told_of(finished(log), "d1a1") is None
 
 
 def test_a_sign_made_again_says_no_more():
     log = signed()
-    log.apply(Sign(0, "trump_ace"), by="human")
+    log.apply(Sign(3, "trump_king"), by="human")
     finished(log)
     assert [one.at for one in decisions_of(log) if one.kind == "sign"] == ["d1a1"]
-    view = view_for(signed().state, 2)
-    made = SignView(0, "trump_ace", 6)
-    again = replace(view, signs=(*view.signs, SignView(0, "trump_ace", 7)))
+    view = view_for(signed().state, 1)
+    made = SignView(3, "trump_king", 7)
+    again = replace(view, signs=(*view.signs, SignView(3, "trump_king", 8)))
     assert without_sign(again, made).signs == ()
-    assert without_sign(again, SignView(0, "trump_ace", 7)) is None
+    assert without_sign(again, SignView(3, "trump_king", 8)) is None
 
 
 def test_who_does_not_believe_a_true_sign_is_told_of_it():
-    view = view_for(signed().state, 2)
-    blind = without_sign(view, SignView(0, "trump_ace", 6))
+    view = view_for(signed().state, 1)
+    blind = without_sign(view, SignView(3, "trump_king", 7))
     best = judge(view, view.hand[0], "s", FEW).best
-    use = use_of(view, judge(view, best, "s", FEW), blind, "s")
-    ignored = explained(view, judge(view, use.without, "s", FEW), "s")
+    use = use_of(view, judge(view, best, "s", FEW), blind, "d/trump_king")
+    ignored = explained(view, judge(view, use.without, "s", FEW), "d")
     assert ignored.loss > 1
-    assert (ignored.why, ignored.sign) == (("partner_signed", 0), "trump_ace")
+    assert (ignored.why, ignored.sign) == (("partner_signed", 0), "trump_king")
     assert ignored.as_json()["why"] == {
-        "code": "partner_signed", "points": 0, "sign": "trump_ace",
+        "code": "partner_signed", "points": 0, "sign": "trump_king",
     }  # fmt: skip
     followed = judge(view, use.card, "s", FEW)
     assert explained(view, followed, "s") == followed
 
 
 def test_the_worth_of_a_sign_follows_from_views_alone():
-    """The hands that seat 2 does not see, dealt otherwise, change nothing of what it could do."""
-    view = view_for(signed().state, 2)
+    """The hands that seat 1 does not see, dealt otherwise, change nothing of what it could do."""
+    view = view_for(signed().state, 1)
     state = signed().state
     deal = state.deal
     stock = list(deal.stock[deal.drawn :])
     random.Random(2).shuffle(stock)
     other = state.replace(deal=deal.replace(stock=(*deal.stock[: deal.drawn], *stock)))
-    assert view_for(other, 2) == view
-    blind = without_sign(view, SignView(0, "trump_ace", 6))
-    assert without_sign(view_for(other, 2), SignView(0, "trump_ace", 6)) == blind
+    assert view_for(other, 1) == view
+    blind = without_sign(view, SignView(3, "trump_king", 7))
+    assert without_sign(view_for(other, 1), SignView(3, "trump_king", 7)) == blind
 
 
 # -- claims --------------------------------------------------------------------------------------
