@@ -14,9 +14,9 @@ from games.bots.evaluation.judgement import Worth, is_decided
 from games.bots.knowledge.holdings import believed, hidden_cards, named_card, still_said
 from games.engine import Card, PlayerView, SignView
 
-WORLDS: Final = 250
+WORLDS: Final = 200
 """Determinizations without the knowledge; with it there are those of the judgement of the card."""
-PARTICLES: Final = 250
+PARTICLES: Final = 200
 """Determinizations that are weighted before those are drawn from them."""
 FAR: Final = 5.0
 """Card points by which the best card is ahead of all others where no knowledge is looked at: what

@@ -136,7 +136,7 @@ def play_any(log, rng):
     log.apply(rng.choice(cards), by="human")
 
 
-def told_of(log, at, seed="d", **also):
+def told_of(log, at, seed="c", **also):
     """The judgement of the decision at an address, from the cards that need to be judged for it."""
     (one,) = [one for one in decisions_of(log) if one.at == at]
     moments = [each for each in moments_of(log) if each.trick > one.trick]
@@ -223,8 +223,8 @@ def test_who_does_not_believe_a_true_sign_is_told_of_it():
     view = view_for(signed().state, 1)
     blind = without_sign(view, SignView(3, "trump_king", 7))
     best = judge(view, view.hand[0], "s", FEW).best
-    use = use_of(view, judge(view, best, "s", FEW), blind, "d/trump_king")
-    ignored = explained(view, judge(view, use.without, "s", FEW), "d")
+    use = use_of(view, judge(view, best, "s", FEW), blind, "c/trump_king")
+    ignored = explained(view, judge(view, use.without, "s", FEW), "c")
     assert ignored.loss > 1
     assert (ignored.why, ignored.sign) == (("partner_signed", 0), "trump_king")
     assert ignored.as_json()["why"] == {
