@@ -1,4 +1,4 @@
-"""The judgement of exchanges, bids, calls and discards, from the view of the seat that decides."""
+"""The judgement of exchanges, marriages, bids, calls and discards, from the view of the seat that decides."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ from games.bots.evaluation.exchange_evaluator import (
     evaluate_exchange,
     may_judge_exchange,
 )
+from games.bots.evaluation.marriage_evaluator import (
+    OPTIONS,
+    SHOW,
+    evaluate_marriage,
+    may_judge_marriage,
+)
+from games.bots.variants.marrying import PAIR
+from games.bots.variants.unit import CARDS
 from games.engine import Bid, Declare, Discard
 
 KEEP: Final = "keep"
@@ -26,10 +34,16 @@ KEEP: Final = "keep"
 def judge_decision(decision: Decision, seed: str, worlds: int) -> Judged | None:
     """Return the judgement of a decision that plays no card; None without a choice.
 
+    Claims and signs are judged by what others could do with them, in `told_judging`.
+
     `worlds` are determinizations of an exchange; the same seed gives the same.
     """
     if decision.kind == "exchange":
         return _judge_exchange(decision, seed, worlds)
+    if decision.kind == "marriage":
+        return _judge_marriage(decision, seed, worlds)
+    if decision.kind in ("claim", "sign"):
+        return None
     return _judge_contract(decision, seed)
 
 
@@ -55,6 +69,20 @@ def _judge_exchange(decision: Decision, seed: str, worlds: int) -> Judged | None
         return judged
     points = view.rules.points[decision.cards[1]] - view.rules.points[decision.cards[0]]
     return replace(judged, why=("takes_higher" if best == 0 else "keeps_low", points))
+
+
+def _judge_marriage(decision: Decision, seed: str, worlds: int) -> Judged | None:
+    """Return the judgement of a marriage that was shown, or was broken without being shown."""
+    view, suit = decision.view, decision.cards[0][0]
+    if not may_judge_marriage(view.rules):
+        return None
+    rng = random.Random(seed)  # noqa: S311 - samples, not decks
+    worths, best = evaluate_marriage(view, suit, rng, worlds)
+    options = dict(zip(OPTIONS, worths, strict=True))
+    judged = Judged(options, decision.chosen, OPTIONS[best], worlds, CARDS)
+    if judged.weight < INEXACT_FROM or judged.best != SHOW:
+        return judged
+    return replace(judged, why=("shows_pair", PAIR * (1 + (suit == view.trump))))
 
 
 def _judge_contract(decision: Decision, seed: str) -> Judged | None:

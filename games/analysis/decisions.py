@@ -12,12 +12,14 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from games.bots.evaluation.exchange_evaluator import EXCHANGE, LATER, NEVER
+from games.bots.evaluation.marriage_evaluator import KEEP, SHOW
 from games.engine import (
     HOST,
     Action,
     ArmExchange,
     Bid,
     Card,
+    Claim,
     Cut,
     Declare,
     Discard,
@@ -25,14 +27,17 @@ from games.engine import (
     MatchState,
     PlayCard,
     PlayerView,
+    Sign,
     apply,
     bid_to_json,
     start,
     view_for,
 )
-from games.engine.events import Event, Exchanged
+from games.engine.events import ClaimFailed, Event, Exchanged
+from games.engine.phases.marriage import pair
 from games.engine.phases.play import exchange_window
-from games.engine.windows import exchange_cards, exchange_refusal
+from games.engine.state import PLAY
+from games.engine.windows import claim_standing, exchange_cards, exchange_refusal
 from games.record.log import MatchLog, read_action
 
 ADDRESSED: Final = (
@@ -44,6 +49,11 @@ CONTRACTS: Final = MappingProxyType({"auction": "bid", "call": "call", "discard"
 """Phases before the play, and the kind of decision in each."""
 SILENT: Final = (PlayCard, Cut, ArmExchange)
 """Actions without such an address."""
+CLAIM: Final = "claim"
+FALSE: Final = "false"
+"""A claim that was made and was not right."""
+PLAY_ON: Final = "play"
+"""The option of a claim that is not made."""
 Opportunity: TypeAlias = tuple[int, int, Card]
 """Deal, seat, and the card that it could give for the turned one."""
 
@@ -53,17 +63,18 @@ class Decision:
     """A decision about to be made."""
 
     at: str
-    """Its address in the review's page; of an exchange that was not made, the trick before it."""
+    """Its address in the review's page; of an exchange or a claim not made, the trick before it; of a
+    marriage that was not shown, that of the card that broke it with an `m` behind it."""
     deal: int
     trick: int
     """Number of tricks that are over."""
     seat: int
     kind: str
-    """`exchange`, `bid`, `call` or `discard`."""
+    """`exchange`, `bid`, `call`, `discard`, `marriage`, `claim` or `sign`."""
     chosen: str
     """Code of what was chosen."""
     cards: tuple[Card, ...]
-    """The cards that it is about: of an exchange those to be given and taken."""
+    """The cards that it is about: of an exchange those to be given and taken, of a marriage both."""
     state: MatchState
     """The full state, of which only `view` may be judged by."""
 
@@ -115,11 +126,20 @@ class _Walk:
         if isinstance(action, PlayCard):
             if made is not None:
                 at = self._address(state, "exchange")
+            self._claimable(state)
             self._exchanges(state, action, made, at)
+            self._broken(state, action)
         elif isinstance(action, Exchange) and made is not None:
             self._mark_later(state, made)
             cards = (made.give, made.take)
             self._put(state, action.seat, "exchange", EXCHANGE, at=at, cards=cards)
+        elif isinstance(action, Claim):
+            self._claimed(state, action, events, at)
+        elif isinstance(action, Sign):
+            self._signed(state, action, at)
+        elif isinstance(action, Declare) and state.phase == PLAY:
+            cards = pair(state.rules, action.suit)
+            self._put(state, action.seat, "marriage", SHOW, at=at, cards=cards)
         elif isinstance(action, Bid | Declare | Discard) and state.phase in CONTRACTS:
             self._put(state, action.seat, CONTRACTS[state.phase], action_code(action), at=at)
 
@@ -147,6 +167,58 @@ class _Walk:
         self._mark_later(state, made)
         cards = (made.give, made.take)
         self._put(window.state, turn, "exchange", EXCHANGE, at=at, cards=cards)
+
+    def _claimable(self, state: MatchState) -> None:
+        """Note once a deal the seat that could be sure to claim the rest before this card."""
+        if not state.rules.claim or any(
+            one.kind == "claim" and one.deal == state.number and one.chosen == PLAY_ON
+            for one in self.found
+        ):
+            return
+        for seat in range(state.rules.players):
+            standing = claim_standing(state, seat)
+            if standing is not None and standing.certain and state.deal is not None:
+                at = f"d{state.number}t{len(state.deal.tricks)}"
+                self._put(state, seat, "claim", PLAY_ON, at=at)
+                return
+
+    def _claimed(
+        self, state: MatchState, action: Claim, events: tuple[Event, ...], at: str
+    ) -> None:
+        """Note a claim; who makes one has not missed it."""
+        failed = any(isinstance(one, ClaimFailed) for one in events)
+        self.found = [
+            one
+            for one in self.found
+            if failed or one.kind != "claim" or one.deal != state.number or one.chosen != PLAY_ON
+        ]
+        self._put(state, action.seat, "claim", FALSE if failed else CLAIM, at=at)
+
+    def _signed(self, state: MatchState, action: Sign, at: str) -> None:
+        """Note a sign; made again in the same trick it says no more."""
+        deal = state.deal
+        assert deal is not None
+        place = (state.number, len(deal.tricks), action.seat, action.sign)
+        if all(
+            one.kind != "sign" or (one.deal, one.trick, one.seat, one.chosen) != place
+            for one in self.found
+        ):
+            self._put(state, action.seat, "sign", action.sign, at=at)
+
+    def _broken(self, state: MatchState, action: PlayCard) -> None:
+        """Note the marriage that a seat could have shown, where this card breaks it."""
+        if state.rules.option("marriage.mode") != "declared":
+            return
+        deal, suit = state.deal, action.card[0]
+        assert deal is not None
+        cards = pair(state.rules, suit)
+        if (
+            action.card not in cards
+            or Declare(action.seat, suit) not in view_for(state, action.seat).legal
+        ):
+            return
+        at = f"d{state.number}t{len(deal.tricks) + 1}c{len(deal.plays) + 1}m"
+        self._put(state, action.seat, "marriage", KEEP, at=at, cards=cards)
 
     def _missed(self, state: MatchState, seat: int, give: Card) -> None:
         """Note that a seat could exchange and did not."""

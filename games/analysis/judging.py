@@ -34,6 +34,8 @@ class Judged:
     why: tuple[str, int] | None = None
     """Reason why the best option is better, as in hints, and the card points that it names; None
     where little was lost, and where few points are to be taken."""
+    sign: str = ""
+    """The partner's sign of which the reason speaks; empty where it speaks of none."""
     joint: tuple[BehindByCard, ...] = ()
     """By number of a side, what the cards are worth to it and the own side together; see Judgement."""
 
@@ -46,6 +48,11 @@ class Judged:
     def decided(self) -> bool:
         """Return whether the deal was decided, whatever was chosen: then nothing is a loss."""
         return is_decided([one.win for one in self.options.values()])
+
+    @property
+    def level(self) -> bool:
+        """Return whether nothing hung on the choice: all options are as good as the best."""
+        return all(is_level(one, self.unit) for one in self.options.values())
 
     @property
     def loss(self) -> float:
@@ -93,10 +100,17 @@ class Judged:
             "points": _short(made.points),
             "win": _short(made.win),
             "best": self.best,
-            "why": None if self.why is None else {"code": self.why[0], "points": self.why[1]},
+            "why": self._why(),
             "best_points": _short(best.points),
             "best_win": _short(best.win),
         }
+
+    def _why(self) -> dict[str, Any] | None:
+        """Return the reason, with the sign that it speaks of."""
+        if self.why is None:
+            return None
+        reason = {"code": self.why[0], "points": self.why[1]}
+        return {**reason, "sign": self.sign} if self.sign else reason
 
     def _each(self, name: str) -> list[dict[str, Any]]:
         """Return every option from the best on; `name` is the key of its code."""

@@ -10,11 +10,13 @@ from typing import Final, TypeAlias
 from games.analysis.decision_judging import judge_decision
 from games.analysis.decisions import Decision, Opportunity, decisions_of
 from games.analysis.double_dummy import OpenCards
+from games.analysis.information import explained
 from games.analysis.judging import Judged, judge
 from games.analysis.lines import line_after
 from games.analysis.luck import expected_of, made_of, unit_of
-from games.analysis.marks import accuracy, options_of
+from games.analysis.marks import INEXACT_FROM, accuracy, options_of
 from games.analysis.moments import Moment, moments_of
+from games.analysis.told_judging import JudgedCards, judge_telling
 from games.bots.evaluation.evaluator import judges
 from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.engine import Rules
@@ -141,7 +143,8 @@ class _Maker:
         for moment in moments:
             plays.append(self._play(moment, opened, tallies[moment.seat]))
             self.step()
-        beside = self._decisions(self.beside.get(number, []), tallies)
+        cards = JudgedCards(moments, self.judged, self.seed)
+        beside = self._decisions(self.beside.get(number, []), tallies, cards)
         expected = expected_of(moments, f"{self.seed}/luck/{number}")
         share = sum(expected) / len(expected)
         result = next((one for one in self.log.state.results if one.deal == number), None)
@@ -162,10 +165,15 @@ class _Maker:
         for decision in decisions_of(self.log):
             self.beside.setdefault(decision.deal, []).append(decision)
 
-    def _decisions(self, decisions: list[Decision], tallies: list[_Tally]) -> list[Json]:
+    def _decisions(
+        self, decisions: list[Decision], tallies: list[_Tally], cards: JudgedCards
+    ) -> list[Json]:
         """Return the judged decisions of a deal; a card left lying is counted as a loss once."""
         found, lost = [], set[Opportunity]()
         for decision in decisions:
+            if decision.kind in ("claim", "sign"):
+                found += self._telling(decision, tallies, cards)
+                continue
             exchange = decision.kind == "exchange"
             if exchange and decision.opportunity in lost and decision.chosen != EXCHANGE:
                 continue
@@ -174,10 +182,24 @@ class _Maker:
                 continue
             if exchange and judged.loss:
                 lost.add(decision.opportunity)
-            for tally in (tallies[decision.seat], self.seats[decision.seat]):
-                tally.add(judged)
+            self._count(decision, judged, tallies)
             found.append(_decision_json(decision, judged))
         return found
+
+    def _telling(self, decision: Decision, tallies: list[_Tally], cards: JudgedCards) -> list[Json]:
+        """Return the judged sign or claim; it is counted where something hung on it."""
+        telling = judge_telling(decision, cards)
+        if telling is None:
+            return []
+        if not telling.judged.level:
+            self._count(decision, telling.judged, tallies)
+        told = [one.as_json() for one in telling.told]
+        return [{**_decision_json(decision, telling.judged), "told": told}]
+
+    def _count(self, decision: Decision, judged: Judged, tallies: list[_Tally]) -> None:
+        """Add a decision to the figures of its seat, in the deal and in the match."""
+        for tally in (tallies[decision.seat], self.seats[decision.seat]):
+            tally.add(judged)
 
     def _play(self, moment: Moment, opened: OpenCards, tally: _Tally) -> Json:
         card = moment.play.card
@@ -193,6 +215,8 @@ class _Maker:
             "open": opened.of(moment),
         }
         if judged is not None:
+            if judged.weight >= INEXACT_FROM and moment.view.signs:
+                judged = explained(moment.view, judged, f"{seed}/signs")
             self.judged[moment.at] = judged
             tally.add(judged)
             self.seats[moment.seat].add(judged)

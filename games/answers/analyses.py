@@ -10,7 +10,8 @@ from games.engine.json_annotations import Limits
 
 UNITS: Final = ("cards", "game")
 AnalysisUnit: TypeAlias = Annotated[str, Limits(enum=UNITS)]
-DECISION_REASONS: Final = ("takes_higher", "keeps_low", "bids_less", "bids_more")
+DECISION_REASONS: Final = ("takes_higher", "keeps_low", "bids_less", "bids_more", "shows_pair",
+    "opens_hand", "misleads", "partner_signed")
 Reason: TypeAlias = Annotated[str, Limits(enum=(*REASONS, *DECISION_REASONS))]
 
 class _Chosen(TypedDict):
@@ -40,7 +41,8 @@ class CardWorth(TypedDict):
 
 class OptionWorth(TypedDict):
     """Part of API answers: the worth of an option that could have been chosen."""
-    option: Annotated[str, "`exchange`, `keep`; a bid: `pass`, `75`, `3`, `3/70`; a call: `O3`, `O`; "
+    option: Annotated[str, "`exchange`, `keep`; of a marriage `show`, `keep`; of a claim `claim`, `play`; "
+        "a sign, or `silent`; a bid: `pass`, `75`, `3`, `3/70`; a call: `O3`, `O`; "
         "a discard: `C2 O4`."]
     points: Annotated[float, "Points that the deal was to bring the own side, in the unit of the "
         "analysis; of a bid, call or discard those that the caller is ahead of the others' mean."]
@@ -52,8 +54,9 @@ class OptionWorth(TypedDict):
 class Why(TypedDict):
     """Part of API answers: the reason for a choice, with the codes of hints."""
     code: Reason
-    points: Annotated[int, "Card points of the trick with the card; those that an exchange gains; of "
-        "a bid the chance in percent to make the contract."]
+    points: Annotated[int, "Card points of the trick with the card; those that an exchange gains or a "
+        "marriage is worth; of a bid the chance in percent to make the contract."]
+    sign: NotRequired[Annotated[str, "Of `partner_signed`: the partner's sign."]]
 
 class _Figures(TypedDict):
     """The worth of a decision, by what its player could know."""
@@ -113,16 +116,27 @@ class AnalysedPlay(TypedDict):
     line: Annotated[Line | None, "Where the loss weighs a point or more."]
     open: Annotated[Open | None, "null: not solved from here."]
 
+class Told(TypedDict):
+    """Part of API answers: a card at which a seat knew better by a sign or a hand laid open."""
+    at: Annotated[str, "The address of the card."]
+    seat: int
+    card: Annotated[str, "The best card with that knowledge."]
+    without: Annotated[str, "The best card without it."]
+    gain: Annotated[float, "Value by which the one is ahead of the other for that seat; below 0: a false "
+        "sign misled it."]
+
 class AnalysedDecision(TypedDict):
-    """Part of API answers: an exchange (made or not), bid, call or discard, with its judgement."""
-    at: Annotated[str, "Its address in the page of the match: `d2x1`, `d2a3`; of an exchange that was "
-        "not made the trick before: `d2t3`."]
+    """Part of API answers: a decision beside the cards (`kind`), with its judgement."""
+    at: Annotated[str, "Its address in the page of the match: `d2x1`, `d2a3`; of an exchange or a claim "
+        "that was not made the trick before: `d2t3`; of a marriage that was not shown the card that broke "
+        "it: `d2t3c1m`."]
     trick: Annotated[int, "Number of tricks that were over."]
     seat: int
-    kind: Literal["exchange", "bid", "call", "discard"]
+    kind: Literal["exchange", "marriage", "claim", "sign", "bid", "call", "discard"]
     chosen: Annotated[str, "Code of the option that was chosen."]
-    cards: Annotated[list[str], "Of an exchange the cards to be given and taken."]
+    cards: Annotated[list[str], "Of an exchange the cards to be given and taken, of a marriage both."]
     judged: JudgedDecision
+    told: NotRequired[Annotated[list[Told], "Of a sign or a claim."]]
 
 class AnalysedDeal(TypedDict):
     """Part of API answers: the analysis of one deal."""

@@ -7,12 +7,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 
-def reason_in_words(why: str, points: int) -> str:
+def reason_in_words(why: str, points: int, sign: str = "") -> str:
     """Return the reason of an analysis or a hint (its code) as a sentence in the current language.
 
-    `points` is the number of points that the sentence mentions.
+    `points` is the number that the sentence mentions, `sign` the meaning of the sign it mentions.
     """
-    return _WORDS[why]() % {"points": points}
+    return _WORDS[why]() % {"points": points, "sign": sign}
 
 
 _WORDS: Final = {
@@ -30,6 +30,10 @@ _WORDS: Final = {
     "risks_little": lambda: _("it risks little, and keeps what is worth more."),
     "takes_higher": lambda: _("it takes %(points)s points and a higher trump for a low one."),
     "keeps_low": lambda: _("what lies there is worth too little to be shown to the others."),
+    "shows_pair": lambda: _("shown, the two are worth %(points)s points."),
+    "opens_hand": lambda: _("a false claim lays the hand open to the others."),
+    "misleads": lambda: _("a false sign misleads the partner."),
+    "partner_signed": lambda: _("the partner had signed: %(sign)s."),
     "bids_less": lambda: _("the hand is not worth that bid."),
     "bids_more": lambda: _("the hand makes such a contract %(points)s times out of 100."),
     "on_average": lambda: _("over all ways in which the cards may lie it brings the most."),

@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from games.answers.analyses import DECISION_REASONS
 from games.bots.evaluation.advice import REASONS
 from games.guide.reasons import CHAPTER_OF
 from games.pages.wording.guide import CHAPTERS
 
-DECISIONS = ("takes_higher", "keeps_low", "bids_less", "bids_more")
-"""Reasons of exchanges and bids."""
 SCRIPT = Path(__file__).resolve().parents[2] / "static" / "js" / "review" / "guide.js"
 
 
 def test_every_reason_but_the_only_card_has_a_chapter() -> None:
-    assert set(CHAPTER_OF) == {*REASONS, *DECISIONS} - {"only"}
+    assert set(CHAPTER_OF) == {*REASONS, *DECISION_REASONS} - {"only"}
     assert set(CHAPTER_OF.values()) <= {one.slug for one in CHAPTERS}
 
 

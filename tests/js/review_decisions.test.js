@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { setPack } from '../../static/js/table/speech/cardnames.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { analysis, decisions } from '../../static/js/review/analysis_store.js';
-import { decisionTitle, optionText } from '../../static/js/review/decisions.js';
+import { decisionTitle, optionText, toldText } from '../../static/js/review/decisions.js';
 import { costText, isLevel } from '../../static/js/review/values.js';
 import { reasonInWords } from '../../static/js/review/reasons.js';
+import { indexOfHash } from '../../static/js/review/timeline.js';
 
 await fetchContractTexts({}, true);
 await fetchLateTexts();
@@ -27,6 +28,30 @@ test('options are words: what is exchanged for what, bids, calls and discards', 
   assert.equal(optionText(/** @type {any} */ ({ kind: 'call', cards: [] }), 'O3', false), 'three of coins');
   assert.equal(optionText(/** @type {any} */ ({ kind: 'call', cards: [] }), 'C', false), 'cups');
   assert.equal(optionText(/** @type {any} */ ({ kind: 'discard', cards: [] }), 'C2 O4', false), 'two of cups, four of coins');
+});
+
+test('marriages, claims and signs are words too', () => {
+  const [marriage, claim, sign] = ['marriage', 'claim', 'sign'].map((kind) => /** @type {any} */ ({ kind, cards: ['C12', 'C11'] }));
+  assert.deepEqual([marriage, claim, sign].map(decisionTitle), ['King and knight', 'The claim', 'The sign']);
+  assert.equal(optionText(marriage, 'show', false), 'show king and knight of cups');
+  assert.equal(optionText(marriage, 'keep', false), 'show nothing');
+  assert.deepEqual(['claim', 'play'].map((code) => optionText(claim, code, false)), ['claim the rest', 'play on']);
+  assert.equal(optionText(sign, 'trump_three', false), 'the sign “Three of trumps”');
+  assert.equal(optionText(sign, 'silent', false), 'make no sign');
+});
+
+test('what others could do with a sign is told, and where a false one misled them', () => {
+  const told = (/** @type {number} */ gain) =>
+    toldText(/** @type {any} */ ({ told: [{ at: 'd1t1c1', seat: 1, card: 'B1', without: 'B4', gain }] }), () => 'Ana');
+  assert.equal(told(3.14), 'With it Ana knows ace of clubs to be better than four of clubs, by 3.1 points.');
+  assert.equal(told(-2), 'Ana is misled to ace of clubs, where four of clubs is better by 2 points.');
+  assert.equal(toldText(exchange, () => ''), '');
+});
+
+test('a marriage that was not shown is found at the card that broke it', () => {
+  const timeline = /** @type {any} */ ({ positions: [], at: new Map([['d1', 0], ['d1t1', 4], ['d1t1c2', 2]]) });
+  assert.equal(indexOfHash(timeline, '#d1t1c2m'), 2);
+  assert.equal(indexOfHash(timeline, '#d1t1c2'), 2);
 });
 
 test('a cost is points and the chance to win, or what of them there is', () => {
@@ -55,5 +80,7 @@ test('decisions are found by their address, and an analysis of the first version
 
 test('reasons of decisions are told in words', () => {
   assert.match(reasonInWords('takes_higher', 11), /11 points/);
-  for (const code of ['keeps_low', 'bids_less', 'bids_more']) assert.notEqual(reasonInWords(code, 5), '');
+  assert.equal(reasonInWords('partner_signed', 0, 'brisca'), 'the partner had signed: a brisca.');
+  assert.match(reasonInWords('shows_pair', 40), /40 points/);
+  for (const code of ['keeps_low', 'bids_less', 'bids_more', 'opens_hand', 'misleads']) assert.notEqual(reasonInWords(code, 5), '');
 });

@@ -7,14 +7,17 @@ from unittest import mock
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
 from games.analysis import FORMAT, decisions_of, judge_decision
 from games.cardnames import card_name
+from games.engine import build_ruleset
 from games.models import ExerciseTry, Match, MatchAnalysis, Mistake, Player
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
+from games.pages.wording.analysis import moment_text
+from games.pages.wording.review import ReviewFormatter
 from games.selectors.exercises import position_of, puzzle_candidates
 from games.services.analyses import ask_for_analysis, queue_old, take_analysis
 from games.services.exercises import answer
@@ -180,3 +183,28 @@ def test_analyses_of_an_earlier_version_are_queued_with_those_that_failed(earlie
     assert queue_old(again=True) == 1
     assert body_of(take_analysis(worker="w", now=timezone.now()))["format"] == FORMAT
     assert not ask_for_analysis(match_id="nothing")
+
+
+@translation.override("en")
+def test_marriages_claims_and_signs_are_told_in_words():
+    rules = dict(build_ruleset("senas", 4).options)
+    record = {"preset": "senas", "rules": rules, "seats": [0, 1, 2, 3]}
+    formatter = ReviewFormatter(record, PEOPLE)
+    said = {
+        ("marriage", "show"): "show king and knight of cups",
+        ("marriage", "keep"): "show nothing",
+        ("claim", "claim"): "claim the rest",
+        ("claim", "play"): "play on",
+        ("sign", "trump_three"): "the sign “three of trumps”",
+        ("sign", "silent"): "make no sign",
+    }
+    for (kind, code), words in said.items():
+        made = {"kind": kind, "cards": ["C12", "C11"], "chosen": code}
+        assert formatter.decision(made) == words
+    judged = {
+        "grade": "error", "loss": 4, "points": 50, "win": 0.5, "best": "C1", "best_points": 54,
+        "best_win": 0.5, "why": {"code": "partner_signed", "points": 0, "sign": "trump_ace"},
+    }  # fmt: skip
+    made = {"seat": 0, "card": "C2", "judged": judged}
+    told = moment_text(made, formatter, "cards", own=True)
+    assert told.endswith("Better: ace of cups; the partner had signed: ace of trumps.")

@@ -34,7 +34,7 @@ from games.bots.evaluation.judgement import (
 )
 from games.bots.evaluation.partners_solver import OpenTable, SidesSolver
 from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of, with_hands
-from games.bots.knowledge.determinization import draw_worlds
+from games.bots.knowledge.determinization import PARTICLES, draw_worlds
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import NONE, Floats, Ints, like_base
 from games.bots.simulation.policy import NOISE, learned, policy_for
@@ -87,13 +87,15 @@ def evaluate(
     worlds: int = WORLDS,
     *,
     infer: bool = True,
+    particles: int = PARTICLES,
     hands: Mapping[int, Sequence[Card]] | None = None,
     joint: bool = False,
 ) -> Judgement:
     """Return what each legal card of the view is worth to the seat that is to play.
 
     The same `rng` gives the same result. Without `infer` the determinizations ignore what the
-    others' plays reveal. `hands` are cards of other seats that the seat is taken to see as well;
+    others' plays reveal; in games that `counts_as_base` accepts at least `particles` are weighted by
+    them. `hands` are cards of other seats that the seat is taken to see as well;
     only games that `counts_as_base` accepts know them. With `joint`, in such a game with more than
     two sides, the judgement says what each card is worth to two sides together.
 
@@ -115,7 +117,7 @@ def evaluate(
     codes = np.array([seen.codes[play.card] for play in cards], np.int64)
     dice = np.random.default_rng(rng.getrandbits(64))
     policy = policy_for(rules)
-    drawn = draw_worlds(view, seen, policy, worlds, dice, infer=infer)
+    drawn = draw_worlds(view, seen, policy, worlds, dice, infer=infer, particles=particles)
     found = _solved(seen, drawn, codes) if _at_the_end(seen) else None
     if found is None:
         found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)

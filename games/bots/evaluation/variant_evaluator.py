@@ -12,12 +12,13 @@ from games.bots.evaluation.variant_ending import solved
 from games.bots.knowledge.base_game import Knowledge, is_open, knowledge_of
 from games.bots.knowledge.determinization import ANY, Past, draw_worlds
 from games.bots.simulation import rollouts
-from games.bots.simulation.coding import HAND, NONE, Floats, Ints
+from games.bots.simulation.coding import HAND, NONE, PLACES, Floats, Ints
 from games.bots.simulation.policy import policy_for
 from games.bots.simulation.rollouts import Position, Worlds
 from games.bots.variants.batches import Batch
+from games.bots.variants.declaring import Declaring
 from games.bots.variants.games import kind_of, table_of
-from games.engine import PlayCard, PlayerView
+from games.engine import PlayCard, PlayerView, Suit
 
 WORLDS: Final = 300
 """Determinizations that are enough to play well."""
@@ -44,7 +45,15 @@ def _begun(
     over = view.history[: len(made) // rules.players]
     past = [(play.seat, seen.codes[play.card]) for play in made]
     batch.begin(past, [trick.winner or 0 for trick in over])
+    if isinstance(batch, Declaring):
+        for shown in view.marriages:
+            batch.show(suit_of(seen, shown.suit), rules.side_of[shown.seat])
     return batch
+
+
+def suit_of(seen: Knowledge, suit: Suit) -> int:
+    """Return the number of a suit in batches: 0 for trumps."""
+    return next(code // PLACES for card, code in seen.codes.items() if card[0] == suit)
 
 
 def _likes(view: PlayerView, seen: Knowledge, play: Past, hands: Ints) -> Ints:

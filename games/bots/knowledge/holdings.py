@@ -1,4 +1,4 @@
-"""Cards that a seat knows, or has been told by signs, to be in other hands."""
+"""Cards that a seat knows to be in other hands: shown, or told by signs."""
 
 from __future__ import annotations
 
@@ -22,14 +22,29 @@ def hidden_cards(view: PlayerView) -> list[Card]:
 
 
 def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Return seat -> the cards that open hands and believed signs place in its hand."""
+    """Return seat -> the cards that open hands, marriages and believed signs place in its hand."""
     told = _told(view, hidden) if view.signs else NOTHING
+    if view.marriages:
+        told = _with_marriages(view, hidden, told)
     if view.hands is None:
         return told
     shown = {
         seat: hand for seat, hand in enumerate(view.hands) if hand is not None and seat != view.seat
     }
     return {**told, **shown}
+
+
+def _with_marriages(view: PlayerView, hidden: list[Card], told: Holdings) -> Holdings:
+    """Return these holdings with the kings and knights that were shown and not played since."""
+    found = dict(told)
+    for shown in view.marriages:
+        if shown.seat == view.seat:
+            continue
+        pair = [f"{shown.suit}{rank}" for rank in view.rules.figures[:2]]
+        held = [card for card in pair if card in hidden]
+        if held:
+            found[shown.seat] = tuple(dict.fromkeys((*found.get(shown.seat, ()), *held)))
+    return found
 
 
 def named_card(view: PlayerView, sign: str) -> Card | None:

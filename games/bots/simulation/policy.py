@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.simulation.coding import CLASSES, Ints
+from games.bots.simulation.weights_file import read_tables
 from games.engine import Rules
 
 SCALE: Final = 256
@@ -139,8 +140,7 @@ def table_name(rules: Rules) -> str:
 @lru_cache(maxsize=1)
 def stored() -> dict[str, NDArray[np.float64]]:
     """Return `table_name` -> trained weights, as stored in the file WEIGHTS."""
-    with np.load(WEIGHTS, allow_pickle=False) as file:
-        return {name: file[name].astype(np.float64) / SCALE for name in file.files}
+    return {name: weights / SCALE for name, weights in read_tables(WEIGHTS).items()}
 
 
 @lru_cache(maxsize=16)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.simulation.coding import CLASSES, PLACES, Ints
+from games.bots.simulation.weights_file import read_tables
 from games.bots.variants.hand_worth import Worth
 from games.engine import Rules
 
@@ -108,10 +109,7 @@ def table_name(rules: Rules) -> str:
 @lru_cache(maxsize=1)
 def _stored() -> dict[str, Weights]:
     """Return the trained weights by name; empty where there is no file."""
-    if not WEIGHTS.exists():
-        return {}
-    with np.load(WEIGHTS, allow_pickle=False) as file:
-        return {name: file[name].astype(np.float64) / SCALE for name in file.files}
+    return {name: weights / SCALE for name, weights in read_tables(WEIGHTS).items()}
 
 
 def policy_for(rules: Rules) -> Policy:

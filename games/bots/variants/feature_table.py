@@ -12,12 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.simulation.coding import CLASSES, Ints
+from games.bots.simulation.weights_file import read_tables
 
 Weights = NDArray[np.float64]
 
@@ -30,6 +32,9 @@ LEADING: Final = (("phase", 4), ("trumps", 4), ("held", 4), ("higher", 16))
 """Features of every card, with the number of values of each."""
 FOLLOWING: Final = (("stake", 12), ("foes", 24), ("winners", 4), ("sure", 24))
 """Further features of following cards, with the number of values of each."""
+
+GROWN_FROM: Final = MappingProxyType({"declaring": "marrying"})
+"""Variants whose tables are stored as what they add to those of another."""
 
 WEIGHTS: Final = Path(__file__).parent.parent / "data" / "variants.npz"
 
@@ -100,7 +105,9 @@ def expand(layout: Layout, weights: Ints | Weights) -> Table:
 @lru_cache(maxsize=1)
 def stored() -> dict[str, Ints]:
     """Return the trained weights as whole numbers, by name; empty where there is no file."""
-    if not WEIGHTS.exists():
-        return {}
-    with np.load(WEIGHTS, allow_pickle=False) as file:
-        return {name: file[name].astype(np.int32) for name in file.files}
+    found: dict[str, Ints] = dict(read_tables(WEIGHTS))
+    for name, added in found.items():
+        kind, _, seating = name.partition("_")
+        if kind in GROWN_FROM:
+            found[name] = found[f"{GROWN_FROM[kind]}_{seating}"] + added
+    return found

@@ -7,6 +7,7 @@ from functools import lru_cache
 from games.bots.simulation.coding import like_base
 from games.bots.simulation.policy import table_name
 from games.bots.variants.batches import Batch
+from games.bots.variants.declaring import Declaring
 from games.bots.variants.feature_table import Table, expand, stored
 from games.bots.variants.killing import Killing
 from games.bots.variants.low_points import LowPoints
@@ -30,8 +31,10 @@ def way_of(rules: Rules) -> type[Batch] | None:
         ways.append(Killing)
     if rules.option("score.policy") == "stay_under":
         ways.append(LowPoints)
-    if rules.option("marriage.mode") != "none":
-        if rules.option("marriage.mode") != "captured" or rules.option("marriage.scope") != "pile":
+    if rules.option("marriage.mode") == "declared":
+        ways.append(Declaring)
+    elif rules.option("marriage.mode") == "captured":
+        if rules.option("marriage.scope") != "pile":
             return None
         ways.append(Marrying)
     if rules.open_hands:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class Marrying(Batch):
 
     name = "marrying"
     unit = CARDS
-    memory = ("_before", "got", "married", "lies")
+    memory: ClassVar[tuple[str, ...]] = ("_before", "got", "married", "lies")
     layout = Layout(ahead=5, state=12, mark=7)
 
     def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: StockRows) -> None:

@@ -141,7 +141,8 @@ def moment_text(made: Json, formatter: ReviewFormatter, unit: str, *, own: bool)
     values["best"] = formatter.option(made, judged["best"])
     why, better = judged.get("why"), _("Better: %(best)s.")
     if why is not None:
-        values["why"] = reason_in_words(why["code"], why["points"])
+        sign = formatter.sign(why["sign"]) if "sign" in why else ""
+        values["why"] = reason_in_words(why["code"], why["points"], sign)
         better = _("Better: %(best)s; %(why)s")
     return f"{_lost(made, own=own) % values} {better % values}"
 

@@ -78,12 +78,33 @@ class ReviewFormatter:
                 _("exchange %(give)s for %(take)s") if code == "exchange" else _("keep %(give)s")
             )
             return words % values
+        if kind in ("marriage", "claim", "sign"):
+            return self._telling(made, kind, code)
         if kind == "bid":
             said = code if code == NO_BID else _bid_of(code, self.rules["auction.kind"])
             return self.bid(said)
         if kind == "call" and len(code) == 1:
             return self.suit(code)
         return self.cards(code.split(" "))
+
+    def _telling(self, made: Json, kind: str, code: str) -> str:
+        """Return an option of a marriage, a claim or a sign."""
+        if kind == "marriage" and code == "show":
+            suit = self.suit(made["cards"][0][0])
+            return _("show king and knight of %(suit)s") % {"suit": suit}
+        if kind == "sign" and code != "silent":
+            return _("the sign “%(sign)s”") % {"sign": self.sign(code)}
+        return {
+            "keep": _("show nothing"),
+            "claim": _("claim the rest"),
+            "play": _("play on"),
+            "silent": _("make no sign"),
+        }[code]
+
+    def sign(self, name: str) -> str:
+        """Return the meaning of a sign, for use within a sentence."""
+        meanings = {sign: meaning for sign, meaning, _gesture in signs(self._ruleset())}
+        return _low(str(meanings.get(name, name)))
 
     # -- before the play --------------------------------------------------------------------------
 
@@ -207,8 +228,7 @@ class ReviewFormatter:
         return _("%(name)s looks at %(at)s") % values
 
     def _sign(self, action: Json, values: Json) -> str:
-        meanings = {name: meaning for name, meaning, _gesture in signs(self._ruleset())}
-        values["sign"] = _low(str(meanings.get(action["sign"], action["sign"])))
+        values["sign"] = self.sign(action["sign"])
         if not action["seen_by"]:
             return _("Sign of %(name)s: %(sign)s, seen by nobody") % values
         seen = [self.names[seat] for seat in action["seen_by"]]

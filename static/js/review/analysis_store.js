@@ -15,7 +15,7 @@ import { seat } from './store.js';
  * @property {number} points
  * @property {number} win
  * @property {string} best
- * @property {{code: string, points: number} | null} why
+ * @property {{code: string, points: number, sign?: string} | null} why
  * @property {number} best_points
  * @property {number} best_win
  * @property {Worth[]} cards
@@ -23,7 +23,8 @@ import { seat } from './store.js';
  * @typedef {{at: string, trick: number, seat: number, card: string, judged: Judged | null, line: Line | null, open: {best: string, best_points: number, points: number} | null}} Play
  * @typedef {{option: string, points: number, points_error: number, win: number, behind: number, behind_error: number}} OptionWorth
  * @typedef {Omit<Judged, 'cards'> & {options: OptionWorth[]}} JudgedDecision
- * @typedef {{at: string, trick: number, seat: number, kind: 'exchange' | 'bid' | 'call' | 'discard', chosen: string, cards: string[], judged: JudgedDecision}} Decision
+ * @typedef {{at: string, seat: number, card: string, without: string, gain: number}} Told
+ * @typedef {{at: string, trick: number, seat: number, kind: 'exchange' | 'marriage' | 'claim' | 'sign' | 'bid' | 'call' | 'discard', chosen: string, cards: string[], judged: JudgedDecision, told?: Told[]}} Decision
  * @typedef {{number: number, luck: number[], play: number[] | null, plays: Play[], decisions?: Decision[]}} AnalysedDeal
  * @typedef {{match: string, worlds: number, unit: 'cards' | 'game', deals: AnalysedDeal[]}} Analysis
  */
@@ -39,7 +40,10 @@ export const analysing = signal(false);
 export const plays = computed(
   () => new Map(analysis.value?.deals.flatMap((deal) => deal.plays.map((play) => [play.at, play])) ?? []),
 );
-/** Decisions that play no card, by their address; an exchange that was not made has that of the trick before. */
+/**
+ * Decisions that play no card, by their address. An exchange or a claim that was not made has that of the trick
+ * before; a marriage that was not shown that of the card that broke it, with an `m` behind it.
+ */
 export const decisions = computed(
   () => new Map(analysis.value?.deals.flatMap(({ decisions: all = [] }) => all.map((one) => [one.at, one])) ?? []),
 );

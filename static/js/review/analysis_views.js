@@ -184,11 +184,13 @@ function markOf(grade) {
 export function markList() {
   for (const made of [...plays.value.values(), ...decisions.value.values()]) {
     const grade = made.judged?.grade;
-    const link = grade && document.querySelector(`.deal a[href="#${CSS.escape(made.at)}"]`);
-    if (!grade || !link || link.querySelector('[data-grade]')) continue;
+    // A marriage that was not shown has its mark at the card that broke it.
+    const link = grade && document.querySelector(`.deal a[href="#${CSS.escape(made.at.replace(/m$/, ''))}"]`);
+    if (!grade || !link || link.querySelector(`[data-at="${CSS.escape(made.at)}"]`)) continue;
     const sign = document.createElement('b');
     sign.className = 'mk';
     sign.dataset['grade'] = grade;
+    sign.dataset['at'] = made.at;
     sign.setAttribute('aria-hidden', 'true');
     sign.textContent = MARKS[grade];
     const words = document.createElement('span');

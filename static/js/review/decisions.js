@@ -1,8 +1,10 @@
-/** What the analysis says of exchanges, bids, calls and discards, in words. */
+/** What the analysis says of decisions that play no card, in words. */
 import { gettext as _ } from '../lib/i18n.js';
 import { bidText } from '../table/speech/bids.js';
 import { cardInText, lower, suitName } from '../table/speech/cardnames.js';
+import { signName } from '../table/speech/signs.js';
 import { cardsText } from './texts.js';
+import { amount } from './values.js';
 
 /** @typedef {import('./analysis_store.js').Decision} Decision */
 
@@ -13,6 +15,9 @@ import { cardsText } from './texts.js';
  */
 export function decisionTitle({ kind }) {
   if (kind === 'exchange') return _('The exchange');
+  if (kind === 'marriage') return _('King and knight');
+  if (kind === 'claim') return _('The claim');
+  if (kind === 'sign') return _('The sign');
   if (kind === 'bid') return _('The bid');
   return kind === 'call' ? _('The call') : _('The cards put away');
 }
@@ -30,8 +35,29 @@ export function optionText({ kind, cards }, code, byPoints) {
     const values = { give: cardInText(give), take: cardInText(take) };
     return code === 'exchange' ? _('exchange %(give)s for %(take)s', values) : _('keep %(give)s', values);
   }
+  if (kind === 'marriage')
+    return code === 'show' ? _('show king and knight of %(suit)s', { suit: lower(suitName(give.slice(0, 1))) }) : _('show nothing');
+  if (kind === 'claim') return code === 'claim' ? _('claim the rest') : _('play on');
+  if (kind === 'sign') return code === 'silent' ? _('make no sign') : _('the sign “%(sign)s”', { sign: signName(code) });
   if (kind === 'bid') return lower(bidText(bidOf(code, byPoints)));
   return kind === 'call' && code.length === 1 ? lower(suitName(code)) : cardsText(code.split(' '));
+}
+
+/**
+ * Return what others could do with a sign, or with a hand that was laid open.
+ * @param {Decision} decision
+ * @param {(seat: number) => string} nameOf
+ * @returns {string}
+ */
+export function toldText({ told = [] }, nameOf) {
+  return told
+    .map(({ seat, card, without, gain }) => {
+      const values = { name: nameOf(seat), card: cardInText(card), without: cardInText(without), points: amount(Math.abs(gain)) };
+      return gain < 0
+        ? _('%(name)s is misled to %(card)s, where %(without)s is better by %(points)s.', values)
+        : _('With it %(name)s knows %(card)s to be better than %(without)s, by %(points)s.', values);
+    })
+    .join(' ');
 }
 
 /**

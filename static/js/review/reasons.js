@@ -1,7 +1,9 @@
 /** Why a card is best, in words: as hints say it. */
 import { gettext as _ } from '../lib/i18n.js';
+import { lower } from '../table/speech/cardnames.js';
+import { signName } from '../table/speech/signs.js';
 
-/** @type {Record<string, (points: {points: number}) => string>} */
+/** @type {Record<string, (points: {points: number, sign: string}) => string>} */
 const WORDS = {
   only: () => _('it is the only card that can be played.'),
   known: () => _('nothing is hidden any more, and this brings the most.'),
@@ -17,6 +19,10 @@ const WORDS = {
   risks_little: () => _('it risks little, and keeps what is worth more.'),
   takes_higher: (told) => _('it takes %(points)s points and a higher trump for a low one.', told),
   keeps_low: () => _('what lies there is worth too little to be shown to the others.'),
+  shows_pair: (told) => _('shown, the two are worth %(points)s points.', told),
+  opens_hand: () => _('a false claim lays the hand open to the others.'),
+  misleads: () => _('a false sign misleads the partner.'),
+  partner_signed: (told) => _('the partner had signed: %(sign)s.', told),
   bids_less: () => _('the hand is not worth that bid.'),
   bids_more: (told) => _('the hand makes such a contract %(points)s times out of 100.', told),
   on_average: () => _('over all ways in which the cards may lie it brings the most.'),
@@ -25,8 +31,9 @@ const WORDS = {
 /**
  * @param {string} code as the analysis has it
  * @param {number} points those that the reason speaks of
+ * @param {string} [sign] likewise
  * @returns {string} empty where the reason is not known here
  */
-export function reasonInWords(code, points) {
-  return WORDS[code]?.({ points }) ?? '';
+export function reasonInWords(code, points, sign = '') {
+  return WORDS[code]?.({ points, sign: lower(signName(sign)) }) ?? '';
 }

@@ -42,7 +42,8 @@ export function timelineOf(record) {
  */
 export function indexOfHash(timeline, hash) {
   const wanted = hash.replace(/^#/, '');
-  const exact = timeline.at.get(wanted);
+  // A marriage that was not shown is found at the card that broke it.
+  const exact = timeline.at.get(wanted.replace(/m$/, ''));
   if (exact !== undefined) return exact;
   const entry = /^s(\d+)$/.exec(wanted);
   if (entry) return indexOfEntry(timeline, Number(entry[1]));

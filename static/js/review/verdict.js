@@ -4,7 +4,7 @@ import { gettext as _, ngettext } from '../lib/i18n.js';
 import { cardInText, cardName } from '../table/speech/cardnames.js';
 import { face, icon } from '../table/views/parts.js';
 import { analysing, decisions, gradeName, inGamePoints, plays } from './analysis_store.js';
-import { decisionTitle, optionText } from './decisions.js';
+import { decisionTitle, optionText, toldText } from './decisions.js';
 import { guideLink } from './guide.js';
 import { reasonInWords } from './reasons.js';
 import { baseOf, playing, position, reader, scene, timeline, variation } from './store.js';
@@ -70,8 +70,20 @@ function ofMatch() {
     return { title, why: analysing.value ? _('Analysing… about 20 s') : positionText(here, now) };
   }
   const own = now.seat === reader.value;
-  if (!play.judged) return { title, why: own ? _('You could play only this one.') : _('Only this card could be played.') };
-  return ofJudged(play, play.judged, title);
+  const only = own ? _('You could play only this one.') : _('Only this card could be played.');
+  const said = play.judged ? ofJudged(play, play.judged, title) : { title, why: only };
+  const kept = decisions.value.get(`${now.hash}m`);
+  return kept?.judged.loss ? { ...said, why: `${said.why} ${keptText(kept, here)}` } : said;
+}
+
+/**
+ * Return what it cost that a marriage was not shown before a card broke it.
+ * @param {Decision} kept
+ * @param {import('./store.js').Match} here
+ */
+function keptText(kept, here) {
+  const { badge, cost, why } = ofDecision(kept, here, null);
+  return `${decisionTitle(kept)}: ${badge ? `${badge}, ` : ''}${cost}. ${why}`;
 }
 
 /**
@@ -104,28 +116,42 @@ function ofJudged(play, judged, title) {
  * Return what happened, and how good a decision was that played no card.
  * @param {Decision} decision
  * @param {import('./store.js').Match} here
- * @param {import('./record.js').Position} now
+ * @param {import('./record.js').Position | null} now null: what happened is told already
  * @returns {Said}
  */
 function ofDecision(decision, here, now) {
   const { options, ...figures } = decision.judged;
   const judged = { ...figures, cards: options.map((one) => ({ ...one, card: one.option })) };
   const names = (/** @type {string} */ code) => optionText(decision, code, here.record.rules['auction.kind'] === 'points');
-  const happened = positionText(here, now);
+  const happened = now ? positionText(here, now) : '';
+  const told = toldText(decision, (seat) => here.names[seat] ?? '');
   const said = { title: decisionTitle(decision), judged, own: decision.chosen, names };
-  const who = decision.seat === reader.value ? _('You choose: %(option)s.', { option: names(decision.chosen) })
-    : _('%(name)s chooses: %(option)s.', { name: here.names[decision.seat] ?? '', option: names(decision.chosen) });
+  const who = claimedNot(decision, here) || (decision.seat === reader.value ? _('You choose: %(option)s.', { option: names(decision.chosen) })
+    : _('%(name)s chooses: %(option)s.', { name: here.names[decision.seat] ?? '', option: names(decision.chosen) }));
   if (!judged.loss) {
     const good = judged.behind === 0 && !isLevel(judged);
-    const why = good ? '' : _('Nothing was better.');
+    const why = told || (good ? '' : _('Nothing was better.'));
     return { ...said, ...(good ? { badge: _('The best'), mood: 'ok' } : {}), why: [happened, who, why].filter(Boolean).join(' ') };
   }
-  const reason = judged.why ? reasonInWords(judged.why.code, judged.why.points) : '';
+  const reason = reasonOf(judged);
   const best = names(judged.best);
   const instead = reason ? _('Better: %(best)s; %(why)s', { best, why: reason }) : _('Better: %(best)s.', { best });
   const mood = judged.grade === 'error' ? 'bad' : judged.grade ? 'warn' : '';
-  return { ...said, badge: gradeName(judged.grade), mood, cost: costText(judged), why: `${happened} ${who} ${instead}` };
+  return { ...said, badge: gradeName(judged.grade), mood, cost: costText(judged), why: [happened, who, instead, told].filter(Boolean).join(' ') };
 }
+
+/**
+ * Return that somebody could have claimed the rest, where nobody did.
+ * @param {Decision} decision
+ * @param {import('./store.js').Match} here
+ */
+function claimedNot({ kind, chosen, seat }, { names }) {
+  if (kind !== 'claim' || chosen !== 'play') return '';
+  return seat === reader.value ? _('You could have claimed the rest.') : _('%(name)s could have claimed the rest.', { name: names[seat] ?? '' });
+}
+
+/** Return why the better choice is better. @param {{why: Judged['why']}} judged */
+const reasonOf = ({ why }) => (why ? reasonInWords(why.code, why.points, why.sign) : '');
 
 /**
  * Return which card is better and why, and who takes the trick with it.
@@ -134,7 +160,7 @@ function ofDecision(decision, here, now) {
  * @returns {string}
  */
 function better(play, judged) {
-  const said = { best: cardInText(judged.best), why: judged.why ? reasonInWords(judged.why.code, judged.why.points) : '' };
+  const said = { best: cardInText(judged.best), why: reasonOf(judged) };
   const first = said.why ? _('Better: %(best)s; %(why)s', said) : _('Better: %(best)s.', said);
   return [first, trickWith(play)].filter(Boolean).join(' ');
 }

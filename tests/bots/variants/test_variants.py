@@ -15,24 +15,29 @@ from games.bots.simulation.coding import HAND, kernel_for
 from games.bots.variants.feature_table import stored
 from games.bots.variants.games import kind_of, name_of, table_of, way_of
 from games.bots.variants.killing import ACE
-from games.engine import PRESETS, PlayCard, apply, build_ruleset, legal_actions, view_for
+from games.engine import PRESETS, Declare, PlayCard, apply, build_ruleset, legal_actions, view_for
 from tests.bots.dealt import dealt
 from tools.laboratory.bot_deals import duel
 from tools.laboratory.training import variant_training
 from tools.laboratory.training.variants import TABLES
 
+SHOWN = [("shown", 2, "individual"), ("shown", 3, "individual"), ("shown", 4, "pairs")]
+"""Mariaje in which marriages are shown from the hand."""
 WAYS = [
     (preset, players, teams)
     for preset in ("mexican", "mariaje", "scoperta", "muerte_al_tres")
     for players, ways in PRESETS[preset].players.items()
     for teams in ways
-]
+] + SHOWN
 BY_WAY = pytest.mark.parametrize(("preset", "players", "teams"), WAYS)
 TWO = [preset for preset, players, _ in WAYS if players == 2]
 
 
 def rules_of(preset, players=2, teams="individual"):
-    return build_ruleset(preset, players, {"teams": teams}).rules
+    options = {"teams": teams}
+    if preset == "shown":
+        preset, options["marriage.mode"] = "mariaje", "declared"
+    return build_ruleset(preset, players, options).rules
 
 
 def card_by_card(rules, seed, level="random"):
@@ -122,7 +127,11 @@ def test_the_last_tricks_of_two_are_played_exactly(preset):
     def best(state):
         if state.results:
             return worth(state)
-        plays = [one for one in legal_actions(state, state.turn) if isinstance(one, PlayCard)]
+        legal = legal_actions(state, state.turn)
+        shown = next((one for one in legal if isinstance(one, Declare)), None)
+        if shown is not None:
+            return best(apply(state, shown)[0])
+        plays = [one for one in legal if isinstance(one, PlayCard)]
         found = [best(apply(state, play)[0]) for play in plays]
         return max(found) if state.turn == 0 else min(found)
 
@@ -209,7 +218,7 @@ def test_training_gives_the_same_weights_from_the_same_seed_and_learns():
 
 @pytest.mark.parametrize(
     ("preset", "players", "teams", "decks"),
-    [("mariaje", 2, "individual", 60), ("muerte_al_tres", 2, "individual", 60),
+    [("mariaje", 2, "individual", 60), ("shown", 2, "individual", 80), ("muerte_al_tres", 2, "individual", 60),
      ("mexican", 3, "individual", 100)],
 )  # fmt: skip
 def test_the_table_is_stronger_than_the_rules(preset, players, teams, decks):

@@ -42,11 +42,19 @@ class Choice:
 
 
 def train(
-    kind: type[Batch], rules: Rules, decks: int, seed: int, rate: float = FIRST_RATE
+    kind: type[Batch],
+    rules: Rules,
+    decks: int,
+    seed: int,
+    rate: float = FIRST_RATE,
+    start: Weights | None = None,
 ) -> Iterator[Weights]:
-    """Yield the weights after each piece; the last are the result. The same seed gives the same."""
+    """Yield the weights after each piece; the last are the result. The same seed gives the same.
+
+    Training begins with the weights `start`, or from nothing.
+    """
     dice, kernel = np.random.default_rng(seed), kernel_for(rules)
-    weights = np.zeros(kind.layout.size)
+    weights = np.zeros(kind.layout.size) if start is None else start.copy()
     table = expand(kind.layout, weights)
     pieces = max(1, decks // PIECE)
     for piece in range(pieces):

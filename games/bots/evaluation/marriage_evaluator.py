@@ -1,0 +1,61 @@
+"""Evaluation of a marriage that a seat may show before its card: shown, or kept for good.
+
+>>> OPTIONS
+('show', 'keep')
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import numpy as np
+
+from games.bots.evaluation import variant_evaluator
+from games.bots.evaluation.judgement import Worth, worths_of
+from games.bots.knowledge.base_game import knowledge_of
+from games.bots.variants.declaring import Declaring
+from games.bots.variants.games import kind_of
+from games.engine import PlayerView, Rules, Suit
+
+SHOW: Final = "show"
+KEEP: Final = "keep"
+OPTIONS: Final = (SHOW, KEEP)
+"""Options of a seat that holds a king and a knight of one suit."""
+
+
+def may_judge_marriage(rules: Rules) -> bool:
+    """Return whether marriages are shown from the hand in this game, and can be evaluated."""
+    return kind_of(rules) is Declaring
+
+
+def evaluate_marriage(
+    view: PlayerView, suit: Suit, rng: random.Random, worlds: int
+) -> tuple[list[Worth], int]:
+    """Return the worth of each of OPTIONS to the seat that is to play, and the index of the best.
+
+    Both are played to the end of the deal in the same determinizations. Other marriages are shown
+    in both, by whoever holds them.
+
+    Raises:
+        ValueError: where `may_judge_marriage` returns False.
+    """
+    rules, kind = view.rules, kind_of(view.rules)
+    if kind is not Declaring:
+        raise ValueError("marriages are not shown in this game, or it cannot be evaluated")
+    seen, side = knowledge_of(view), rules.side_of[view.seat or 0]
+    dice = np.random.default_rng(rng.getrandbits(64))
+    drawn = variant_evaluator.ways(view, seen, worlds, dice, infer=True)
+    number, found = variant_evaluator.suit_of(seen, suit), []
+    for option in OPTIONS:
+        batch = variant_evaluator.batch_of(view, seen, drawn)
+        assert isinstance(batch, Declaring)
+        if option == SHOW:
+            batch.show(number, side)
+        else:
+            batch.keep(number)
+        batch.play_out()
+        found.append(batch.values())
+    points, wins = (np.stack([each[at][:, side] for each in found], axis=1) for at in (0, 1))
+    winning = kind.winning[len(rules.sides) > 2]
+    return worths_of(points, wins, kind.unit, winning=winning)

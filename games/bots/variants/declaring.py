@@ -1,0 +1,65 @@
+"""Variant in which king and knight of a suit count for the side that shows both from one hand."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+import numpy as np
+
+from games.bots.simulation.coding import PLACES, Ints, Kernel
+from games.bots.simulation.vector import StockRows
+from games.bots.variants.feature_table import Table
+from games.bots.variants.marrying import PAIR, Marrying
+from games.engine import Rules
+
+_APART: Final = 1
+"""Value of the feature `mark` of a king or knight whose mate may still come to the hand."""
+_ALONE: Final = 2
+"""Its value where the marriage was shown, or can no longer be."""
+
+
+class Declaring(Marrying):
+    """Deals in which a seat shows each marriage that it holds before it plays a card."""
+
+    name = "declaring"
+    memory: ClassVar[tuple[str, ...]] = (*Marrying.memory, "shown")
+
+    def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: StockRows) -> None:
+        super().__init__(rules, kernel, table, rows)
+        self.shown = np.zeros((len(rows.leader), len(self.pairs)), np.int64)
+        """[rows, suits] 1 where nobody shows the marriage of this suit any more."""
+
+    def show(self, suit: int, side: int) -> None:
+        """Count the marriage of a suit, 0 for trumps, for a side in every row."""
+        self.keep(suit)
+        self.married[:, side] += PAIR * (1 + (suit == 0))
+
+    def keep(self, suit: int) -> None:
+        """Let nobody show the marriage of a suit, 0 for trumps, in any row."""
+        self.shown[:, suit] = 1
+
+    def _marry(self) -> None:
+        """Leave the points as they are: piles do not count."""
+
+    def state(self, own: Ints, seat: Ints) -> Ints:
+        """Return 0: no trick makes a marriage."""
+        return np.zeros(len(self.every), np.int64)
+
+    def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
+        """Return for a king or knight whether its mate may still come to the hand, else 0."""
+        mate = self.mate.take(own)
+        out = self.rows.gone[:, None] | self.kernel.bit.take(own).sum(1, keepdims=True)
+        gone = ((out & mate) != 0) | (self.rows.left == 0)
+        shown = self.shown[self.every[:, None], own // PLACES % len(self.pairs)] == 1
+        return np.where(mate == 0, 0, np.where(gone | shown, _ALONE, _APART))
+
+    def laying(self, seat: Ints, card: Ints) -> None:
+        """Show the marriages in the hand, and add the card to the trick in progress."""
+        super().laying(seat, card)
+        hand = self.kernel.bit.take(self.rows.own).sum(1)
+        side = self.kernel.side.take(seat)
+        for suit, (one, other) in enumerate(self.pairs):
+            both = (1 << int(one)) | (1 << int(other))
+            now = ((hand & both) == both) & (self.shown[:, suit] == 0)
+            self.married[self.every, side] += PAIR * (1 + (suit == 0)) * now
+            self.shown[:, suit] |= now
