@@ -290,7 +290,7 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def good_for(self) -> frozenset[str]:
-        """Return the scopes that count: of programs not `messages`, of people not `play`."""
+        """Return the scopes that count: no messages for programs, no play or tables for people."""
         if self.user.is_bot:
             return self.allowed - {"messages"}
         return self.allowed & {"read", "messages"}

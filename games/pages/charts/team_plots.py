@@ -28,7 +28,10 @@ def team_rating_plot(team: int, pool: str, *, own: bool) -> Json | None:
 
 
 def points_plot(team: int) -> Json | None:
-    """Return a chart of a team's (row id) mean card points a deal by month; None for one month."""
+    """Return a chart of a team's mean card points a deal by month; None for fewer than two.
+
+    `team` is its row id.
+    """
     newest_first = [
         row
         for row in team_months(team=team, pool=ALL, limit=MONTHS).rows

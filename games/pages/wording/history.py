@@ -138,7 +138,7 @@ def signed(points: float, digits: int = 0) -> str:
 
 
 def named_figures(figures: Json) -> list[Named]:
-    """Return all statistics of a player that exist, in the order of interest: name, text, note."""
+    """Return (name, figure, note) of a player's statistics with a value, in order of interest."""
     rates = figures["rates"]
     return known_figures(
         [

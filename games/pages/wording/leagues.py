@@ -168,7 +168,7 @@ def fixture_state(fixture: LeagueFixture) -> str:
 
 
 def result_words(fixture: LeagueFixture) -> str:
-    """Return how a league match was decided, in words; "" if it was simply played."""
+    """Return how a league match was decided, in words such as `played` or `nobody came`."""
     if fixture.result == FixtureResult.ANNULLED:
         return _("does not count")
     if fixture.result == FixtureResult.SET:
