@@ -31,7 +31,7 @@ class Origin:
 
 
 def origin_of(request: HttpRequest | None) -> Origin:
-    """Return the address and user agent of a request, past the trusted proxies; empty for None."""
+    """Return the IP address and user agent of a request, past trusted proxies; empty for None."""
     if request is None:
         return Origin()
     agent = request.META.get("HTTP_USER_AGENT", "")[:_LONGEST_USER_AGENT]
@@ -46,9 +46,10 @@ def record_event(
     detail: str = "",
     is_new_device: bool = False,
 ) -> None:
-    """Store an event of an account for its owner to see; nothing is stored for guests.
+    """Store an event of an account, such as a sign-in, for its owner to see; none for guests.
 
-    A repeated event of some kinds is counted in the one of the same day and origin.
+    A repeated event of some kinds is counted in the one of the same day and origin. `origin` is
+    where the request came from; None if it is unknown.
     """
     if user.is_guest:
         return

@@ -38,7 +38,7 @@ class NotMeForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event of an account in words, as the page lists it."""
+    """An event of an account in words, as its owner's page lists it, with how often it happened."""
 
     what: str
     detail: str

@@ -34,7 +34,7 @@ from accounts.sign_ins import SignInRecords
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
-    """Return the guest who is signed in; None for members and strangers."""
+    """Return the signed-in guest, an account without a password; None for members and strangers."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated or not user.is_guest:
         return None
@@ -76,7 +76,7 @@ def say_link_is_sent(request: HttpRequest, email: str) -> None:
 
 
 class AccountAdapter(PasswordLimits, SignInRecords):
-    """Adapter of allauth: registration of guests, names, and the language at sign-in."""
+    """Adapter of django-allauth: registration of guests, names, and the language at sign-in."""
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the row that a registration fills: that of the signed-in guest, else a new one."""
@@ -164,7 +164,7 @@ class AccountAdapter(PasswordLimits, SignInRecords):
             super().send_confirmation_mail(request, emailconfirmation, signup)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Return whether the visitor must authenticate again; a recent sign-in counts as well."""
+        """Return True if the visitor must authenticate again; a recent sign-in counts as well."""
         return not is_recent(self.request)
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
@@ -181,7 +181,7 @@ _HEAD = re.compile(r"^\s*<\?xml[^>]*\?>\s*")
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """Adapter of allauth for second factors: stores secrets encrypted, and shows their QR codes."""
+    """Adapter of django-allauth for second factors: encrypts secrets, and shows their QR codes."""
 
     def encrypt(self, text: str) -> str:
         """Return the secret of a second factor encrypted, as the database stores it."""

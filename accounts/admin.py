@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class BarredFilter(admin.SimpleListFilter):
-    """Filter for accounts that are barred now."""
+    """Filter of the list of accounts for those that are barred (kept out of the site) now."""
 
     title = gettext_lazy("barred")
     parameter_name = "barred"
@@ -110,7 +110,7 @@ class AccountAdmin(StrictLookups):
     # -- who may do what --------------------------------------------------------------------------
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether the admin's index lists accounts for the user."""
+        """Return True if the admin's index lists accounts for the user."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -166,7 +166,7 @@ class AccountAdmin(StrictLookups):
 
     @admin.display(description=gettext_lazy("barred"), boolean=True)
     def barred(self, user: User) -> bool:
-        """Return whether an account is barred now."""
+        """Return True if an account is barred from the site now."""
         return user.is_barred
 
     @admin.display(description=gettext_lazy("bars"))

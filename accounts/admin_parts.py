@@ -23,7 +23,7 @@ class StrictLookups(ModelAdmin):
     """
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
-        """Return whether a parameter of the URL may filter the list."""
+        """Return True if a parameter of the URL (field lookup and value) may filter the list."""
         filters = self.list_filter if request is None else self.get_list_filter(request)
         offered = {_parameter(one) for one in filters}
         if self.date_hierarchy:
@@ -42,21 +42,21 @@ class SuperusersOnly(StrictLookups):
     """Base of admin classes for rows that only superusers view and change, whatever others may."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether the admin's index lists the rows for the user."""
+        """Return True if the user is a superuser, for whom the admin's index lists the rows."""
         return bool(request.user.is_superuser) and super().has_module_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether the user may view a row."""
+        """Return True if the user is a superuser, who may view a row."""
         return bool(request.user.is_superuser) and super().has_view_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may add a row."""
+        """Return True if the user is a superuser, who may add a row."""
         return bool(request.user.is_superuser) and super().has_add_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether the user may change a row."""
+        """Return True if the user is a superuser, who may change a row."""
         return bool(request.user.is_superuser) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether the user may delete a row."""
+        """Return True if the user is a superuser, who may delete a row."""
         return bool(request.user.is_superuser) and super().has_delete_permission(request, obj)

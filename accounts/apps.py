@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 
 class AccountsConfig(AppConfig):
-    """The app of users, guests and their settings."""
+    """App config of accounts: users, guests, and their settings."""
 
     name = "accounts"
     verbose_name = gettext_lazy("Accounts of the site")

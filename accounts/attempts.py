@@ -34,9 +34,9 @@ def folded(name: str) -> str:
 
 
 def counted_names(user: User) -> set[str]:
-    """Return the folded log-ins by which an account's failures are counted.
+    """Return the log-in names, as `folded` has them, by which an account's failures are counted.
 
-    They are its name and its confirmed addresses: an unconfirmed one may be somebody else's.
+    They are its name and its confirmed e-mail addresses: an unconfirmed one may be somebody else's.
     """
     emails = EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     return {folded(one) for one in (user.username, *emails)}
@@ -44,7 +44,7 @@ def counted_names(user: User) -> set[str]:
 
 @transaction.atomic
 def sum_up_failures(*, user: User) -> None:
-    """Move logged wrong passwords for an account into its events, one event for each day.
+    """Move logged wrong passwords for an account into events for its owner, one for each day.
 
     The account's row is locked.
     """

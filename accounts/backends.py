@@ -41,7 +41,7 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
 
 
 def account_of(credentials: Mapping[str, Any]) -> User | None:
-    """Find the account by the name or e-mail address in `username` or `email`; None without one.
+    """Return the account of the name or e-mail address in `username` or `email`; None without one.
 
     The password is not checked.
     """

@@ -33,7 +33,7 @@ class NotBarredError(Exception):
 
 
 def current_bar(user: User) -> AccountBar | None:
-    """Return the bar that is in force against an account; None without one."""
+    """Return the bar that keeps an account out of the site now; None without one."""
     return user.bars.running().first() if user.is_barred else None
 
 
@@ -41,10 +41,10 @@ def current_bar(user: User) -> AccountBar | None:
 def bar_account(
     *, user: User, reason: str, until: datetime | None, barred_by: User | None
 ) -> AccountBar:
-    """Bar an account until a time, or without end if `until` is None; return the bar.
+    """Keep an account out of the site until a time, or without end (None); return the bar.
 
-    `barred_by` is None for a command. The reason is shown after a correct password. The account's
-    row is locked, and its sessions are ended.
+    `barred_by` is the moderator, None for a command. The reason is shown after a correct password.
+    The account's row is locked, and its sessions are ended.
 
     Raises:
         PermissionDenied: `barred_by` may not bar accounts.

@@ -36,7 +36,7 @@ _SALT: Final = "accounts.devices"
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A browser that accounts have signed in on, as its cookie has it.
+    """A browser on which accounts have signed in, as its signed cookie says.
 
     `codes` are keyed hashes, one for each account, newest first.
     """
@@ -63,7 +63,10 @@ def device_of(request: HttpRequest) -> Device | None:
 
 
 def is_known(device: Device | None, user: User) -> bool:
-    """Return whether an account has signed in on a device since its devices were last voided."""
+    """Return True if an account has signed in on a device since its devices were last voided.
+
+    `device` is None for a browser without the cookie, which is not known.
+    """
     if device is None:
         return False
     expected = _code(device.number, user)

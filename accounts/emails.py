@@ -38,7 +38,7 @@ def nobody() -> User:
 
 
 def is_nobody(user: User) -> bool:
-    """Return whether an account is the placeholder that `nobody` returns."""
+    """Return True if an account is the placeholder that `nobody` returns."""
     return bool(user.pk == 0)
 
 

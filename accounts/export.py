@@ -19,9 +19,10 @@ Json: TypeAlias = dict[str, Any]
 
 
 def export_account(user: User, *, origin: Origin | None = None) -> Json:
-    """Return all stored data of an account, and record the download as an event.
+    """Return all stored data of an account as JSON, and record the download as an event.
 
-    Other apps add their parts by the signal `account_export`.
+    `origin` is where the request came from. Other apps add their parts by the signal
+    `account_export`.
     """
     sum_up_failures(user=user)
     record_event(user=user, kind=AccountEvent.Kind.EXPORTED, origin=origin)

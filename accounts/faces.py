@@ -26,7 +26,7 @@ FACES: Final = tuple(FACE_NAMES)
 
 
 def face_of(key: object) -> str:
-    """Return the face derived from a key, such as a name.
+    """Return the id of the face (picture) that is computed from a key, such as a player's name.
 
     The hash is FNV-1a of 32 bits over UTF-8, as in `static/js/lib/tile.js`.
 
@@ -40,7 +40,7 @@ def face_of(key: object) -> str:
 
 
 def distinct_faces(wanted: Iterable[str]) -> list[str]:
-    """Return the wanted faces in order, all different: one that is taken becomes the next free one.
+    """Return the wanted faces (ids) in order, all different: a taken one becomes the next free one.
 
     With more players than faces, the last players share.
 

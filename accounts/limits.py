@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 
 class TooManyError(Exception):
-    """A rate limit was exceeded; the middleware answers 429."""
+    """Refusal of a visitor who has exceeded a rate limit; the middleware answers 429."""
 
 
 def visitor_of(address: str) -> str:
@@ -34,7 +34,7 @@ def visitor_of(address: str) -> str:
 
 
 def count(request: HttpRequest, action: str) -> None:
-    """Count one use of an action by the visitor against its limit in ACCOUNT_RATE_LIMITS.
+    """Count one use of `action`, a key of ACCOUNT_RATE_LIMITS, by the visitor against its limit.
 
     Raises:
         TooManyError: the limit is exceeded.

@@ -28,7 +28,7 @@ from accounts.models import AccountEvent
 
 
 class TooManyPasswordsError(TooManyError):
-    """Too many wrong passwords; the middleware answers 429 with the remaining ways to sign in."""
+    """Refusal after too many wrong passwords; the middleware answers 429, with other ways in."""
 
 
 def client_name(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
@@ -39,18 +39,18 @@ def client_name(request: HttpRequest, credentials: dict[str, Any] | None = None)
 
 
 def client_ip(request: HttpRequest) -> str | None:
-    """Return the IP address to count attempts by, for django-axes; of IPv6 the first in its /64."""
+    """Return the IP address by which django-axes counts attempts; of IPv6 the first of its /64."""
     address: str | None = get_client_ip(request)
     return visitor_of(address).removesuffix("/64") if address else None
 
 
 def is_known_device(request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
-    """Return whether an attempt is from a known device, which django-axes then does not count."""
+    """Return True if an attempt is from a known device, so that django-axes does not count it."""
     return device_key(request, credentials or {}) is not None
 
 
 def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
-    """Return the key of the counter of a known device for an account; None for other devices."""
+    """Return the key by which wrong passwords from a known device are counted; None for others."""
     device = device_of(request)
     session_user = getattr(request, "user", None)
     signed_in = bool(session_user is not None and session_user.is_authenticated)

@@ -42,7 +42,7 @@ class MailQueue:
         self._thread: threading.Thread | None = None
 
     def put(self, message: EmailMessage) -> bool:
-        """Queue a message without waiting; return False, and log the loss, if the queue is full.
+        """Queue a message without waiting; return True, or False and log the loss if it is full.
 
         A message without a recipient is queued like any other, and then dropped.
         """
@@ -148,7 +148,7 @@ class FileBackend(filebased.EmailBackend):
         super().__init__(*args, **kwargs)
 
     def open(self) -> bool:
-        """Open a file for this connection; return False if it is open already."""
+        """Open a file for this connection; return True, or False if it is open already."""
         stream: Any = self.stream
         if stream is not None:
             return False

@@ -29,7 +29,7 @@ NO_END: Final = datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class AccountManager(UserManager["User"]):
-    """Manager of accounts that finds them by name in any case, in all of Unicode."""
+    """Manager of accounts that finds them by name in upper or lower case, in all of Unicode."""
 
     def get_by_natural_key(self, username: str | None) -> User:
         """Return the account that has this name, in any case.
@@ -153,22 +153,22 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
 
     @property
     def is_alike(self) -> bool:
-        """Return whether the name, taken in an earlier release, is marked as similar to another."""
+        """Return True if the name, taken in an earlier release, is marked as similar to another."""
         return MARK in (self.name_skeleton or "") or MARK in (self.name_key or "")
 
     @property
     def is_protected(self) -> bool:
-        """Return whether only superusers may view or change this account in the admin."""
+        """Return True if only superusers may view or change this account in the admin."""
         return self.is_staff or self.is_superuser
 
     @property
     def is_barred(self) -> bool:
-        """Return whether the account is barred now."""
+        """Return True if the account is barred from the site now."""
         return self.barred_until is not None and self.barred_until > timezone.now()
 
     @property
     def may_enter(self) -> bool:
-        """Return whether the account may be used now: neither closed nor barred."""
+        """Return True if the account may be used now: it is neither closed nor barred."""
         return self.is_active and not self.is_barred
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
@@ -185,7 +185,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # of tokens: 
 
 
 class AccountBarQuerySet(models.QuerySet["AccountBar"]):
-    """Query set of bars of accounts."""
+    """Query set of bars, each of which keeps an account out of the site for a time."""
 
     def running(self) -> AccountBarQuerySet:
         """Return the bars that are in force now."""
@@ -194,7 +194,7 @@ class AccountBarQuerySet(models.QuerySet["AccountBar"]):
 
 
 class AccountBar(models.Model):
-    """A bar of an account until a date, or without end; past bars are kept as a history.
+    """A bar that keeps an account out of the site until a time, or without end; past bars stay.
 
     `accounts.bars` writes them. A bar ends by itself: nothing has to run at its end.
     """
@@ -268,7 +268,7 @@ class Scope(models.TextChoices):
 
 
 class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
-    """An API key; only its beginning and a digest are stored."""
+    """An API key of an account; only the key's beginning and a digest are stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=40)
@@ -290,7 +290,7 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def good_for(self) -> frozenset[str]:
-        """Return the scopes that count: programs play, and people read and write messages."""
+        """Return the scopes that count: no messages for programs, no play or tables for people."""
         if self.user.is_bot:
             return self.allowed - {"messages"}
         return self.allowed & {"read", "messages"}
@@ -302,7 +302,7 @@ class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
 
     @property
     def is_over(self) -> bool:
-        """Return whether the key has expired."""
+        """Return True if the key has expired."""
         return self.expiry is not None and self.expiry <= timezone.now()
 
 

@@ -15,10 +15,10 @@ GROUP: Final = "moderators"
 def grant_to_moderators(
     *, app_label: str, codenames: Collection[str], using: str, apps: Any
 ) -> None:
-    """Give the group of moderators these permissions of an app; create the group where needed.
+    """Give the group of moderators these permissions (codenames) of an app; create the group.
 
-    Other permissions of the group stay. `apps` are the models as the database has them now: where
-    only some migrations have run, missing ones are granted by a later run.
+    Other permissions of the group stay. `using` is the database, `apps` are the models as it has
+    them now: where only some migrations have run, missing ones are granted by a later run.
     """
     try:
         groups, permissions = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")

@@ -22,13 +22,13 @@ OF_RANK: Final = ("is_superuser", "is_staff", "is_guest")
 def fill_in(
     model: Any, using: str, *, progress: Callable[[int], None] = lambda _done: None
 ) -> list[int]:
-    """Compute the two columns by which names are compared, where missing or outdated.
+    """Store for each account the two values by which names are compared, where wrong or missing.
 
     It returns the ids of accounts whose name is like another's. Of accounts with equal values a
     superuser's, else one of staff, else a member's, else the oldest keeps the plain value. The
     others are marked by a number after the value, and keep their names. Each batch is a transaction
     of its own, so the call may be interrupted and repeated. `progress` is called with the number of
-    accounts examined.
+    accounts examined. `model` is the User model, `using` the database.
     """
     rows = model.objects.using(using)
     found: list[int] = []

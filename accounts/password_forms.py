@@ -29,7 +29,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):  # type: ignore[misc
 
 
 class RecoverForm(allauth_forms.PasswordVerificationMixin, forms.Form):  # type: ignore[misc]
-    """Form that sets a new password by a name and a printed recovery code."""
+    """Form that sets a new password by an account's name and a printed recovery code."""
 
     name = forms.CharField(
         label=_("Name"),

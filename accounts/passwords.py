@@ -57,7 +57,7 @@ class MaximumLengthValidator:
 
 
 class ContextWordsValidator:
-    """Password validator that refuses what is little more than the site's or the account's name.
+    """Password validator that refuses little more than the name of the site or of the account.
 
     Without those words and the e-mail address a password must be good on its own: `brisca123` is as
     weak as `123`.

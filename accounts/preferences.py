@@ -33,12 +33,15 @@ DEFAULTS: Final = {name: values[0] for name, values in CHOICES.items()}
 
 
 def known(given: Mapping[str, Any]) -> dict[str, str]:
-    """Return those of the given preferences that exist and have a valid value."""
+    """Return those of the given preferences (name -> value) that exist and have a valid value."""
     return {name: given[name] for name, values in CHOICES.items() if given.get(name) in values}
 
 
 def read(text: str) -> dict[str, str]:
-    """Return the preferences in a cookie's text (`deck:large.felt:olive`), without unknown ones."""
+    """Return name -> value of the preferences in a cookie's text (`deck:large.felt:olive`).
+
+    Unknown ones are left out.
+    """
     pairs = (part.partition(":") for part in text[:512].split("."))
     return known({name: value for name, _, value in pairs})
 
@@ -49,14 +52,14 @@ def write(chosen: Mapping[str, str]) -> str:
 
 
 def preferences_of(request: HttpRequest) -> dict[str, str]:
-    """Return all preferences for a request: the account's, else the cookie's, else the defaults."""
+    """Return name -> value of all preferences: the account's, else the cookie's, else defaults."""
     user = getattr(request, "user", None)
     kept = user.preferences if user is not None and user.is_authenticated else {}
     return DEFAULTS | (known(kept) if kept else read(request.COOKIES.get(COOKIE, "")))
 
 
 def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> None:
-    """Set the cookie of preferences, which the page's script also reads and sets."""
+    """Set the cookie of preferences (name -> value), which the page's script uses too."""
     response.set_cookie(
         COOKIE,
         write(chosen),
@@ -67,5 +70,5 @@ def remember_preferences(response: HttpResponse, chosen: Mapping[str, str]) -> N
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """Return the context processor's `preferences` for templates, read only when they are used."""
+    """Return `preferences` (name -> value) for templates, read only when they are used."""
     return {"preferences": SimpleLazyObject(lambda: preferences_of(request))}

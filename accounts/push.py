@@ -66,6 +66,8 @@ def public_key() -> str:
 def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
     """Store a browser's push subscription, given as its `PushSubscription.toJSON()`.
 
+    `language` is the code of the language of its messages.
+
     Raises:
         PushRefusedError: the subscription is malformed, or its address is not a push service's.
     """
@@ -95,14 +97,14 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
 
 
 def unsubscribe(*, user: User, endpoint: str) -> None:
-    """Delete a browser's push subscription."""
+    """Delete an account's push subscription of this browser (the URL of its push service)."""
     if not goes_to_push_service(endpoint):
         return
     PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
 
 
 def goes_to_push_service(endpoint: str) -> bool:
-    """Return whether a URL is one of a browser's push service."""
+    """Return True if a URL is one of the push services of the known browsers."""
     if not endpoint.isprintable():
         return False
     try:
@@ -128,7 +130,7 @@ def _text(key: bytes) -> str:
 
 
 def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> bool:
-    """Send a push message to a browser; return False if it was not sent.
+    """Send a push message to a browser; return True if it was sent.
 
     A subscription that has ended is deleted. The push service keeps the message `kept_s` seconds
     for a browser that it cannot reach.
@@ -140,7 +142,7 @@ def call(subscription: PushSubscription, message: dict[str, str], *, kept_s: int
 
 
 class Outcome(Enum):
-    """Result of sending a message to a push service."""
+    """Result of sending a push message: sent, to be tried again, or refused for ever."""
 
     SENT = "sent"
     GONE = "gone"
@@ -153,7 +155,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer of a push service; `retry_after_s` is 0 if it named no time."""
+    """Answer of a push service: the result, and the seconds to wait before a new try (0: none)."""
 
     outcome: Outcome
     retry_after_s: float = 0.0
@@ -162,7 +164,8 @@ class Answer:
 def send(subscription: PushSubscription, message: dict[str, str], *, kept_s: int = LASTS) -> Answer:
     """Send a push message to a browser and return the answer, within about TIMEOUT seconds.
 
-    Nothing is written: any thread may call this, without a connection to the database.
+    The push service keeps it `kept_s` seconds. Nothing is written: any thread may call this,
+    without a connection to the database.
     """
     # Two HTTP libraries come with these: 0.2 s and 11 MB that most processes never need.
     from pywebpush import WebPushException, webpush

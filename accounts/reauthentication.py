@@ -54,7 +54,7 @@ _KEPT_AT: Final = "kept_at"
 
 
 def is_recent(request: HttpRequest) -> bool:
-    """Return whether the visitor has authenticated within ACCOUNT_REAUTHENTICATION_TIMEOUT."""
+    """Return True if the visitor has authenticated within ACCOUNT_REAUTHENTICATION_TIMEOUT."""
     records = get_authentication_records(request, request.user)
     last = max((float(record["at"]) for record in records), default=0.0)
     return time.time() - last < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT

@@ -41,7 +41,7 @@ class WrongCodeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CodesLeft:
-    """Counts of an account's recovery codes, unused and in all, and when they were made."""
+    """How many recovery codes of an account are unused, how many there are, and since when."""
 
     unused: int
     total: int
@@ -50,7 +50,7 @@ class CodesLeft:
 
 @transaction.atomic
 def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[str]:
-    """Make new recovery codes and void the old ones; return them in groups, as they are shown.
+    """Make new recovery codes and void the old ones; return them as they are shown, in groups.
 
     The codes cannot be read again later. The account's row is locked.
 
@@ -70,7 +70,7 @@ def create_recovery_codes(*, user: User, origin: Origin | None = None) -> list[s
 
 
 def codes_left(user: User) -> CodesLeft:
-    """Return how many recovery codes of an account are unused, and how many there are."""
+    """Return how many recovery codes an account has, how many are unused, and their date."""
     rows = list(RecoveryCode.objects.filter(user=user))
     made_at = max((row.created_at for row in rows), default=None)
     return CodesLeft(sum(row.used_at is None for row in rows), len(rows), made_at)

@@ -10,7 +10,7 @@ FOR_PROGRAMS = "en"
 
 
 def language_asked_for(accept_language: str) -> str | None:
-    """Return the first language in an Accept-Language header that the site has.
+    """Return the code of the first language in an Accept-Language header that the site has.
 
     None if the header names none of them, is empty, or accepts anything (`*`), as command-line
     clients send it.

@@ -43,7 +43,7 @@ _NO_DIGIT_SEPARATORS: Final = re.compile(r"[._\-]+")
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name claims to speak for the site.
+    """Return True if a name claims to speak for the site, as `Moderator` does.
 
     >>> [is_reserved(name) for name in ("Moderator.", "adm1n", "Brisquero", "rey-de-brisca")]
     [True, True, False, False]

@@ -47,7 +47,7 @@ def validate_script(name: str) -> None:
 
 
 def is_in_one_script(name: str) -> bool:
-    """Return whether a name, after NFKC, is in one script without invisible characters.
+    """Return True if a name, after NFKC, is in one script without invisible characters.
 
     >>> [is_in_one_script(name) for name in ("Lucía-2", "Слава", "p\\u0430ypal", "a\\u1160")]
     [True, True, False, False]

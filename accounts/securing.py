@@ -19,10 +19,10 @@ def secure_account(
     revoke_keys: bool,
     origin: Origin | None = None,
 ) -> None:
-    """End all sessions of an account but the one with this key, and make its devices unknown.
+    """End all sessions of an account but one, and make its devices unknown.
 
-    Sockets close with their sessions, and push subscriptions are deleted. With `revoke_keys` the
-    API keys are revoked too.
+    `keep_session` is the key of the session that stays; None: none does. Sockets close with their
+    sessions, and push subscriptions are deleted. With `revoke_keys` the API keys are revoked too.
     """
     end_sessions(user=user, keep_session=keep_session)
     PushSubscription.objects.filter(user=user).delete()
@@ -33,6 +33,6 @@ def secure_account(
 
 
 def end_sessions(*, user: User, keep_session: str | None = None) -> None:
-    """End all sessions of an account but the one with this key; with None all of them."""
+    """End all sessions of an account but that with the key `keep_session` (None: all of them)."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=keep_session or ""):
         session.end()

@@ -48,10 +48,10 @@ class HasPlayedError(Exception):
 
 
 def create_guest(*, language: str, name: str = "", face: str = "") -> User:
-    """Create a guest without a password; without a name they get a generated one.
+    """Create a guest, an account without a password; without a name they get a generated one.
 
     A given name has passed `accounts.names.checked_name`, and a face is one of
-    `accounts.faces.FACES` or empty.
+    `accounts.faces.FACES` or empty. `language` is the code of the pages' language.
 
     Raises:
         IntegrityError: somebody has taken the given name meanwhile.
@@ -183,13 +183,13 @@ def become_bot(*, user: User, origin: Origin | None = None) -> None:
 
 
 def set_account_language(*, user: User, language: str) -> None:
-    """Store the language in which a user reads the site."""
+    """Store the code of the language in which a user reads the site."""
     user.language = language
     user.save(update_fields=["language"])
 
 
 def set_account_preferences(*, user: User, preferences: dict[str, str]) -> None:
-    """Store a user's preferences, a dict as `accounts.preferences` reads them."""
+    """Store a user's preferences (name -> value), as `accounts.preferences` reads them."""
     user.preferences = preferences
     user.save(update_fields=["preferences"])
 

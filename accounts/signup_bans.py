@@ -146,7 +146,7 @@ class SignupBannedError(Exception):
 
 
 def running_bans() -> QuerySet[SignupBan]:
-    """Return the bans of sign-ups that are in force now."""
+    """Return the bans of e-mail domains and IP addresses at sign-up that are in force now."""
     return SignupBan.objects.filter(lifted_at=None, ends_at__gt=timezone.now())
 
 
@@ -231,7 +231,7 @@ def ban_words(ban: SignupBan) -> str:
 def ban_domain(
     *, domain: str, days: int, reason: str, made_by: User | None, action: int
 ) -> SignupBan:
-    """Refuse an e-mail domain and its subdomains for some days; return the ban.
+    """Refuse new accounts with an e-mail domain (or a subdomain) for some days; return the ban.
 
     `action` is the number of the decision in the moderators' log.
 
@@ -255,7 +255,8 @@ def ban_addresses(
 ) -> list[SignupBan]:
     """Refuse new accounts and guests from where an account was used lately; return the bans.
 
-    Only keyed hashes of the addresses are stored.
+    They last `days`; `action` is the number of the decision in the moderators' log. Only keyed
+    hashes of the addresses are stored.
 
     Raises:
         SignupBanError: `no_reason_given`, `bad_length`, `unknown_place` where none is known,
@@ -282,7 +283,7 @@ def lift_signup_bans(*, action: int, lifted_by: User | None) -> int:
 
 
 def known_addresses(user: User) -> list[str]:
-    """Return where an account was used in the last SEEN_DAYS, as `visitor_of` keys."""
+    """Return where an account was used in the last SEEN_DAYS: IP addresses as `visitor_of` keys."""
     since = timezone.now() - timedelta(days=SEEN_DAYS)
     sessions = UserSession.objects.filter(user=user, last_seen_at__gt=since)
     events = AccountEvent.objects.filter(user=user, at__gt=since).exclude(address=None)
@@ -295,7 +296,10 @@ def known_addresses(user: User) -> list[str]:
 
 
 def others_at(known: Iterable[str], user: User) -> int:
-    """Return how many other accounts were used lately from addresses (`visitor_of` keys)."""
+    """Return how many other accounts were used in the last SEEN_DAYS from these addresses.
+
+    `known` are `visitor_of` keys.
+    """
     keys = set(known)
     since = timezone.now() - timedelta(days=SEEN_DAYS)
     sessions = UserSession.objects.filter(last_seen_at__gt=since).exclude(user=user)

@@ -24,17 +24,17 @@ _LEFT_TO_RIGHT_MARK: Final = "\u200e"
 
 
 def compared(name: str) -> dict[str, str]:
-    """Return the values of the unique User fields by which a name is compared with others."""
+    """Return column of User -> the value in it by which a name is compared with others."""
     return {"name_key": name_key(name), "name_skeleton": name_skeleton(name)}
 
 
 def marked(value: str) -> list[str]:
-    """Return the values that may be stored instead of a comparison value that another name has."""
+    """Return the values, ending in a mark and a number, for a name whose plain value is taken."""
     return [f"{value}{MARK}{number}" for number in range(2, MAX_MARK + 1)]
 
 
 def plain(stored: str | None) -> str | None:
-    """Return a stored comparison value without its mark; None for None."""
+    """Return a stored value by which a name is compared without its mark; None for None."""
     return stored.partition(MARK)[0] if stored is not None else None
 
 
@@ -48,7 +48,7 @@ def name_key(name: str) -> str:
 
 
 def name_skeleton(name: str) -> str:
-    """Return a form of a name that is equal for names which look alike, in any case.
+    """Return a text that is the same for all names which look alike, in any case.
 
     A capital I looks like an l and a small i does not, so the skeleton is taken before the case is
     folded, and once more after that, as m looks like rn and M does not.
@@ -60,12 +60,12 @@ def name_skeleton(name: str) -> str:
 
 
 def looks_of(name: str) -> set[str]:
-    """Return the skeletons of a name as written and in lower case."""
+    """Return the values (`skeleton`) that names which look like this one share, in any case."""
     return {name_skeleton(name), name_skeleton(name.casefold())}
 
 
 def skeleton(text: str) -> str:
-    """Return the skeleton of a text by UTS 39: each confusable character becomes its prototype.
+    """Return a text with each confusable character replaced by its prototype (UTS 39).
 
     Invisible characters are left out.
 

@@ -53,7 +53,7 @@ def create_token(
 ) -> tuple[Token, str]:
     """Make an API key; return its row and the key, which is not stored and cannot be read again.
 
-    The account's row is locked.
+    `scopes` are names of permissions; the key expires after `days`. The account's row is locked.
 
     Raises:
         MembersOnlyError: the user is a guest.
@@ -81,7 +81,10 @@ def create_token(
 
 @transaction.atomic
 def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None = None) -> int:
-    """Revoke the API key that begins with `key`, or all; return how many. Their sockets close."""
+    """Revoke an account's API key that begins with `key`, or all (None); return how many.
+
+    Their sockets close.
+    """
     tokens = Token.objects.filter(user=user)
     if key is not None:
         tokens = tokens.filter(token_key=key)
@@ -95,7 +98,7 @@ def revoke_tokens(*, user: User, key: str | None = None, origin: Origin | None =
 
 
 def find_token(key: str, address: str) -> Token | None:
-    """Return the row of a valid API key; None for any other, with no reason given.
+    """Return the row of a valid API key; None for any other. `address` is the client's IP address.
 
     Raises:
         TooManyError: too many wrong keys came from this IP address.
@@ -139,7 +142,10 @@ def _used(token: Token) -> None:
 
 
 def ended_tokens(digests: Collection[str]) -> set[str]:
-    """Return the digests of keys that are revoked or expired, or whose owner is barred or gone."""
+    """Return those of these digests of API keys that are revoked, expired, or whose owner is gone.
+
+    A barred owner counts as gone.
+    """
     now = timezone.now()
     over = Q(expiry__lte=now) | Q(user__is_active=False) | Q(user__barred_until__gt=now)
     good = Token.objects.filter(pk__in=digests).exclude(over)

@@ -51,7 +51,7 @@ class GuestsMayEnter(RedirectAuthenticatedUserMixin):  # type: ignore[misc]  # a
     """Mixin of views that lets guests reach the log-in and sign-up pages, although signed in."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Answer a request; other signed-in users than guests are redirected."""
+        """Answer a request; redirect signed-in members away from the page."""
         if guest_of(request) is not None:
             return super(RedirectAuthenticatedUserMixin, self).dispatch(request, *args, **kwargs)
         return super().dispatch(request, *args, **kwargs)

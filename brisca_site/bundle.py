@@ -46,7 +46,7 @@ class BundleError(ValueError):
 
 
 class Module:
-    """A JavaScript module to be bundled: its imports, and its code as a block of a bundle."""
+    """One JavaScript module of the site: its imports, and its code as a part of a bundle."""
 
     def __init__(self, name: str, source: str) -> None:
         self.name = name
@@ -58,19 +58,19 @@ class Module:
 
     @cached_property
     def imports(self) -> list[str]:
-        """Return the names of the modules whose code must come before this one's."""
+        """Return the paths of the modules whose code must come before this one's in a bundle."""
         urls = [found["url"] for found in _REEXPORT.finditer(self.source)]
         urls += [found["url"] for found in _IMPORT.finditer(self.source)]
         return [self._path(url) for url in dict.fromkeys(urls)]
 
     @cached_property
     def later(self) -> list[str]:
-        """Return the names of the modules that this one loads by `import()` when needed."""
+        """Return the paths of the modules that this one loads by `import()` when needed."""
         return [self._path(found["url"]) for found in _LATER.finditer(self.source)]
 
     @cached_property
     def imported(self) -> dict[str, tuple[str, str]]:
-        """Return (module, exported name) for each name that this module imports."""
+        """Return name in this module -> (path of the module that exports it, its name there)."""
         return {
             other: (self._path(found["url"]), name)
             for found in _IMPORT.finditer(self.source)
@@ -83,10 +83,10 @@ class Module:
         words: GNUTranslations | None,
         shared: Mapping[str, tuple[str, str]],
     ) -> str:
-        """Return the module's code as a block: imports are read from a registry, exports go there.
+        """Return the module's code as a block of a bundle, which reads imports from a registry.
 
         `shared` holds imports, name -> (module, export), that the bundle has read from the registry
-        before. `number` gives a module's registry number by name; `words` translates texts (None:
+        before. `number` gives a module's registry number by path; `words` translates texts (None:
         English).
 
         Raises:
@@ -131,8 +131,8 @@ class Module:
 class Bundler:
     """Maker of bundles: for each script that a page names, one file in each language.
 
-    `read` returns the source of a module by its name; `words` are the translations by language,
-    without English.
+    `read` returns the source of a module by its path; `words` maps languages but English to
+    translations.
     """
 
     def __init__(self, read: Callable[[str], str], words: Mapping[str, GNUTranslations]) -> None:
@@ -141,7 +141,7 @@ class Bundler:
         self._numbers: dict[str, int] = {}
 
     def module(self, name: str) -> Module:
-        """Return the module of this name; its source is read once."""
+        """Return the module with this path; its source is read once."""
         if name not in self._modules:
             self._modules[name] = Module(name, self._read(name))
         return self._modules[name]
@@ -151,7 +151,7 @@ class Bundler:
         return self._numbers.setdefault(name, len(self._numbers))
 
     def order(self, name: str) -> list[str]:
-        """Return the names of a module and all that it imports, each after those that it needs.
+        """Return the paths of a module and all that it imports, each after those that it needs.
 
         Raises:
             BundleError: modules import each other in a circle.
@@ -171,7 +171,7 @@ class Bundler:
         return list(done)
 
     def bundles(self, entries: list[str]) -> Iterator[tuple[str, str]]:
-        """Yield (name, code) of each file: entries, and modules loaded later, in each language.
+        """Yield (path, code) of each file: entries, and modules loaded later, in each language.
 
         Raises:
             BundleError: a module cannot be bundled.

@@ -20,11 +20,11 @@ def etag_of(tag: str) -> str:
 def conditional(
     request: HttpRequest, tag: str, headers: Mapping[str, str], make: Callable[[], HttpResponseBase]
 ) -> HttpResponseBase:
-    """Return the response of `make` with this ETag, or 304 where `If-None-Match` has its tag.
+    """Return the response of `make` with this ETag, or 304 if the client has that version.
 
-    Weak and strong tags are equal in a GET. `make` is not called where the tag matches; for `*`,
-    which matches any existing response, it is called first and may raise Http404. `headers` are set
-    on both responses.
+    Weak and strong tags are equal in a GET. `make` is not called where `If-None-Match` has the tag;
+    for `*`, which matches any existing response, it is called first and may raise Http404.
+    `headers` are set on both responses.
     """
     etag = etag_of(tag)
     given = request.headers.get("If-None-Match")

@@ -9,6 +9,6 @@ from brisca_site.middleware import before_answering
 
 @before_answering
 def none_for_programs(request: HttpRequest) -> None:
-    """Middleware that removes the cookies of requests to the API."""
+    """Remove the cookies of a request to the API, before any view sees it."""
     if request.path.startswith("/api/v1/"):
         request.COOKIES = {}

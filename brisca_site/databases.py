@@ -62,7 +62,7 @@ def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
 
 
 def replica_of_url(url: str, primary_url: str) -> dict[str, Any]:
-    """Return the settings of the read replica that `DATABASE_REPLICA_URL` names.
+    """Return Django's settings of the read replica that `DATABASE_REPLICA_URL` names.
 
     Connections go to a server that is a standby, the first of several, and to no other.
     `primary_url` is `DATABASE_URL`.
@@ -88,7 +88,7 @@ def replica_of_url(url: str, primary_url: str) -> dict[str, Any]:
 
 
 def check_max_lag(seconds: float) -> float:
-    """Return the seconds that a replica may be behind, as `REPLICA_MAX_LAG` has them.
+    """Return the seconds that a read replica may be behind, from the variable `REPLICA_MAX_LAG`.
 
     Raises:
         ImproperlyConfigured: they are fewer than LEAST_MAX_LAG_S.

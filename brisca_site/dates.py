@@ -19,7 +19,9 @@ NEAR_DAYS: Final = 6
 
 
 def day_words(when: date | datetime, now: datetime | None = None) -> str:
-    """Return the day of `when` in a word or two, relative to `now`; with the year if it is another.
+    """Return a date in a word or two, relative to `now`; with the year if it is another.
+
+    `now` is the present by default.
 
     >>> from datetime import UTC
     >>> from django.utils.translation import override
@@ -46,7 +48,7 @@ def day_words(when: date | datetime, now: datetime | None = None) -> str:
 
 
 def moment_words(when: datetime, now: datetime | None = None) -> str:
-    """Return the day of `when` in words, relative to `now`; near today with the time."""
+    """Return the day of a time in words, relative to `now`; on days near it with the time."""
     now = now or timezone.now()
     words = day_words(when, now)
     if abs((_day_of(when) - _day_of(now)).days) > 1:

@@ -50,12 +50,15 @@ def offered(folder: Path, *, everything: bool = False) -> list[Language]:
 
 
 def awaits_reader(language: str) -> bool:
-    """Return whether no native reader has checked a language and some pages lack texts in it."""
+    """Return True if no native reader has checked a language, and some pages lack texts in it.
+
+    `language` is its code.
+    """
     return language in AWAITING_READER
 
 
 def share(folder: Path, language: str) -> float:
-    """Return the share of the texts that are translated, from 0 to 1; 0 without a catalogue."""
+    """Return the share (0 to 1) of the texts that are translated; 0 without a catalogue."""
     whole = _count(folder, MEASURE)
     return _count(folder, language) / whole if whole else 0.0
 

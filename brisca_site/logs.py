@@ -38,7 +38,7 @@ _BLOTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 
 
 def blot(text: str) -> str:
-    """Return a text for the log in which everything that looks like a secret is replaced.
+    """Return a text for the log in which cards, addresses and secrets are replaced.
 
     >>> blot("ana@example.org held O1 and E12, seed " + "0f" * 32)
     '[address] held [card] and [card], seed [secret]'
@@ -74,7 +74,7 @@ def _plain(_logger: Any, _method: str, line: Line) -> str:
 
 
 def formatter(style: str) -> ProcessorFormatter:
-    """Return the formatter of log lines in a style, `json` or `plain`.
+    """Return the formatter of log lines in a style: `json`, or `plain` for people to read.
 
     Raises:
         ValueError: there is no such style.
@@ -96,7 +96,7 @@ def formatter(style: str) -> ProcessorFormatter:
 
 
 def logging_settings(style: str, level: str) -> dict[str, Any]:
-    """Return Django's LOGGING: log to standard error in a style, from a level (such as INFO) on."""
+    """Return Django's LOGGING: lines of a style (`json`, `plain`), from a level (`INFO`) on."""
     return {
         "version": 1,
         "disable_existing_loggers": False,

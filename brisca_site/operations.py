@@ -49,7 +49,7 @@ NOT_THERE: Final[Answer] = (404, "text/plain; charset=utf-8", b"")
 
 
 class Operations:
-    """ASGI middleware that answers `/healthz`, `/readyz` and `/metrics`."""
+    """ASGI middleware that answers `/healthz` (alive), `/readyz` (ready) and `/metrics`."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -51,7 +51,7 @@ class SameOrigin:
         return await WebsocketDenier()(scope, receive, send)
 
     def allowed(self, scope: dict[str, Any]) -> bool:
-        """Return whether a WebSocket's handshake comes from the site itself or a listed origin."""
+        """Return True if a WebSocket's handshake comes from the site itself or a listed origin."""
         headers: dict[bytes, bytes] = dict(scope.get("headers", ()))
         origin = _place(headers.get(b"origin", b"").decode("latin-1"))
         if origin is None:

@@ -16,7 +16,7 @@ PAGES: Final = ("/api/docs/", "/api/asyncapi/docs/")
 
 @before_answering
 def english_for_programs(request: HttpRequest) -> None:
-    """Middleware that answers the API in the language of `Accept-Language`, English by default.
+    """Set the language of an API request from `Accept-Language`, English by default.
 
     It comes after LocaleMiddleware, which falls back to the language of the site's pages.
     """

@@ -27,7 +27,7 @@ few visitors push the others out.
 
 @dataclass(frozen=True, slots=True)
 class SentinelAddress:
-    """Parsed URL of a group of Redis Sentinels, which know where the master is."""
+    """Parsed URL of a group of Redis Sentinels, the servers that know where the master is."""
 
     sentinels: tuple[tuple[str, int], ...]
     """Host and port of each."""

@@ -34,18 +34,18 @@ _reading: ContextVar[bool] = ContextVar("reading_from_replica", default=False)
 
 
 class PrimaryNeededError(Exception):
-    """Signal that a view needs what only the primary can tell, and must run again there."""
+    """Signal that a view must run again on the primary database, as a replica may be behind."""
 
 
 class ReplicaRouter:
-    """Database router of Django for a site with a read replica; other sites do not use it."""
+    """Django's database router for a site with a read replica, a copy of the primary database."""
 
     def db_for_read(self, model: type[Model], **hints: Any) -> str:
-        """Return the database to read a model from: inside `reading_from_replica` the replica's.
+        """Return the name of the database to read a model from: of the replica or the primary.
 
-        That holds for REPLICA_MODELS, and never inside a transaction of the primary, which would
-        not see its own writes there. For anything else the primary is named, as Django would read
-        what belongs to an object from where the object came.
+        It is the replica for REPLICA_MODELS inside `reading_from_replica`, but never inside a
+        transaction of the primary, which would not see its own writes there. For anything else the
+        primary is named, as Django would read what belongs to an object from where the object came.
         """
         if not _reading.get() or model._meta.label_lower not in REPLICA_MODELS:
             return DEFAULT_DB_ALIAS
@@ -60,13 +60,13 @@ class ReplicaRouter:
         return True
 
     def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
-        """Return whether migrations may run on the database `db`: on the primary alone."""
+        """Return True if migrations may run on the database `db`: on the primary alone."""
         return db == DEFAULT_DB_ALIAS
 
 
 @contextlib.contextmanager
 def reading_from_replica() -> Iterator[bool]:
-    """Context in which rows of REPLICA_MODELS come from the replica; it yields whether they do.
+    """Context in which rows of REPLICA_MODELS come from the read replica; yields False if not.
 
     That is decided once, when it is entered: code that reads a version and then what belongs to it
     reads both from one server. Threads started by asgiref inherit it.
@@ -80,7 +80,7 @@ def reading_from_replica() -> Iterator[bool]:
 
 
 def is_reading_from_replica() -> bool:
-    """Return whether rows of REPLICA_MODELS come from the replica at this point."""
+    """Return True if rows of REPLICA_MODELS come from the read replica at this point."""
     return _reading.get()
 
 
@@ -91,7 +91,7 @@ def read_from_primary() -> None:
 
 
 def require_primary() -> None:
-    """Make the view run again on the primary; do nothing if it reads from there already.
+    """Make the view run again on the primary database; do nothing if it reads from there.
 
     Raises:
         PrimaryNeededError: the view reads from the replica.

@@ -29,7 +29,7 @@ LOG_EVERY_S: Final = 60.0
 
 
 class ReplicaProblem(StrEnum):
-    """The reason why reads go to the primary; the value is its text for the log."""
+    """Reason why the database's read replica is not used; the value is its text for the log."""
 
     NONE = "is used"
     UNCHECKED = "was not checked yet"
@@ -39,7 +39,7 @@ class ReplicaProblem(StrEnum):
 
 
 class Probe(Protocol):
-    """Interface of a function that asks both servers how far they are, such as `ReplicaProbe`."""
+    """Interface of a function that returns how far primary and replica are, as `ReplicaProbe`."""
 
     def __call__(self) -> Positions:
         """Return the positions of both servers."""
@@ -49,7 +49,7 @@ class Probe(Protocol):
 
 
 class ReplicaMonitor:
-    """Monitor of how far the replica is behind; a thread of its own makes the checks.
+    """Monitor of how far the read replica is behind the primary database, by a thread of its own.
 
     The monitor keeps how far the primary was at each check. What the primary had written by then is
     on the replica once the replica has replayed up to there, so the time of the latest such check
@@ -77,7 +77,7 @@ class ReplicaMonitor:
         self._thread: threading.Thread | None = None
 
     def is_usable(self) -> bool:
-        """Return whether reads may go to the replica now; keep it checked from now on.
+        """Return True if reads may go to the replica now; keep it checked from now on.
 
         Right after a start, and if nobody asked for IDLE_S seconds, it is False until the next
         check.
@@ -89,12 +89,12 @@ class ReplicaMonitor:
         return problem == ReplicaProblem.NONE
 
     def is_missing(self) -> bool:
-        """Return whether a check has found that the replica cannot be used; keep it checked."""
+        """Return True if a check has found that the replica cannot be used; keep it checked."""
         usable = self.is_usable()
         return not usable and self.problem() != ReplicaProblem.UNCHECKED
 
     def problem(self) -> ReplicaProblem:
-        """Return the reason why the replica may not be used, or NONE."""
+        """Return the reason why the replica may not be used; NONE if it may."""
         now = self._now()
         if now - self._checking_since > STALE_S:
             return ReplicaProblem.UNREACHABLE
@@ -121,7 +121,7 @@ class ReplicaMonitor:
             self._thread.join()
 
     def check(self) -> None:
-        """Ask both servers how far they are, and store the result (blocking)."""
+        """Ask both database servers how far they are, and store the result (blocking)."""
         began = self._checking_since = self._now()
         try:
             found = self._probe()

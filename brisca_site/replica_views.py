@@ -44,7 +44,7 @@ MARGIN_S: Final = 2.0
 
 
 def from_replica(view: View) -> View:
-    """Decorate a page's view, or a method of the API, so that safe requests read from the replica.
+    """Decorate a view so that safe requests (GET, HEAD) read from a replica of the database.
 
     The view must do nothing but read, as it is called again, on the primary, where the replica
     fails, or does not have what the view looks for. Only rows of `REPLICA_MODELS` come from it.
@@ -61,7 +61,7 @@ def from_replica(view: View) -> View:
 
 
 def call_on_replica(call: Callable[[], T]) -> T:
-    """Call a function that only reads with the replica; if that fails, again with the primary.
+    """Call a function that only reads, reading from the replica; if that fails, from the primary.
 
     Raises:
         Exception: what `call` raises on the primary.
@@ -151,7 +151,7 @@ def _visitor_keys(request: HttpRequest) -> list[str]:
 
 @sync_and_async_middleware
 def remember_writes(get_response: GetResponse) -> GetResponse:
-    """Return middleware that remembers who has sent an unsafe request, to read the primary next."""
+    """Return middleware that has visitors who have just written read from the primary next."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: HttpRequest) -> HttpResponseBase:

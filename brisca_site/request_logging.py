@@ -17,7 +17,7 @@ METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OP
 
 
 class Observed:
-    """ASGI middleware that gives each request an id (log, `X-Request-ID`) and measures HTTP."""
+    """ASGI middleware that gives each request an id (log, `X-Request-ID`) and measures its time."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -32,10 +32,9 @@ CONTROL_IN_FIELD: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202
 
 @before_answering
 def clean_request_text(request: HttpRequest) -> None:
-    """Middleware that removes control characters from parameters and fields of a request.
+    """Remove control characters from a request's parameters and fields; refuse NUL and long values.
 
-    It refuses NUL and too long values. The API is excepted: it validates its own input, escapes all
-    text as JSON, and reads no cookie.
+    The API is excepted: it validates its own input, escapes all text as JSON, and reads no cookie.
 
     Raises:
         Http404: the path has a control character.
@@ -81,5 +80,5 @@ def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDi
 
 
 def has_nul_in_cookie(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Return whether a cookie in these ASGI headers contains a NUL character."""
+    """Return True if a cookie in these ASGI headers contains a NUL character."""
     return any(name == b"cookie" and NUL_IN_COOKIE in value for name, value in headers)

@@ -17,7 +17,7 @@ from environs import Env
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Retention period of one kind of data: its name, and its default in days."""
+    """How long one kind of data is kept: the name of the kind, and its default in days."""
 
     name: str
     days: int

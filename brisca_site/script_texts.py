@@ -21,7 +21,7 @@ _WITHOUT_LITERAL: Final = re.compile(rf"{_CALLED}(?:_|[np]?gettext)\((?!\s*['\"]
 
 
 class ScriptText(NamedTuple):
-    """A translatable text in a script's source, with its offset there (from 0) and its context.
+    """One translatable text in a script's source: its offset (from 0), text and context.
 
     `text` is (singular, plural) where it depends on a number.
     """
@@ -51,7 +51,7 @@ def calls_without_literal(source: str) -> list[str]:
 
 
 def translate(code: str, words: GNUTranslations) -> str:
-    """Return a script's source with its English texts replaced by translations."""
+    """Return a script's source with its English texts replaced by the translations in `words`."""
 
     def singular(found: re.Match[str]) -> str:
         return f"{found[1]}({quote(words.gettext(unquote(found[2])))}"

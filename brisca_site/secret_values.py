@@ -24,7 +24,7 @@ MAKE_ONE: Final = "python3 -c 'import secrets; print(secrets.token_urlsafe(48))'
 
 
 def check_secret(name: str, value: str, *, least: int) -> str:
-    """Check the secret in the environment variable `name`; return its value.
+    """Return the secret in the environment variable `name`, if `value` is good enough.
 
     It must have `least` characters or more.
 
@@ -42,7 +42,7 @@ def check_secret(name: str, value: str, *, least: int) -> str:
 
 
 def check_url_password(name: str, url: str) -> str:
-    """Check the password in the URL of a service, the value of the variable `name`; return the URL.
+    """Return a service's URL, the value of the variable `name`, if its password is good enough.
 
     A URL without a password passes: the service may authenticate the site in another way.
 
@@ -59,7 +59,7 @@ def check_url_password(name: str, url: str) -> str:
 
 
 def is_placeholder(value: str) -> bool:
-    """Return whether a value is a placeholder such as example files have.
+    """Return True if a value is a placeholder such as example files have.
 
     >>> is_placeholder("change-me"), is_placeholder("Q7x-vdk2mB")
     (True, False)

@@ -42,7 +42,7 @@ FOREIGN: Final = ("admin/", "rest_framework/", "drf_spectacular")
 
 
 class ModuleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Static files storage that bundles scripts, joins and minifies style sheets, hashes names.
+    """Storage of static files that bundles scripts, minifies style sheets and hashes names.
 
     Hashed files may be cached for ever.
     """
@@ -106,7 +106,7 @@ def joined(name: str, read: Callable[[str], str]) -> str:
 
 
 def catalogues() -> dict[str, gettext.GNUTranslations]:
-    """Return the translations of scripts, by language, without English."""
+    """Return language -> translations of the scripts' texts, without English."""
     found = {}
     for language, _name in settings.LANGUAGES:
         path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.mo"

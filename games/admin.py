@@ -64,10 +64,10 @@ class LookAdmin(LookOnly, StrictLookups):
 
 
 class NamesAdmin(LookAdmin):
-    """Base of admin classes in which only a name can be changed; subclasses list other fields."""
+    """Base of admin classes in which only a name can be changed; all other fields are read-only."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Return whether this moderator may change rows of this model, which means their names."""
+        """Return True if this moderator may change the names in rows of this model."""
         return StrictLookups.has_change_permission(self, request, obj)
 
 
@@ -83,19 +83,19 @@ class LookInline(LookOnly, TabularInline):
 
 
 class FiguresInline(LookInline):
-    """Base of inlines with the figures of one owner, one row for each kind of match."""
+    """Base of inlines with the statistics of one player or team, one row for each kind of match."""
 
     fields = ("pool", "matches", "matches_won", "deals", "deals_won", "points", "last_match_at")
 
 
 class PlayerFiguresInline(FiguresInline):
-    """Inline of the figures of a player."""
+    """Inline of a player's statistics, one row for each kind of match."""
 
     model = PlayerFigures
 
 
 class RatingInline(LookInline):
-    """Inline of the ratings of a player."""
+    """Inline of a player's ratings, one row for each kind of match."""
 
     model = Rating
     fields = ("pool", "display", "mu", "sigma", "matches", "updated_at")
@@ -112,7 +112,7 @@ class PlayerAdmin(LookAdmin):
 
 
 class TeamFiguresInline(FiguresInline):
-    """Inline of the figures of a team."""
+    """Inline of a team's statistics, one row for each kind of match."""
 
     model = TeamFigures
 
@@ -217,7 +217,7 @@ class TrickAdmin(OfFinishedAdmin):
 
 @admin.register(Ruleset)
 class RulesetAdmin(LookAdmin):
-    """Admin of rulesets, which are complete maps of options."""
+    """Admin of rulesets: one row for each complete set of rules, with a value for every option."""
 
     list_display = ("preset", "hash", "created_at")
     list_filter = ("preset",)
@@ -225,7 +225,7 @@ class RulesetAdmin(LookAdmin):
 
 @admin.register(PlayerFigures)
 class PlayerFiguresAdmin(LookAdmin):
-    """Admin of the figures of players."""
+    """Admin of the statistics of players: one row for each player and kind of match."""
 
     list_display = ("player", "pool", "matches", "matches_won", "points", "last_match_at")
     list_filter = ("pool",)
@@ -235,7 +235,7 @@ class PlayerFiguresAdmin(LookAdmin):
 
 @admin.register(TeamFigures)
 class TeamFiguresAdmin(LookAdmin):
-    """Admin of the figures of teams."""
+    """Admin of the statistics of teams: one row for each team and kind of match."""
 
     list_display = ("team", "pool", "matches", "matches_won", "points", "last_match_at")
     list_filter = ("pool",)
@@ -262,7 +262,7 @@ class ChipTransferAdmin(LookAdmin):
 
 @admin.register(ChipAccount)
 class ChipAccountAdmin(LookAdmin):
-    """Admin of accounts of chips and their balances."""
+    """Admin of accounts of chips (play money): one row for each owner, with the balance."""
 
     list_display = ("id", "kind", "player", "table", "balance", "closed_at")
     list_filter = ("kind",)

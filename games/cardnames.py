@@ -107,11 +107,11 @@ FRENCH_RANKS: Final = {
 
 
 def card_name(code: str, faces: str = SPANISH) -> str:
-    """Return the name of a card, from its code (`O12`), `back` or `empty`.
+    """Return the name of a card in words, from its code (`O12`, or `back` or `empty`).
 
-    `faces` is the option `deck.french`. Where a French card stands for a card of another rank, the
-    name is that of the other rank, followed by the printed rank in brackets (but for jack and king
-    where K, Q and J stand for king, knight and jack).
+    `faces` is the value of the option `deck.french`. Where a French card stands for a card of
+    another rank, the name is that of the other rank, followed by the printed rank in brackets (but
+    for jack and king where K, Q and J stand for king, knight and jack).
 
     Raises:
         KeyError: where the code is of no card.
@@ -127,12 +127,15 @@ def card_name(code: str, faces: str = SPANISH) -> str:
 
 
 def card_rank(code: str, faces: str = SPANISH) -> str:
-    """Return the rank printed in the corner of a card: `12`, or `K` on a French one."""
+    """Return the rank printed in a card's corner, from its code: `12`, or `K` if French.
+
+    `faces` is the value of the option `deck.french`.
+    """
     return FRENCH_RANKS.get(faces, {}).get(code[1:], code[1:])
 
 
 def suit_name(suit: str, faces: str = SPANISH) -> str:
-    """Return the name of a suit from its letter (`O`, `C`, `E`, `B`).
+    """Return the name of a suit from its letter (`O`, `C`, `E`, `B`); `faces` is `deck.french`.
 
     Raises:
         KeyError: where the letter is of no suit.

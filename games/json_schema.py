@@ -35,7 +35,7 @@ NULL: Final[Schema] = {"type": "null"}
 
 
 def ref(name: str) -> Schema:
-    """Return a `$ref` to a shape that is published under this name."""
+    """Return a JSON Schema `$ref` to the shape that is published under this name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -45,10 +45,10 @@ def one_of(schemas: Iterable[Schema]) -> Schema:
 
 
 def annotations_of(kind: type) -> dict[str, Any]:
-    """List the fields of a class with their annotations; `NotRequired` if they may be left out.
+    """Return field name -> annotation of a class; `NotRequired[...]` if the field may be left out.
 
-    Those are fields of a dataclass whose default is None, of a struct that have a default, and
-    of a TypedDict that is not total.
+    Those are fields of a dataclass whose default is None, of a struct that have a default, and of a
+    TypedDict that is not total.
     """
     if issubclass(kind, msgspec.Struct):
         own = msgspec.structs.fields(kind)
@@ -131,7 +131,7 @@ class SchemaWriter:
         return self.object_schema(about, more | annotations_of(kind))
 
     def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
-        """Make the schema of an object with these fields; `about` is its description."""
+        """Make the schema of an object: fields (name -> annotation), and `about`, its text."""
         names = {field: wire_name(field, one) for field, one in annotations.items()}
         return {
             "type": "object",
@@ -157,7 +157,7 @@ class SchemaWriter:
         return {**schema, "description": text}
 
     def or_null(self, schema: Schema) -> Schema:
-        """Make the schema of null, or of what this schema describes."""
+        """Make the schema of a value that is null or fits `schema`."""
         if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
             return {**schema, "type": [schema["type"], "null"]}
         return one_of([schema, NULL])

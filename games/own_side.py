@@ -12,10 +12,10 @@ from collections.abc import Collection, Sequence
 def sides_in_order(
     sides: Sequence[Sequence[int]], own_seat: int | None, winners: Collection[int] = ()
 ) -> list[int]:
-    """List the indices of the sides in the order in which a viewer is shown them.
+    """Return the indices (from 0) of the sides in the order in which a viewer is shown them.
 
     A player sees their own side first, then the others counter-clockwise from their own seat. A
-    viewer without a seat (None) sees the winners first, then the others in the order of the sides.
+    viewer without a seat (None) sees the winners (indices) first, then the others in their order.
 
     >>> sides_in_order([[0], [1], [2]], own_seat=1)
     [1, 2, 0]

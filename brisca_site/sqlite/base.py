@@ -26,7 +26,7 @@ File = tuple[int, int]
 
 
 class Waiting:
-    """Pool of this process's idle connections to SQLite files."""
+    """Pool of this process's idle connections to SQLite files, for the next request to reuse."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -36,7 +36,8 @@ class Waiting:
     def take(self, file: File | None) -> Any:
         """Take an idle connection to a file out of the pool; return None if there is none.
 
-        Connections to other files, such as one that was replaced, are closed.
+        `file` is its device and inode. Connections to other files, such as one that was replaced,
+        are closed.
         """
         with self._lock:
             if self._process != os.getpid():  # a child has no part in what its parent opened
@@ -54,7 +55,7 @@ class Waiting:
             return found
 
     def give(self, file: File, connection: Any) -> bool:
-        """Put an idle connection into the pool; return False if MAX_IDLE_CONNECTIONS are there."""
+        """Put an idle connection into the pool; return True, or False if the pool is full."""
         with self._lock:
             if self._process != os.getpid() or len(self._held) >= MAX_IDLE_CONNECTIONS:
                 return False
@@ -83,7 +84,7 @@ class Writers:
         self._process = os.getpid()
 
     def lock_of(self, file: File) -> FifoLock:
-        """Return the lock for the writers of a database file."""
+        """Return the lock for the writers of a database file (device and inode)."""
         with self._guard:
             if self._process != os.getpid():  # a child does not wait for its parent's threads
                 self._locks, self._process = {}, os.getpid()
@@ -94,7 +95,7 @@ writers = Writers()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's SQLite wrapper, which reuses idle connections and begins transactions in turn."""
+    """Django's SQLite backend, which reuses idle connections and begins transactions in turn."""
 
     _file: File | None = None
     _turn: FifoLock | None = None

@@ -27,7 +27,7 @@ class FifoLock:
         self._waiting: deque[threading.Lock] = deque()
 
     def acquire(self, *, timeout: float) -> bool:
-        """Wait for the lock for at most `timeout` seconds; return whether the caller holds it."""
+        """Wait for the lock for at most `timeout` seconds; return True if the caller holds it."""
         with self._guard:
             if not self._held:
                 self._held = True

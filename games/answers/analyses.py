@@ -25,12 +25,12 @@ class _Chosen(TypedDict):
     accuracy: Annotated[Rate, "From 0 to 100; null without a choice."]
 
 class Choices(_Chosen):
-    """Part of API answers: how a seat chose in a deal or a match, in figures."""
+    """Part of API answers: how often and how well a seat chose in a deal or a match."""
     inexact: Annotated[int, "Losses that weigh one point or more."]
     finds: Annotated[int, "The only good card, well ahead of at least two others."]
 
 class CardWorth(TypedDict):
-    """Part of API answers: the worth of a card that could have been played."""
+    """Part of API answers: a playable card, its expected points and its chance to win the deal."""
     card: str
     points: Annotated[float, "Points that the deal was to bring the own side, in the unit of the "
         "analysis."]
@@ -40,7 +40,7 @@ class CardWorth(TypedDict):
     behind_error: Annotated[float, "Standard error of that."]
 
 class OptionWorth(TypedDict):
-    """Part of API answers: the worth of an option that could have been chosen."""
+    """Part of API answers: an option of a decision (`option`), its expected points and chance."""
     option: Annotated[str, "`exchange`, `keep`; of a marriage `show`, `keep`; of a claim `claim`, `play`; "
         "a sign, or `silent`; a bid: `pass`, `75`, `3`, `3/70`; a call: `O3`, `O`; "
         "a discard: `C2 O4`."]
@@ -52,7 +52,7 @@ class OptionWorth(TypedDict):
     behind_error: Annotated[float, "Standard error of that."]
 
 class Why(TypedDict):
-    """Part of API answers: the reason for a choice, with the codes of hints."""
+    """Part of API answers: why the best choice was better, as a code and a number of points."""
     code: Reason
     points: Annotated[int, "Card points of the trick with the card; those that an exchange gains or a "
         "marriage is worth; of a bid the chance in percent to make the contract."]
@@ -94,20 +94,20 @@ class LineContract(TypedDict):
     target: Annotated[int, "Points to make."]
 
 class Line(TypedDict):
-    """Part of API answers: the rest of a deal from a better card on, with the cards as they lay."""
+    """Part of API answers: how the rest of a deal goes from a better card on, card by card."""
     plays: list[LinePlay]
     points: Annotated[list[int], "Card points of each side at the end of the deal."]
     ended_by: Annotated[str | None, "As of a deal; null: the deal did not end."]
     contract: Annotated[LineContract | None, "null: there is none."]
 
 class Open(TypedDict):
-    """Part of API answers: the best play with all cards and the stock open, which nobody knew."""
+    """Part of API answers: the best card with all hidden cards known, and the points of it."""
     best: Annotated[str, "The best card."]
     best_points: Annotated[int, "Card points of the own side with it, both at their best."]
     points: Annotated[int, "Card points of the own side with the card played."]
 
 class AnalysedPlay(TypedDict):
-    """Part of API answers: a card that was played, with its judgement."""
+    """Part of API answers: a card that was played, judged against the best one."""
     at: Annotated[str, "Its address in the page of the match: `d2t3c1`."]
     trick: int
     seat: int
@@ -139,7 +139,7 @@ class AnalysedDecision(TypedDict):
     told: NotRequired[Annotated[list[Told], "Of a sign or a claim."]]
 
 class AnalysedDeal(TypedDict):
-    """Part of API answers: the analysis of one deal."""
+    """Part of API answers: the luck of each side in one deal, and each choice in it, judged."""
     number: int
     luck: Annotated[list[float], "Points more than the mean of all sides that the deck, or the "
         "contract that was bid, is worth to each, all playing alike."]
@@ -150,7 +150,7 @@ class AnalysedDeal(TypedDict):
     decisions: NotRequired[Annotated[list[AnalysedDecision], "Not in `brisca-analysis/1`."]]
 
 class Analysis(TypedDict):
-    """API answer: the analysis of a match; the same match always gives the same."""
+    """API answer: each choice of a match, judged by what could be known; always the same."""
     format: Annotated[str, "`brisca-analysis/2`; or 1, made earlier, which judges cards alone, and by "
         "points alone."]
     match: str
@@ -165,13 +165,13 @@ class Analysis(TypedDict):
     deals: list[AnalysedDeal]
 
 class AnalysisState(TypedDict):
-    """API answer: the state of an analysis that is not finished yet."""
+    """API answer: an analysis that is not finished, and how many matches come before it."""
     match: str
     state: Literal["waiting", "working"]
     ahead: Annotated[int, "Matches that come before it."]
 
 class Accuracy(_Chosen):
-    """Part of API answers: how well a player chose in one match."""
+    """Part of API answers: how well a player chose in one match, with the accuracy in percent."""
     match: str
     pool: str
     finished_at: Moment

@@ -29,7 +29,7 @@ class ClubMember(TypedDict):
     joined_at: Moment
 
 class SeasonRow(TypedDict):
-    """Part of API answers: a member's matches and points in a season of a club."""
+    """Part of API answers: a member's matches and points in one quarter of a year in a club."""
     name: str
     matches: int
     won: int
@@ -42,7 +42,7 @@ class OwnClub(TypedDict):
     rights: Annotated[list[str], "What the account may do in it."]
 
 class OwnClubs(TypedDict):
-    """API answer: the clubs of the key's account, and those that it has asked or that invite it."""
+    """API answer: clubs of the key's account, those it asked to enter, and those that invite it."""
     clubs: list[OwnClub]
     asked: list[Club]
     invited: list[Club]

@@ -30,7 +30,7 @@ class Daily(TypedDict):
 DailyPage = page("DailyPage", Daily, "deals of the day")
 
 class DailyResult(TypedDict):
-    """Part of API answers: one player's result in the ranking of a daily deal."""
+    """Part of API answers: one player's place in the ranking of a daily deal: points and time."""
     place: Annotated[int, "From 1, among those in the ranking; level ones share it."]
     player: str
     kind: Kind
@@ -43,7 +43,7 @@ DailyResults = page("DailyResults", DailyResult, "the ranking: tries of accounts
     "before they first looked at the deal")
 
 class Fairness(TypedDict):
-    """API answer: figures of all shuffles of the site and their proofs; at most a minute old."""
+    """API answer: how many proofs of the site's shuffles hold or fail; at most a minute old."""
     scheme: Annotated[str, "How decks are made and proven."]
     dealt: Annotated[int, "Deals whose deck was made."]
     shown: Annotated[int, "Of them, those that are over, so that their proof is public."]

@@ -41,12 +41,12 @@ class Trump(TypedDict):
     card: Annotated[str | None, "null: none was turned."]
 
 class Bid(TypedDict, total=False):
-    """Part of API answers: a bid for the contract: rank, points, or after the lowest rank both."""
+    """Part of API answers: a bid in the auction: a card rank, points to make, or both."""
     rank: Annotated[int, "Printed number of the card to call."]
     points: Annotated[int, "Points to make."]
 
 class Contract(TypedDict):
-    """Part of API answers: the contract of the winner of the auction, with its outcome."""
+    """Part of API answers: the contract of the auction's winner, and whether it was made."""
     caller: Annotated[int, "Seat that won the auction."]
     partner: Annotated[int | None, "Seat of the called card; the caller's own: it played alone; "
         "null: none is called."]
@@ -59,7 +59,7 @@ class Contract(TypedDict):
     discards: NotRequired[Annotated[list[str], "What it put away for the talon."]]
 
 class Extra(TypedDict):
-    """Part of API answers: points of a side besides those of the cards."""
+    """Part of API answers: points that a side gets besides its cards, as for a marriage."""
     side: Annotated[int, "Index into `sides`."]
     why: Annotated[Literal["marriage", "declared", "last_trick"], "King and knight of a suit "
         "taken, or shown; the last trick."]
@@ -67,7 +67,7 @@ class Extra(TypedDict):
     points: int
 
 class Outcome(TypedDict):
-    """Part of API answers: the outcome of a deal, as in records."""
+    """Part of API answers: how a deal ended: trump, contract, card points and game points."""
     number: Annotated[int, "From 1."]
     dealer: int
     trump: Trump | None
@@ -78,7 +78,7 @@ class Outcome(TypedDict):
     ended_by: DealEnd
 
 class Deal(Outcome):
-    """Part of API answers: the outcome of a deal, with the totals of its sides."""
+    """Part of API answers: how a deal ended, with the total points of each side."""
     totals: Annotated[list[int], "Of each side, card points and extras."]
 
 class _Action(TypedDict):
@@ -111,13 +111,13 @@ class RecordAction(_Action, total=False):
     failed: Annotated[bool, "`claim`: true where it was false, and the hand was laid open."]
 
 class Play(TypedDict):
-    """Part of API answers: one card of a trick."""
+    """Part of API answers: one card of a trick, and the seat that played it."""
     seat: int
     card: str
     announce: NotRequired[str | None]
 
 class Trick(TypedDict):
-    """Part of API answers: one trick."""
+    """Part of API answers: one trick: its cards in order, its winner and its card points."""
     number: Annotated[int, "From 1 in each deal."]
     leader: int
     plays: list[Play]
@@ -133,18 +133,18 @@ class PlayedDeal(Outcome):
     actions: list[RecordAction]
 
 class FullDeal(Deal, PlayedDeal):
-    """API answer: one deal as the record has it."""
+    """API answer: one deal of a finished match: deck, proof and actions, on request its tricks."""
     tricks: NotRequired[Annotated[list[Trick], "Where `include` names it."]]
 
 class WideDeal(Deal, total=False):
-    """Part of API answers: the outcome of a deal, with the parts that `include` names."""
+    """Part of API answers: how a deal ended, with the parts that `include` asks for."""
     deck: Annotated[list[str], "After shuffle and cut."]
     fairness: Annotated[Json | None, "The `brisca-fair/1` proof."]
     actions: list[RecordAction]
     tricks: list[Trick]
 
 class RecordDeal(PlayedDeal):
-    """Part of API answers: one deal of a record."""
+    """Part of API answers: one deal of a match record, with deck, proof, actions and tricks."""
     tricks: list[Trick]
 
 class Record(TypedDict):
@@ -183,7 +183,7 @@ Tricks = shape("Tricks", "All tricks of a deal.", match=str, deal=int, results=l
 MatchTricks = shape("MatchTricks", "All tricks of a match.", match=str, results=list[MatchTrick])
 
 class WholeMatch(Match, total=False):
-    """API answer: one match, with the parts that `include` names; null: not known while it runs."""
+    """API answer: one match; null is what is not known while it runs; `include` adds parts."""
     rules: Annotated[Json, "Every option."]
     deals_played: Annotated[list[Deal] | None, "What came of each deal."]
 

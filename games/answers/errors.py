@@ -6,7 +6,7 @@ from typing import Annotated, TypedDict
 
 
 class ErrorDetails(TypedDict, total=False):
-    """Part of API answers: the details of an error; which ones there are depends on its code."""
+    """Part of API answers: values that explain an error; the code says which there are."""
     parameter: Annotated[str, "Name of what is wrong in the request."]
     allowed: Annotated[list[str], "What the address takes instead."]
     what: Annotated[str, "What was not found."]
@@ -17,7 +17,7 @@ class ErrorDetails(TypedDict, total=False):
     retry_after: Annotated[int, "Seconds."]
 
 class ErrorDetail(TypedDict):
-    """Part of API answers: the code, the message and the details of an error."""
+    """Part of API answers: the code of an error, its message for people, and its details."""
     code: Annotated[str, "For programs; never changes."]
     message: Annotated[str, "For people, in their language."]
     details: ErrorDetails

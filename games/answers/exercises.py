@@ -14,7 +14,7 @@ class _Address(TypedDict):
     at: Annotated[str, "Its address in the page and the analysis of the match."]
 
 class Mistake(_Address):
-    """Part of API answers: a decision of a player that cost points."""
+    """Part of API answers: a choice in a finished match that cost its player card points."""
     seat: int
     loss: Annotated[float, "What it weighs in card points of the base game, by what the player "
         "could know."]
@@ -23,18 +23,18 @@ class Mistake(_Address):
 MistakePage = page("MistakePage", Mistake, "mistakes")
 
 class PlacedCard(TypedDict):
-    """Part of API answers: a card of a position, with who played it."""
+    """Part of API answers: a card in a position, and which seat played it."""
     place: Annotated[int, "Seats to the right of the one to play, which is 0."]
     card: str
 
 class PlacedTrick(TypedDict):
-    """Part of API answers: a trick of a position that is over."""
+    """Part of API answers: a finished trick of the deal that a position is taken from."""
     plays: list[PlacedCard]
     winner: int | None
     points: int
 
 class PositionContract(TypedDict):
-    """Part of API answers: a position's contract as the seat knew it; seats count from it (0)."""
+    """Part of API answers: the contract in a position, as far as the seat to play knew it."""
     caller: int
     target: Annotated[int, "Points to make."]
     card: Annotated[str | None, "The called card."]
@@ -43,18 +43,18 @@ class PositionContract(TypedDict):
     discards: Annotated[list[str] | None, "Cards put away, told to who did so."]
 
 class OpenHand(TypedDict):
-    """Part of API answers: a hand of a position that all see."""
+    """Part of API answers: the cards of a player whose hand lies open to all in a position."""
     place: int
     hand: list[str]
 
 class Asked(TypedDict):
-    """Part of API answers: the decision that a position asks for, if it is not a card to play."""
+    """Part of API answers: the exchange that a position asks about, in the place of a card."""
     kind: Literal["exchange"]
     give: Annotated[str, "The card in hand that takes the turned one."]
     take: Annotated[str, "The turned card."]
 
 class Position(TypedDict):
-    """Part of API answers: a position as the seat that is to play saw it."""
+    """Part of API answers: what one seat saw at a point in a deal, and what it may choose."""
     preset: str
     players: int
     asked: Annotated[Asked | None, "What is to be decided; null: which card to play."]
@@ -73,11 +73,11 @@ class Position(TypedDict):
     tricks: Annotated[list[PlacedTrick], "Those before, in order."]
 
 class SolvedCard(CardWorth):
-    """Part of API answers: a card of a position, or another option, and what it was worth."""
+    """Part of API answers: a choice in an exercise, its expected points, and if it is right."""
     right: Annotated[bool, "As good as the best, as far as can be told."]
 
 class Solution(TypedDict):
-    """Part of API answers: the solution of a position, that is what its cards are worth."""
+    """Part of API answers: the best choice in an exercise, and the expected points of each."""
     unit: Annotated[AnalysisUnit, "What points are: as in the analysis."]
     best: str
     played: Annotated[str, "In the match."]
@@ -85,19 +85,19 @@ class Solution(TypedDict):
     cards: Annotated[list[SolvedCard], "From the best."]
 
 class Tries(TypedDict):
-    """Part of API answers: how often an exercise was answered so far, and how."""
+    """Part of API answers: how often the account answered an exercise, and whether it was right."""
     tries: int
     right_at_once: Annotated[bool | None, "null: not answered yet."]
     solved: Annotated[bool, "Answered right at least once."]
 
 class ExerciseRow(Tries):
-    """Part of API answers: one of the account's own mistakes, in the list of exercises."""
+    """Part of API answers: a mistake of the account, as one line of the list of exercises."""
     id: int
     loss: Annotated[float, "What it weighs in card points of the base game."]
     finished_at: Annotated[Moment, "Of the match."]
 
 class Progress(TypedDict):
-    """Part of API answers: the account's progress with its exercises."""
+    """Part of API answers: how many exercises the account has, has tried and has solved."""
     exercises: int
     tried: int
     solved: int
@@ -109,12 +109,12 @@ class ExercisePage(TypedDict):
     progress: Annotated[Progress, "With all exercises."]
 
 class Exercise(Tries):
-    """API answer: an exercise, without its solution."""
+    """API answer: one exercise, a position to choose in, without its solution."""
     id: int
     position: Position
 
 class Answered(TypedDict):
-    """Part of API answers: how an answer to an exercise or a puzzle is judged."""
+    """Part of API answers: whether an answer is right, with the solution of the exercise."""
     right: Annotated[bool, "As good as the best, as far as can be told."]
     chosen: Annotated[str, "The card, or other option, of the answer."]
     solution: Solution
@@ -126,22 +126,22 @@ class _Tried(TypedDict):
     solved: Annotated[bool, "Answered right at least once."]
 
 class AnsweredExercise(Answered, _Tried, _Address):
-    """API answer: how an answer to an exercise is judged, and where the mistake was made."""
+    """API answer: whether an answer to an exercise is right, and where in a match it is from."""
 
 class PuzzleResult(TypedDict):
-    """Part of API answers: how many people have answered a puzzle, and how many rightly."""
+    """Part of API answers: how many people answered a puzzle, and how many right at once."""
     tried: Annotated[int, "People who have answered."]
     solved_at_once: Annotated[int, "Of them, those whose first answer was right."]
 
 class AnsweredPuzzle(Answered, _Tried, PuzzleResult):
-    """API answer: how an answer to the puzzle of a day is judged, and how others answered."""
+    """API answer: whether an answer to a day's puzzle is right, and how many have solved it."""
 
 class PuzzleDays(TypedDict):
     """API answer: the days that have a puzzle."""
     results: list[Day]
 
 class Puzzle(PuzzleResult):
-    """API answer: the puzzle of a day."""
+    """API answer: the puzzle of a day, the same for everybody, and how many have solved it."""
     day: Day
     position: Position
     solution: Annotated[Solution | None, "null: its day is not over."]

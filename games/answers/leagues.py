@@ -23,7 +23,7 @@ Number: TypeAlias = Annotated[int, "Of the entrant in its season."]
 
 
 class League(TypedDict):
-    """API answer: a league: what is played, when, and how far its latest season is."""
+    """API answer: one league: what is played, when, and how far its latest season is."""
 
     id: str
     name: str
@@ -69,7 +69,7 @@ class LeagueSeasons(TypedDict):
 
 
 class LeagueLine(TypedDict):
-    """Part of API answers: an entrant's line in the table of a division."""
+    """Part of API answers: one line of a division's table: an entrant's results and place."""
 
     place: int
     entrant: Number
@@ -94,14 +94,14 @@ class LeagueLine(TypedDict):
 
 
 class LeagueTable(TypedDict):
-    """Part of API answers: the table of a division."""
+    """Part of API answers: the ranking of one division of a league, the first place first."""
 
     division: int
     results: list[LeagueLine]
 
 
 class LeagueTables(TypedDict):
-    """API answer: the tables of all divisions of a season, the strongest first."""
+    """API answer: the rankings of all divisions of a season, the strongest division first."""
 
     season: int
     state: SeasonStateName
@@ -154,7 +154,7 @@ class ProposedTime(TypedDict):
 
 
 class LeagueStep(TypedDict):
-    """Part of API answers: a line of the log of a league match."""
+    """Part of API answers: one entry of a league match's log: what was done, by whom and why."""
 
     kind: str
     by: Annotated[str | None, "Name; null: the rules."]

@@ -37,7 +37,7 @@ class Seat(RecordSeat):
     points: Annotated[int | None, "Card points in own tricks, over all deals."]
 
 class Pot(TypedDict):
-    """Part of API answers: the pot of a match, in chips of play money."""
+    """Part of API answers: the chips (play money) that the players of a match staked."""
     stake: Annotated[int, "What the rules ask of each seat."]
     pot: Annotated[int, "What is played for; with what a drawn match left."]
     outcome: PotOutcome | None

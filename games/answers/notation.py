@@ -23,15 +23,15 @@ Next: TypeAlias = Annotated[Url | None, "The next page; null on the last one."]
 
 
 def page(name: str, of: Any, about: str) -> Any:
-    """Return the type, named `name`, of a page of a list: `results`, a list of `of`, and `next`.
+    """Return the TypedDict `name` of a page of a list: `results`, a list of `of`, and `next`.
 
-    `about` completes "A page of ..." in the API's document.
+    `about` completes the description "A page of ..." in the API's document.
     """
     return shape(name, f"A page of {about}.", next=Next, results=list[of])
 
 
 def shape(name: str, about: str, /, **fields: Any) -> Any:
-    """Return a TypedDict with these fields and this description, for an answer built as a dict."""
+    """Return the TypedDict `name` with these fields (name -> type); `about` describes it."""
     types: Any = fields
     made: Any = TypedDict(name, types)  # type: ignore[misc]  # fields are of the models
     made.__doc__ = about
@@ -39,7 +39,7 @@ def shape(name: str, about: str, /, **fields: Any) -> Any:
 
 
 def with_fields(*groups: Mapping[str, Any]) -> Callable[[T], T]:
-    """Return a class decorator that puts fields before those that a TypedDict declares.
+    """Return a class decorator that puts these fields (name -> type) before a TypedDict's own.
 
     It serves fields whose number only the program knows, such as one for each counter.
     """
@@ -57,9 +57,10 @@ def with_fields(*groups: Mapping[str, Any]) -> Callable[[T], T]:
 def counters(
     model: type[Model], names: Iterable[str] | Mapping[str, str], **texts: str
 ) -> dict[str, Any]:
-    """Return an int field for each counter, described by `texts` or else as its column is.
+    """Return field -> int annotation for these columns of a model; `texts` describe some of them.
 
-    `names` are columns of the model, or maps fields to columns.
+    `names` are columns of the model, or map fields to columns. A field without a text is described
+    as its column is.
     """
     columns = names if isinstance(names, Mapping) else {name: name for name in names}
     found = {}
@@ -70,5 +71,5 @@ def counters(
 
 
 def numbers(texts: Mapping[str, str]) -> dict[str, Any]:
-    """Return a nullable number field for each key of `texts`, which describes it."""
+    """Return field -> annotation of a number or null, for each key of `texts` (descriptions)."""
     return {name: Annotated[Rate, text] for name, text in texts.items()}

@@ -13,14 +13,14 @@ SCOPES: Final = tuple(map(str, Scopes.values))
 Scope: TypeAlias = Annotated[str, Limits(enum=SCOPES)]
 
 class Key(TypedDict):
-    """Part of API answers: a key for programs."""
+    """Part of API answers: the API key of the request: its scopes (permissions) and its expiry."""
     name: str
     scopes: Annotated[list[Scope], "Asked for."]
     good_for: Annotated[list[Scope], "Of them, those that an account of this kind may use."]
     expires_at: Moment | None
 
 class Account(TypedDict):
-    """API answer: the account of a key."""
+    """API answer: the account that the request's key belongs to, and the key."""
     name: str
     kind: Kind
     program: Annotated[bool, "Whether the account is a program's."]

@@ -11,7 +11,7 @@ from games.answers.notation import Moment, page
 Asks: TypeAlias = Literal["card", "bid", "call"]
 
 class PlacedBid(TypedDict):
-    """Part of API answers: a bid in a position."""
+    """Part of API answers: a bid so far in the auction of a position, and whose it is."""
     place: Annotated[int, "Seats to the right of the one to choose, which is 0."]
     rank: Annotated[int | None, "null: a pass, or a bid without a rank."]
 
@@ -42,14 +42,14 @@ class PuzzleExportLine(RatedPuzzle):
 RatedPuzzlePage = page("RatedPuzzlePage", RatedPuzzle, "puzzles")
 
 class ChoiceWorth(TypedDict):
-    """Part of API answers: what a choice in a rated puzzle is worth."""
+    """Part of API answers: a choice in a rated puzzle, its expected points and chance to win."""
     choice: str
     points: Annotated[float, "Expected, in the unit."]
     win: Annotated[float | None, "Chance to win the deal; null: a pass."]
     behind: Annotated[float, "Points less than the best choice brings."]
 
 class PuzzleSolution(TypedDict):
-    """Part of API answers: the solution of a rated puzzle, and the match that it is from."""
+    """Part of API answers: the best choice in a rated puzzle, and the match that it is from."""
     unit: Annotated[AnalysisUnit, "What points are: as in the analysis."]
     exact: Annotated[bool, "Whether nothing was hidden."]
     best: str
@@ -80,7 +80,7 @@ class OwnPuzzle(RatedPuzzle):
     solution: Annotated[PuzzleSolution | None, "null: not answered yet."]
 
 class AnsweredRatedPuzzle(TypedDict):
-    """API answer: the result of an answer to a rated puzzle."""
+    """API answer: whether an answer to a rated puzzle is right, and the rating before and after."""
     right: bool
     answer: str
     first: Annotated[bool, "Whether it was the account's first answer to it; others count nowhere."]
@@ -90,7 +90,7 @@ class AnsweredRatedPuzzle(TypedDict):
     solution: PuzzleSolution
 
 class PuzzleRating(TypedDict):
-    """API answer: the account's rating with puzzles, and its records."""
+    """API answer: the account's puzzle rating in points, and its longest series of solutions."""
     rating: int
     deviation: Annotated[int | None, "null: no puzzle was answered yet."]
     best: Annotated[int | None, "null: fewer than five rated answers."]

@@ -9,27 +9,27 @@ from games.answers.players import Kind
 
 
 class Standing(TypedDict):
-    """Part of API answers: a rating, how far it may be off, its highest value, and its matches."""
+    """Part of API answers: a rating in points, its uncertainty, its best and how many matches."""
     rating: int
     deviation: Annotated[int, "How far it may be off."]
     best: Annotated[int | None, "The highest since it was established; null while provisional."]
     matches: Annotated[int, "Rated matches."]
 
 class Rating(Standing):
-    """Part of API answers: playing strength (openskill, Plackett-Luce), which begins at 1500."""
+    """Part of API answers: playing strength in points (openskill), which begins at 1500."""
     provisional: Annotated[bool, "Too few matches for a leaderboard."]
 
 class PoolRating(Rating):
-    """Part of API answers: a rating in one pool, which is a kind of match."""
+    """Part of API answers: a rating in one kind of match, called a pool."""
     pool: str
 
 class PlayerRatings(TypedDict):
-    """API answer: the ratings of a player."""
+    """API answer: a player's ratings, one for each kind of match."""
     player: str
     results: list[PoolRating]
 
 class RatingPoint(TypedDict):
-    """Part of API answers: a rating after one match."""
+    """Part of API answers: a rating after one match, and by how many points it changed."""
     number: Annotated[int, "Of the rated match, from 1."]
     match: str
     finished_at: Moment
@@ -44,14 +44,14 @@ class _Place(Standing):
     rank: Annotated[int, "From 1."]
 
 class Leader(_Place):
-    """Part of API answers: one place of a leaderboard of players."""
+    """Part of API answers: one line of a leaderboard of players: place, name and rating."""
     player: str
     kind: Kind
 
 LeaderPage = page("LeaderPage", Leader, "a leaderboard")
 
 class TeamLeader(_Place):
-    """Part of API answers: one place of a leaderboard of teams."""
+    """Part of API answers: one line of a leaderboard of teams: place, names and rating."""
     team: Annotated[int, "Its id."]
     name: Annotated[str | None, "Where it was given one."]
     players: list[str]
@@ -59,7 +59,7 @@ class TeamLeader(_Place):
 TeamLeaderPage = page("TeamLeaderPage", TeamLeader, "a leaderboard of teams")
 
 class Pool(TypedDict):
-    """Part of API answers: a pool (kind of match), with the address of its leaderboard."""
+    """Part of API answers: a kind of match, and the URL of its leaderboard."""
     pool: str
     url: Url
 

@@ -14,7 +14,7 @@ class Ruleset(TypedDict):
     options: Json
 
 class RulesetRow(TypedDict):
-    """Part of API answers: a ruleset in a list."""
+    """Part of API answers: a ruleset in a list: what it changes, and how often it was played."""
     hash: str
     preset: str
     teams: Annotated[str | None, "How sides are formed."]
@@ -25,7 +25,7 @@ class RulesetRow(TypedDict):
 RulesetPage = page("RulesetPage", RulesetRow, "rulesets")
 
 class RuleSection(TypedDict):
-    """Part of API answers: a heading with its sentences, in the rules for people."""
+    """Part of API answers: a section of the rules in sentences, with its heading."""
     key: Annotated[str, "The same in every language."]
     title: str
     lines: list[str]
@@ -53,7 +53,7 @@ class ReadableRules(TypedDict):
     signs: list[Sign]
 
 class Seating(TypedDict):
-    """Part of API answers: a number of players and the sides they may form, the usual first."""
+    """Part of API answers: a number of players, and the ways in which they may form sides."""
     players: int
     teams: list[str]
 

@@ -11,7 +11,7 @@ from games.engine.json_annotations import Limits
 
 
 class Decision(TypedDict):
-    """Part of API answers: a decision about the player, by moderators or a rule of the site."""
+    """Part of API answers: a measure against the player, by a moderator or a rule of the site."""
     measure: Annotated[str, Limits(enum=MEASURES)]
     rule: Annotated[str, Limits(enum=tuple(RULES))]
     text: Annotated[str, "The reasons, in the player's language."]
@@ -22,7 +22,7 @@ class Decision(TypedDict):
     appeal_until: Moment
 
 class Standing(TypedDict):
-    """API answer: how the key's account stands: pause, latest outcomes and decisions."""
+    """API answer: the account's pause from rated matches, latest outcomes and decisions on it."""
     paused_until: Annotated[Moment | None, "End of the pause from rated matches."]
     latest: Annotated[list[Annotated[str, Limits(enum=KINDS)]], "How matches ended, oldest first."]
     decisions: Annotated[list[Decision], "The latest first."]

@@ -68,7 +68,7 @@ DayName: TypeAlias = Annotated[str, "In UTC, as `2026-03-01`."]
 
 @with_fields(LUCK_FIELDS, numbers(rates.PLAYER_RATES.texts))
 class Rates(TypedDict):
-    """Part of API answers: shares and means of a player or team; null where nothing was played."""
+    """Part of API answers: rates of a player or team, shares from 0 to 1; null where undefined."""
 
 @with_fields(COUNTERS)
 class _Counters(TypedDict):
@@ -80,11 +80,11 @@ class _Counters(TypedDict):
     rates: Rates
 
 class Figures(_Counters):
-    """Part of API answers: figures of a player or team in one pool, and the rating in it."""
+    """Part of API answers: statistics of a player or team in one kind of match, and the rating."""
     rating: Rating | None
 
 class MonthFigures(_Counters):
-    """Part of API answers: figures of a player or team in one pool in one month."""
+    """Part of API answers: statistics of a player or team in one kind of match in one month."""
     month: Month
 
 PlayerStats = shape("PlayerStats", "Figures of a player.", player=str, pools=list[Figures])
@@ -94,7 +94,7 @@ TeamStats = shape(
 
 @with_fields(counters(models.PlayerDay, PLAYER_DAY))
 class PlayerDay(TypedDict):
-    """Part of API answers: figures of a player on one day."""
+    """Part of API answers: a player's matches and deals on one day, and the time used for turns."""
     day: DayName
 
 class WholePlayer(Player, total=False):
@@ -113,7 +113,7 @@ PlayerDayPage = page("PlayerDayPage", PlayerDay, "days")
 
 @with_fields(numbers(rates.RIVAL_RATES.texts))
 class RivalRates(TypedDict):
-    """Part of API answers: shares and means against a rival; null where nothing was played."""
+    """Part of API answers: rates against a rival, shares from 0 to 1; null where undefined."""
 
 @with_fields(RIVAL_COUNTERS)
 class _RivalCounters(TypedDict):
@@ -122,11 +122,11 @@ class _RivalCounters(TypedDict):
     rates: RivalRates
 
 class Rival(_RivalCounters):
-    """Part of API answers: figures of a player against a rival, over all kinds of matches."""
+    """Part of API answers: results of a player against a rival, over all kinds of matches."""
     rival: str
 
 class RivalPool(_RivalCounters):
-    """Part of API answers: figures of a player against a rival in one pool."""
+    """Part of API answers: results of a player against a rival in one kind of match."""
     pool: Annotated[str, "Kind of match; `all` for the sum."]
 
 HeadToHead = shape("HeadToHead", "Two players against each other, as the first of them sees it.",
@@ -134,7 +134,7 @@ HeadToHead = shape("HeadToHead", "Two players against each other, as the first o
 )
 
 class Partner(_Counters, MemberTeam):
-    """Part of API answers: a team of a player, with its figures over all kinds of matches."""
+    """Part of API answers: a team of a player, with its statistics over all kinds of matches."""
 
 Partners = shape(
     "Partners", "The partnerships that a player played most in.", player=str, results=list[Partner]
@@ -145,11 +145,11 @@ RivalPage = page("RivalPage", Rival, "rivals")
 
 @with_fields(LUCK_FIELDS, numbers(rates.GAME_RATES.texts))
 class GameRates(TypedDict):
-    """Part of API answers: shares and means of whole matches; null where nothing was played."""
+    """Part of API answers: rates over whole matches, shares from 0 to 1; null where undefined."""
 
 @with_fields(GAME_COUNTERS)
 class Game(TypedDict):
-    """Part of API answers: figures of matches in one pool; of points and luck one sample a side."""
+    """Part of API answers: statistics of one kind of match; points and luck are by side."""
     pool: Annotated[str, "Kind of match; `all` sums, and so does `bots-all` for bots among "
         "themselves."]
     spread: Spread
@@ -157,24 +157,24 @@ class Game(TypedDict):
     rates: GameRates
 
 class MonthGame(Game):
-    """Part of API answers: figures of whole matches in one pool in one month."""
+    """Part of API answers: statistics of all matches of one kind in one month."""
     month: Month
 
 RulesetStats = shape("RulesetStats", "Figures of a ruleset.", rules_hash=str, pools=list[Game])
 
 @with_fields(WENT_COUNTERS)
 class CardWent(TypedDict):
-    """Part of API answers: how deals or tricks went, for one rank of card."""
+    """Part of API answers: how many deals or tricks were won where a card of one rank was led."""
     key: Annotated[str, "Printed number, with a `t` where it is a trump: `1`, `3t`."]
 
 @with_fields(WENT_COUNTERS)
 class CountWent(TypedDict):
-    """Part of API answers: how deals went, for one number."""
+    """Part of API answers: how many deals were won from one seat, or with so many trumps dealt."""
     key: int
 
 @with_fields(WENT_COUNTERS)
 class TrumpWent(TypedDict):
-    """Part of API answers: how deals went for the side that was dealt one trump."""
+    """Part of API answers: how many deals were won by sides that were dealt a certain trump."""
     key: Annotated[str, "Printed number of the trump."]
 
 Openings = shape("Openings", "Results of the deals that a player opened.",
@@ -182,7 +182,7 @@ Openings = shape("Openings", "Results of the deals that a player opened.",
 )
 
 class PoolStats(Game):
-    """API answer: figures of a pool, and how tricks and deals go by card, seat and trumps."""
+    """API answer: statistics of one kind of match, also by card led, by seat and by trumps."""
     lead: Annotated[list[CardWent], "Tricks, by the card led."]
     first_lead: Annotated[list[CardWent], "Deals, by the first card of all."]
     seat: Annotated[list[CountWent], "Deals, by seat from the eldest on."]
@@ -193,7 +193,7 @@ SiteStats = shape("SiteStats", "Figures of the whole site, a pool each.", result
 
 @with_fields(counters(models.DayFigures, SITE_DAY))
 class Day(TypedDict):
-    """Part of API answers: activity on the site on one day."""
+    """Part of API answers: how many matches, deals and cards the site had on one day."""
     day: DayName
     people: Annotated[int | None, "Different people who ended a match; in the pool `all` alone."]
 

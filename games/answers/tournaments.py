@@ -69,7 +69,7 @@ class TournamentEvent(TypedDict):
 TournamentPage = page("TournamentPage", TournamentEvent, "tournaments")
 
 class Entrant(TypedDict):
-    """Part of API answers: an entrant of a tournament, who is a player, a pair or a three."""
+    """Part of API answers: an entrant of a tournament, who is one player, a pair or three."""
     entrant: Annotated[int, "Its number in the tournament."]
     name: str
     players: Annotated[list[str], "Names, in the order of their seats."]
@@ -85,7 +85,7 @@ class Entrants(TypedDict):
     results: list[Entrant]
 
 class StandingLine(TypedDict):
-    """Part of API answers: a line of the standings, with what decides where scores are level."""
+    """Part of API answers: one line of a tournament's ranking, with its scores and tie-breaks."""
     place: int
     entrant: int
     name: str
@@ -105,7 +105,7 @@ class StandingLine(TypedDict):
     ranked: Annotated[bool, "False: its own players played less than half of its deals."]
 
 class Standings(TypedDict):
-    """API answer: a page of the standings after a number of rounds that are scored."""
+    """API answer: a page of a tournament's ranking after a number of scored rounds."""
     rounds: int
     final: bool
     hash: Annotated[str, "SHA-256 of the final standings; empty before the end."]
@@ -113,7 +113,7 @@ class Standings(TypedDict):
     next: Next
 
 class GameSide(TypedDict):
-    """Part of API answers: one entrant's side and result at a game."""
+    """Part of API answers: the entrant of one side of a tournament game, and its result."""
     entrant: int
     name: str
     side: int
@@ -125,7 +125,7 @@ class GameSide(TypedDict):
     forfeit: bool
 
 class RoundGame(TypedDict):
-    """Part of API answers: a game of a round, or an entrant's round without one."""
+    """Part of API answers: a game of a tournament's round, or an entrant who sits it out."""
     table: Annotated[int, "From 1."]
     kind: GameKindName
     stage: Annotated[str, "As `final` or `group 1`; mostly empty."]
@@ -150,7 +150,7 @@ class Rounds(TypedDict):
     results: list[Round]
 
 class DealTable(TypedDict):
-    """Part of API answers: how one table played a deal."""
+    """Part of API answers: how one table of a round played a deal, and the points that it made."""
     table: int
     sides: Annotated[list[list[int]], "Numbers of the entrants of each side."]
     names: Annotated[list[str], "Name of each side."]
@@ -171,7 +171,7 @@ class ComparedDeal(TypedDict):
     tables: list[DealTable]
 
 class OwnEntry(TypedDict):
-    """API answer: the entry of the key's account to a tournament."""
+    """API answer: how the key's account is entered in a tournament: state, table and place."""
     entrant: Annotated[int, "Its number in the tournament."]
     players: Annotated[list[str], "Names, in the order of their seats; partners who were asked too."]
     status: EntrantState
@@ -186,7 +186,7 @@ class OwnTournaments(TypedDict):
     results: list[TournamentEvent]
 
 class TournamentLine(TypedDict):
-    """Line of the stream of a tournament: its state, and the account's entry."""
+    """Line of the stream of a tournament: the tournament as it is now, and the account's entry."""
     event: TournamentEvent
     entry: Annotated[OwnEntry | None, "Of the key's account; null: it is not entered."]
 
@@ -199,7 +199,7 @@ class GameLine(TypedDict):
     record: Annotated[Json, "The match as `brisca-record/1`."]
 
 class SeriesPlayer(TypedDict):
-    """Part of API answers: a player in the common table of a series."""
+    """Part of API answers: a player's place and points over all tournaments of a series."""
     place: int
     player: str
     points: Annotated[float, "Of the results that count, from 0 to 100 each."]
@@ -207,7 +207,7 @@ class SeriesPlayer(TypedDict):
     best: Annotated[int, "The player's best place in one event."]
 
 class Series(TypedDict):
-    """API answer: a series of tournaments with a common table."""
+    """API answer: tournaments that belong together, and the ranking of players over all of them."""
     id: str
     name: str
     every_days: Annotated[int, "Days after which the next one is announced; 0: never by itself."]

@@ -21,7 +21,7 @@ def is_handle(text: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """Return a text in the form by which clubs are searched: lower case, no accents, single spaces.
+    """Return a text as clubs are searched by it: lower case, no accents, single spaces.
 
     >>> folded("  El  SIETE de Cádiz ")
     'el siete de cadiz'

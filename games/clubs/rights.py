@@ -53,7 +53,7 @@ USUAL: Final[Mapping[str, Right]] = {
 
 
 def is_above(role: str, other: str) -> bool:
-    """Return whether a role in a club is higher than another; nobody acts on an equal.
+    """Return True if the club role `role` is higher than the role `other`; False for equal ones.
 
     >>> is_above("admin", "officer"), is_above("admin", "admin"), is_above("member", "owner")
     (True, False, False)
@@ -62,7 +62,7 @@ def is_above(role: str, other: str) -> bool:
 
 
 def may_give_role(giver: str, before: str, after: str) -> bool:
-    """Return whether a club member of the role `giver` may change a role from `before` to `after`.
+    """Return True if the club role `giver` may change a member's from `before` to `after`.
 
     >>> may_give_role("owner", "member", "admin"), may_give_role("admin", "member", "admin")
     (True, False)

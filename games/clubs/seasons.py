@@ -19,7 +19,7 @@ MOST_A_DAY: Final = 3
 
 
 def season_of(day: date) -> int:
-    """Return the number of a club season from a day in it; it rises by one each quarter of a year.
+    """Return the number of the club season with this day in it: the quarters of years, counted.
 
     >>> season_of(date(2026, 11, 24)), season_of(date(2027, 1, 1))
     (8107, 8108)
@@ -28,7 +28,7 @@ def season_of(day: date) -> int:
 
 
 def season_at(moment: datetime) -> int:
-    """Return the number of the club season at a time, by UTC."""
+    """Return the number of the club season (a quarter of a year, by UTC) with this time in it."""
     return season_of(moment.astimezone(UTC).date())
 
 
@@ -52,9 +52,9 @@ def last_day(season: int) -> date:
 
 
 def points_for(won: bool | None, before: int) -> int:
-    """Return a club member's points for a match; `won` is None for a draw.
+    """Return the season points of a club member for one match: won, drawn (None) or lost.
 
-    `before` is the number of matches of that day against the same opponents.
+    `before` is how many matches the member has played that day against the same opponents.
 
     >>> points_for(True, 0), points_for(None, 2), points_for(False, 0), points_for(True, 3)
     (10, 5, 2, 0)

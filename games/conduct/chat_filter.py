@@ -58,23 +58,23 @@ def bad_words(text: str) -> int:
 
 
 def is_bad(text: str) -> bool:
-    """Return whether the share of bad words in a line is above RATIO."""
+    """Return True if more than RATIO of a chat line's words are insults or swear words."""
     words = len(text.split())
     return words > 0 and bad_words(text) / words > RATIO
 
 
 def is_threat(text: str) -> bool:
-    """Return whether a line reads like a threat."""
+    """Return True if a chat line reads like a threat."""
     return _THREAT.search(text) is not None
 
 
 def has_link(text: str) -> bool:
-    """Return whether a line contains a link."""
+    """Return True if a chat line contains a link."""
     return _LINK.search(text) is not None
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Return whether two lines are the same but for a few letters.
+    """Return True if two chat lines are the same but for a few letters.
 
     >>> is_alike("Hurry up please", "hurry up pleaseee"), is_alike("yes", "no")
     (True, False)
@@ -84,7 +84,7 @@ def is_alike(one: str, other: str) -> bool:
 
 
 def too_many_bad(bad: int, lines: int) -> bool:
-    """Return whether `bad` of a player's latest `lines` are so many that a moderator is told.
+    """Return True if a moderator is to be told of a player, `bad` of whose latest `lines` are foul.
 
     >>> too_many_bad(3, 10), too_many_bad(4, 10), too_many_bad(4, 60)
     (False, True, False)

@@ -32,7 +32,7 @@ def link(previous: str, content: Mapping[str, object]) -> str:
 def broken_at(rows: Iterable[tuple[str, Mapping[str, object]]]) -> int | None:
     """Return the index (from 0) of the first row whose hash does not follow; None if all do.
 
-    `rows` are pairs of a stored hash and the content, in order.
+    `rows` are pairs of a stored hash and the row's content, from the beginning of the chain on.
     """
     previous = START
     for index, (stored, content) in enumerate(rows):

@@ -97,7 +97,7 @@ USUAL_RULES: Final[Mapping[str, Rule]] = {
 
 
 class MeasureError(ValueError):
-    """Refusal of a moderator's measure that the rules do not allow; `code` says why."""
+    """Refusal of a moderator's measure, such as a mute, that the rules forbid; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -105,17 +105,19 @@ class MeasureError(ValueError):
 
 
 def lengths_of(measure: Measure) -> tuple[int, ...]:
-    """Return the lengths that a measure may have, in minutes; empty for one without an end."""
+    """Return the lengths in minutes that a measure of a moderator may have; () without an end."""
     return LENGTHS.get(measure, ())
 
 
 def default_length(measure: Measure) -> int | None:
-    """Return the usual length of a measure in minutes; None for one without an end."""
+    """Return the usual length in minutes of a moderator's measure; None for one without an end."""
     return next(iter(lengths_of(measure)), None)
 
 
 def check_measure(measure: str, rule: str, minutes: int | None) -> tuple[Measure, Rule]:
-    """Check that a measure, a rule and a length (minutes) go together; return measure and rule.
+    """Check that a moderator's measure may be taken for this rule and length; return both, typed.
+
+    `minutes` is the length; None for a measure without an end.
 
     Raises:
         MeasureError: `unknown_measure`, `unknown_rule`, `bad_length`, or `not_silently` for a

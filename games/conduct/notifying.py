@@ -35,7 +35,9 @@ MAIL_APART: Final = timedelta(hours=20)
 
 
 def channels_of(kind: str, chosen: Mapping[str, Any]) -> frozenset[str]:
-    """Return the channels of a kind of notification: as `chosen` (kind -> channels), or by default.
+    """Return the channels ("page", "push", "mail") by which a kind of notification is sent.
+
+    `chosen` maps a kind to the channels that the person chose; without an entry the default holds.
 
     >>> sorted(channels_of("invited", {})), sorted(channels_of("invited", {"invited": ["mail"]}))
     (['page', 'push'], ['mail'])
@@ -47,7 +49,7 @@ def channels_of(kind: str, chosen: Mapping[str, Any]) -> frozenset[str]:
 
 
 def zone_named(name: str, default: str = "UTC") -> ZoneInfo:
-    """Return the time zone `name`; if it is unknown the one named `default`, or else UTC."""
+    """Return the time zone of this name; if it is unknown that named `default`, or else UTC."""
     for one in (name, default):
         try:
             return ZoneInfo(one)
@@ -107,6 +109,9 @@ def push_at(
 
 
 def mail_at(moment: datetime, hour: int, zone: ZoneInfo, last: datetime | None) -> datetime:
-    """Return when the next daily mail goes out, at `hour` o'clock; `last` is when one last did."""
+    """Return when the next daily mail after `moment` goes out: at `hour` o'clock (0 to 23).
+
+    `last` is when the person last got one (None: never); two are at least MAIL_APART apart.
+    """
     after = moment if last is None else max(moment, last + MAIL_APART)
     return next_at_hour(after, hour, zone)

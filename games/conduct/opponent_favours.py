@@ -47,6 +47,9 @@ def _own_score(found: Evidence, others: Evidence, baseline: Baseline) -> float:
 
 
 def is_favour(found: Evidence, others: Evidence, baseline: Baseline) -> bool:
-    """Return whether a person should check if a player favours the opponent of `found`."""
+    """Return True if a person should check whether a player favours one opponent.
+
+    `found` are the player's decisions that count for that opponent, `others` those for all others.
+    """
     enough = found.enough and others.decisions >= MIN_OTHERS
     return enough and favour_score(found, others, baseline) > QUEUE_Z

@@ -38,7 +38,7 @@ PAIRS_FACTOR: Final = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Outcome of one match for one player, as the rule about leaving sees it."""
+    """How one match ended for one player, from which the rule about leaving matches decides."""
 
     kind: Kind
     pairs: bool = False
@@ -46,11 +46,11 @@ class Outcome:
 
     @property
     def weight(self) -> float:
-        """Return what this outcome adds to the sum that leads to a pause; 0 if it is good."""
+        """Return the penalty weight of this outcome: 0.7 to 1.2 if it is bad, 0.0 if good."""
         factor = PAIRS_FACTOR if self.pairs and self.kind in ("left", "stalled") else 1.0
         return WEIGHTS[self.kind] * factor
 
     @property
     def bad(self) -> bool:
-        """Return whether this outcome counts against the player."""
+        """Return True if this outcome counts against the player."""
         return self.weight > 0

@@ -34,7 +34,7 @@ NORMAL_MEDIAN: Final = 0.6745
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Counts of two partners' decisions: how many follow what only both hands together tell."""
+    """Counts of two partners' decisions, and of those that only both hands together explain."""
 
     decisions: int
     """Decisions that count, of both."""
@@ -45,18 +45,18 @@ class Evidence:
 
     @property
     def share(self) -> float:
-        """Return the share (0 to 1) of decisions that follow the partner's cards."""
+        """Return the share (0 to 1) of the counted decisions that follow the partner's cards."""
         return self.followed / self.decisions if self.decisions else 0.0
 
     @property
     def enough(self) -> bool:
-        """Return whether there are enough decisions and deals to judge the two partners."""
+        """Return True if there are enough decisions and deals to judge the two partners."""
         return self.decisions >= MIN_DECISIONS and self.deals >= MIN_DEALS
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """Figures of other pairs of the same strength, with which a pair is compared."""
+    """How often usual pairs play as if they saw each other's cards, to judge a pair by."""
 
     share: float
     """Share of their decisions that follow the partner's cards."""
@@ -65,11 +65,12 @@ class Baseline:
 
 
 def baseline_of(others: Sequence[Evidence]) -> Baseline:
-    """Return the baseline that the evidence on the pairs of one band of strength makes.
+    """Return how often usual pairs decide as if they saw each other's cards, to judge a pair by.
 
-    The share is the median of theirs, weighted by their decisions; the dispersion is the squared
+    `others` has the counts of each pair of about the same strength. The share is the median of
+    theirs, weighted by their decisions; the dispersion, how widely pairs differ, is the squared
     median of the absolute z-scores over that of the normal curve (the median absolute deviation,
-    Hampel 1974). So the few that stand out hardly change either.
+    Hampel 1974). So the few pairs that stand out hardly change either.
     """
     known = sorted((one for one in others if one.decisions), key=lambda one: one.share)
     if not known:
@@ -82,7 +83,7 @@ def baseline_of(others: Sequence[Evidence]) -> Baseline:
 
 
 def z_score(found: Evidence, baseline: Baseline) -> float:
-    """Return by how many standard deviations a pair's share is above the baseline's."""
+    """Return by how many standard deviations a pair's share is above that of usual pairs."""
     if not found.decisions:
         return 0.0
     share = baseline.share
@@ -91,10 +92,10 @@ def z_score(found: Evidence, baseline: Baseline) -> float:
 
 
 def log_likelihood_ratio(found: Evidence, baseline: Baseline) -> float:
-    """Return the log of how much likelier a pair's own share makes its decisions than the baseline.
+    """Return the natural log of how much likelier a pair's decisions are by its own share.
 
-    This is Wilks' likelihood ratio of a binomial share, over the dispersion; 0 where the share is
-    not above the baseline.
+    They are compared with the share of usual pairs, `baseline`: Wilks' likelihood ratio of a
+    binomial share, divided by the dispersion; 0.0 where the pair's share is not above theirs.
     """
     if found.share <= baseline.share:
         return 0.0
@@ -106,5 +107,5 @@ def log_likelihood_ratio(found: Evidence, baseline: Baseline) -> float:
 
 
 def is_suspicious(found: Evidence, baseline: Baseline) -> bool:
-    """Return whether a person should check if two partners know each other's cards."""
+    """Return True if a person should check whether two partners know each other's cards."""
     return found.enough and z_score(found, baseline) > QUEUE_Z

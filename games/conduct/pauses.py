@@ -42,7 +42,7 @@ FIRST_DAYS: Final = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause from rated matches that a player had."""
+    """A time in which a player was kept out of rated matches, for leaving matches too often."""
 
     minutes: int
     ends_at: datetime
@@ -50,7 +50,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """History of a player from which the rule about leaving decides."""
+    """A player's latest outcomes, pauses and account age, for the rule about leaving matches."""
 
     outcomes: Sequence[Outcome]
     """Outcomes since the last pause, the oldest first; a pause wipes those before it."""
@@ -64,7 +64,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Figures that the rule about leaving compares, at the time of the latest outcome."""
+    """Sums over a player's latest outcomes, each beside the value from which a pause follows."""
 
     outcomes: int
     """Number of outcomes that count."""
@@ -79,7 +79,7 @@ class Sums:
 
 
 def sums_of(record: Record, now: datetime) -> Sums:
-    """Return the figures that the rule about leaving compares, of a player's history at `now`."""
+    """Return sums over a player's latest outcomes, and the values that lead to a pause."""
     outcomes = record.outcomes[-MAX_OUTCOMES:]
     lately = _since(record, now - WEEK)
     # rounded, as 1.2 and 0.4 are not exact: ten times 1.2 has to reach 0.4 of 30
@@ -89,7 +89,7 @@ def sums_of(record: Record, now: datetime) -> Sums:
 
 
 def next_pause(record: Record, now: datetime) -> int | None:
-    """Return the minutes of the pause that follows a player's latest outcome; None if none does."""
+    """Return the minutes for which a player is kept out of rated matches now, or None."""
     outcomes = record.outcomes[-MAX_OUTCOMES:]
     if not outcomes or not outcomes[-1].bad:
         return None
@@ -99,7 +99,7 @@ def next_pause(record: Record, now: datetime) -> int | None:
 
 
 def pause_minutes(record: Record, now: datetime) -> int:
-    """Return the length in minutes of a pause that begins `now`, rounded to whole minutes.
+    """Return the length in whole minutes of a pause from rated matches that begins `now`.
 
     The next pause is `previous * (132 - h) / 60` minutes, `h` hours after the last one ended: 2.2
     times as long at once, as long after 72 hours, then half as long with every 72 hours more.

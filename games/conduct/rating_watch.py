@@ -39,7 +39,7 @@ Due: TypeAlias = Literal["message", "case"]
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """A rating as it is shown, and its standard deviation."""
+    """A player's rating in points as it is shown, and its standard deviation in the same points."""
 
     rating: float
     deviation: float
@@ -47,7 +47,7 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:
-    """A rated match of a player: when it was, and whether it was a short loss."""
+    """One rated match of a player: its end, and whether the player gave it up early."""
 
     at: datetime
     short_loss: bool
@@ -73,10 +73,10 @@ def result_odds(wins: int, matches: int, expected: float) -> float:
 
 
 def is_improbable(wins: int, matches: int, expected: float, share: float) -> bool:
-    """Return whether results between two accounts are so improbable that a person should look.
+    """Return True if results between two accounts are so improbable that a person should look.
 
-    `expected` is the probability to win one match; `share` is the largest share that their meetings
-    have in the rated matches of one of them.
+    `wins` of their `matches` went to one account, whose probability to win one is `expected`;
+    `share` (0 to 1) is the largest that their meetings have in the rated matches of one of them.
     """
     return (
         matches >= MIN_MEETINGS
@@ -86,16 +86,19 @@ def is_improbable(wins: int, matches: int, expected: float, share: float) -> boo
 
 
 def short_losses(matches: Sequence[RatedMatch], now: datetime) -> int:
-    """Return how many of a player's latest rated matches within SHORT_WINDOW are short losses.
+    """Return how many of a player's latest rated matches were given up early.
 
-    `matches` are given with the latest first.
+    `matches` are the player's, the latest first; at most SHORT_MATCHES of them are looked at, none
+    from before SHORT_WINDOW.
     """
     recent = [one for one in matches if now - SHORT_WINDOW < one.at <= now]
     return sum(one.short_loss for one in recent[:SHORT_MATCHES])
 
 
 def due_after(losses: int) -> Due | None:
-    """Return what follows after so many short losses: "message", "case" (for moderators) or None.
+    """Return what follows after this many matches given up early; None if nothing.
+
+    It is "message" (a friendly one to the player) or "case" (for moderators).
 
     >>> due_after(2), due_after(3), due_after(4)
     (None, 'message', 'case')

@@ -30,7 +30,7 @@ MIN_REFUND: Final = 0.025
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """Rating that a player lost to a cheat in one pool, in units of mu (the rating's mean)."""
+    """Rating that a player lost to a cheat in one kind of match, in units of openskill's mu."""
 
     net: float
     """Lost in matches against the cheat, less what was won in others against the same."""

@@ -70,20 +70,20 @@ EACH_MORE: Final = 5
 
 
 def room_of(kind: str) -> Room:
-    """Return the subject (a `Room`) of the case to which a kind of report belongs."""
+    """Return the subject of the case that a report of this kind ("threats", ...) joins."""
     return ROOMS[kind]
 
 
 def term_hours(kind: str) -> int:
-    """Return the hours within which moderators answer a report of this kind."""
+    """Return the hours within which moderators answer a report of this kind ("threats", ...)."""
     return FIRST_HOURS if kind in FIRST else HOURS
 
 
 def accuracy(upheld: int, decided: int) -> int:
-    """Return how often a reporter was right, in per cent; 50 for somebody without any decision.
+    """Return the share of a reporter's reports that were right, in percent; 50 before any decision.
 
-    One right and one wrong report are added, so that a first decision says little (the rule of
-    succession).
+    Of `decided` reports moderators have upheld `upheld`. One right and one wrong report are added,
+    so that a first decision says little (the rule of succession).
 
     >>> accuracy(0, 0), accuracy(1, 1), accuracy(0, 8)
     (50, 67, 10)
@@ -94,10 +94,10 @@ def accuracy(upheld: int, decided: int) -> int:
 def report_urgency(
     kind: str, *, accuracy: int, automatic: bool = False, marked: bool = False
 ) -> int:
-    """Return the urgency of one report, from 0 to MAX_URGENCY.
+    """Return how urgent one report is for the moderators, from 0 to MAX_URGENCY.
 
-    `accuracy` is that of its author, in percent; `marked` says that the author is under a
-    restriction, `automatic` that the site itself reports.
+    `accuracy` is its author's, in percent; `marked`: the author is under a restriction;
+    `automatic`: the site itself reports.
     """
     score = BASE + 0.8 * (accuracy - 50)
     score += AUTOMATIC * automatic + MARKED * marked
@@ -105,7 +105,9 @@ def report_urgency(
 
 
 def case_urgency(reports: Iterable[int]) -> int:
-    """Return the urgency of a case from those of its reports: the highest, and more for each other.
+    """Return how urgent a case is, from the urgency of each of its reports; at most MAX_URGENCY.
+
+    It is the highest of theirs, and EACH_MORE for each further report.
 
     >>> case_urgency([20, 44, 8])
     54

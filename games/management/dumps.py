@@ -69,7 +69,7 @@ def bounds(month: str) -> tuple[datetime, datetime]:
 
 
 def write_dump(month: str, folder: Path, step: Callable[[int], None]) -> Dump:
-    """Write the file with the records of a month (`2026-03`), and return its description.
+    """Write the file of a month's (`2026-03`) match records into `folder`; describe the file.
 
     A file that is there is replaced. The oldest match is first, so that a reader counts matches in
     their order. `step` is called with the number of records of each chunk.

@@ -17,7 +17,7 @@ LINE_SECONDS: Final = 10.0
 
 
 class Progress:
-    """A context manager that shows progress up to `total`: a bar on a terminal, else some lines."""
+    """Context manager that shows how many of `total` steps are done: on a terminal a bar."""
 
     def __init__(self, label: str, total: int, stream: TextIO | None = None) -> None:
         self.label = label
@@ -37,7 +37,7 @@ class Progress:
             self.stream.flush()
 
     def step(self, count: int = 1) -> None:
-        """Count `count` more as done, and redraw if enough time has passed."""
+        """Add `count` to the steps that are done, and redraw if enough time has passed."""
         self.done += count
         now = time.monotonic()
         if now - self.shown >= (FRAME_SECONDS if self.moving else LINE_SECONDS):

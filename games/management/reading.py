@@ -36,7 +36,7 @@ Line: TypeAlias = tuple[int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The last line of a download or monthly file, which states the number of records before it."""
+    """The last line of a file of match records, which states how many records come before it."""
 
     count: int
     """The number that the line states; -1 where it states none."""
@@ -44,14 +44,14 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Result of reading a line (numbered from 1): a match to store, an end line, or a refusal."""
+    """Result of reading a line of a file of records: a match to store, an end line, a refusal."""
 
     number: int
     found: Kept | End | str
 
 
 class Source:
-    """A file of records (`-`: standard input), as a context manager.
+    """A file of match records, as a context manager; the name `-` is standard input.
 
     Files named `.zst` or `.gz` are decompressed; files named `.json` hold one record.
 
@@ -130,7 +130,7 @@ def end_of(parsed: Any) -> End | None:
 
 
 def read_line(line: Line) -> Read:
-    """Verify one line of a file of records; safe to call in any process.
+    """Check one line of a file of match records; safe to call in any process.
 
     Raises no RecordError: for a line that is refused the result holds the reason as text.
     """
@@ -150,10 +150,10 @@ def read_line(line: Line) -> Read:
 
 
 def read_all(lines: Iterator[Line], workers: int) -> Iterator[Read]:
-    """Verify lines of a file of records in several processes; yield the results in their order.
+    """Check lines of a file of match records in `workers` processes; yield the results in order.
 
     At most AHEAD chunks for each process are read in advance. With fewer than 2 workers the lines
-    are verified in this process.
+    are checked in this process.
     """
     if workers < 2:
         yield from map(read_line, lines)

@@ -7,7 +7,10 @@ from pathlib import Path
 
 
 def add_training_arguments(parser: ArgumentParser, *, named: str, weights: Path) -> None:
-    """Add the options that every training has; `named` is the form of table names in the help."""
+    """Add the options of every command that trains a bot: tables, decks, seed and output file.
+
+    `named` is how the help writes the name of a table of weights; `weights` is the default output.
+    """
     add = parser.add_argument
     add("--tables", default="", metavar=f"{named},...", help="to train (all)")
     add("--decks", type=int, metavar="N", help="a table, each played eight times")

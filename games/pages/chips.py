@@ -46,7 +46,7 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def refusal_words(error: TableError, otherwise: str) -> str:
-    """Return the text of a refusal to open or fill a table; `otherwise` for codes without one."""
+    """Return the text of a refusal to open or fill a table; `otherwise` if its code has no text."""
     if isinstance(error, PausedError):
         return paused_words(error.until)
     return str(REFUSED.get(error.code, otherwise))
@@ -55,9 +55,9 @@ def refusal_words(error: TableError, otherwise: str) -> str:
 def chips_context(
     player: Player | None, *, cursor: str | None = None, limit: int
 ) -> dict[str, Any]:
-    """Return the template context about a player's chips: balance, refill, a page of entries.
+    """Return the template context about a player's chips (play money): balance, refill, entries.
 
-    A page begins at `cursor` (None: at the newest) and has `limit` entries.
+    The page of entries begins at `cursor` (None: at the newest) and has `limit` of them.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -90,7 +90,7 @@ def _line(row: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 @require_safe
 def chips(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's balance and a page of its entries."""
+    """Show the visitor's balance of chips (play money) and a page of its entries."""
     try:
         context = chips_context(
             ensure_player(request), cursor=request.GET.get("cursor"), limit=PAGE

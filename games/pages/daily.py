@@ -197,7 +197,7 @@ REFUSED: Final = {
 
 
 def lobby_daily(player: Player | None) -> dict[str, Any] | None:
-    """Return the template context of the lobby about today's deal; None if that is not made yet."""
+    """Return the lobby's template context about today's deal; None if that is not made yet."""
     day = deals.day_of(timezone.now())
     row = selected.daily_row(day)
     if row is None:

@@ -17,7 +17,7 @@ SEPARATOR: Final = "|"
 
 @dataclass(frozen=True, slots=True)
 class BrowserDay:
-    """State of a daily deal in a browser's cookie: whether it was played, and when first looked at.
+    """What a browser's cookie says about a daily deal: whether played, and when first looked at.
 
     The cookie belongs to the browser, whoever is signed in, and expires with the day.
     """
@@ -28,7 +28,7 @@ class BrowserDay:
 
     @classmethod
     def read(cls, request: HttpRequest, day: date) -> Self:
-        """Return the state of this day from the request's signed cookie; empty if it is forged."""
+        """Return what the request's signed cookie says about this day; nothing if it is forged."""
         kept = request.get_signed_cookie(_name(), default="") or ""
         of_day, _, rest = kept.partition(SEPARATOR)
         if of_day != day.isoformat():
@@ -40,7 +40,7 @@ class BrowserDay:
         return cls(day, played == "1", looked_at)
 
     def write(self, response: HttpResponse) -> None:
-        """Set the cookie in a response, until the end of the day."""
+        """Set the cookie in a response; it expires at the end of the day."""
         looked = "" if self.looked_at is None else repr(self.looked_at.timestamp())
         response.set_signed_cookie(
             _name(),

@@ -121,7 +121,10 @@ def appeal_address(bar: AccountBar) -> str:
 
 
 def standing_context(player: Player) -> Json:
-    """Return the decisions about a player and the player's reports; mark the decisions as read."""
+    """Return the decisions about a player and the player's reports; mark the decisions as read.
+
+    It is a template context of the page about the player's standing.
+    """
     now = timezone.now()
     statements, reports = statements_of(player), reports_by(player)
     mark_read(player=player, now=now)

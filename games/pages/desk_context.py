@@ -61,7 +61,10 @@ MAX_PRESET: Final = 7 * 24 * 60
 
 
 def tabs(moderator: User, current: str) -> Json:
-    """Return the template context of the moderators' tabs: how much each holds, `99+` for more."""
+    """Return the template context of the moderators' tabs: how many cases wait in each.
+
+    `counts` maps a tab to text, `99+` for more; `current` is the tab that is open.
+    """
     counts = read.queue_counts(moderator)
     most = read.MAX_COUNTED
     shown = {name: f"{most - 1}+" if n >= most else str(n) for name, n in counts.items()}
@@ -69,7 +72,7 @@ def tabs(moderator: User, current: str) -> Json:
 
 
 def lengths(measure: str) -> tuple[int, ...]:
-    """Return the lengths that a measure may have, in minutes; empty if it has no end."""
+    """Return the lengths in minutes that a moderator's measure may have; empty if it has no end."""
     return lengths_of(cast("Measure", measure))
 
 
@@ -98,7 +101,7 @@ def _queue_row(one: read.QueuedCase, moderator: User, now: datetime) -> Json:
 
 
 def case_context(case: Case, moderator: User, now: datetime) -> Json:
-    """Return the template context of the page of a case, with the form's first values."""
+    """Return the template context of a case's page: reports, history, measures, proposed values."""
     reports = read.reports_of(case)
     kinds = list(dict.fromkeys(report.kind for report in reports)) or ["other"]
     accuracies = read.accuracies_of([one.reporter_id for one in reports if one.reporter_id])
@@ -132,7 +135,7 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
 
 
 def judgement_row(one: Judged) -> Json:
-    """Return a moderator's blind judgement in words, for the page of its case."""
+    """Return one moderator's blind judgement of a case in words, as a dict for the case's page."""
     return {
         "moderator": one.moderator,
         "at": one.at,
@@ -142,7 +145,7 @@ def judgement_row(one: Judged) -> Json:
 
 
 def appeal_row(appeal: Appeal) -> Json:
-    """Return an appeal, with the decision that it is against, as a row of the list."""
+    """Return an appeal against a moderators' decision as a dict, for a row of the list."""
     action = appeal.statement.action
     return {
         "appeal": appeal,
@@ -155,7 +158,7 @@ def appeal_row(appeal: Appeal) -> Json:
 
 
 def in_force_row(one: InForce) -> Json:
-    """Return a measure that is in force as a row of the list."""
+    """Return a measure that is in force against a player as a dict, for a row of the list."""
     return {
         "row": one,
         "measure": measure_words(one.measure, one.starts_at, one.ends_at),

@@ -30,7 +30,7 @@ Key: TypeAlias = tuple[str, str, date, bytes]
 
 
 class FragmentCache:
-    """Cache of rendered fragments in this process; the least recently used are dropped first.
+    """Cache of rendered parts of pages in this process; those not used for longest go first.
 
     Safe to use from several threads.
     """
@@ -42,7 +42,10 @@ class FragmentCache:
         self._kept: OrderedDict[Key, tuple[str, float | None]] = OrderedDict()
 
     def get(self, key: Key, now: float) -> str | None:
-        """Return the fragment of a key; None without one, or if it is out of date at `now`."""
+        """Return the cached text of a key; None without one, or out of date at `now`.
+
+        `now` is monotonic time in seconds.
+        """
         with self._lock:
             found = self._kept.get(key)
             if found is None or (found[1] is not None and found[1] <= now):
@@ -51,7 +54,7 @@ class FragmentCache:
             return found[0]
 
     def put(self, key: Key, text: str, until: float | None) -> None:
-        """Keep a fragment until a monotonic time; with None for as long as there is room."""
+        """Keep a text until the monotonic time `until` (seconds; None: while there is room)."""
         with self._lock:
             before = self._kept.pop(key, None)
             self._kept[key] = (text, until)
@@ -61,7 +64,7 @@ class FragmentCache:
                 self.characters -= len(oldest)
 
     def clear(self) -> None:
-        """Drop all fragments."""
+        """Drop all cached texts."""
         with self._lock:
             self._kept.clear()
             self.characters = 0
@@ -78,12 +81,12 @@ def fragment(
     seconds: float | None = None,
     private: bool = False,
 ) -> SafeString:
-    """Return a template rendered as part of a page, from the cache if its content is the same.
+    """Return a template rendered as a part of a page, from the cache if `content` is the same.
 
-    `content` is JSON (dates and sets aside) of all that the part depends on besides the language and
-    today's date: what it shows, or values that change whenever that does. What it leaves out may be
-    out of date for `seconds`; without them nothing may be left out. `context` is called to render.
-    A part with `private` figures or words is rendered each time and not kept.
+    `content` is JSON (dates and sets aside) of all that the part depends on besides the language
+    and today's date: what it shows, or values that change whenever that does. What it leaves out
+    may be out of date for `seconds`; without them nothing may be left out. `context` is called to
+    render. A part with `private` figures or words is rendered each time and not kept.
     """
     if private:
         return render_to_string(template, dict(context()))
@@ -93,7 +96,7 @@ def fragment(
 def kept(
     name: str, content: object, make: Callable[[], Text], seconds: float | None = None
 ) -> Text:
-    """Return the text that `make` makes, from the cache if one with this name and content is there.
+    """Return the text that `make` makes, or a cached one with this name and equal `content`.
 
     `content` is JSON of all that the text depends on besides language and date; what it leaves out
     may be out of date for `seconds` (None: nothing may be left out).

@@ -41,25 +41,25 @@ The names are those of `static/js/table/state/places.js`.
 
 
 class Asked(NamedTuple):
-    """The seat and the invitation token that the URL of a table asks for."""
+    """The seat number and the invitation token that a table's URL or a form asks for."""
 
     seat: int | None
     token: str
 
     @property
     def query(self) -> str:
-        """Return seat and token as the query of a URL."""
+        """Return seat and token as the query string of a URL."""
         seat = {} if self.seat is None else {"seat": str(self.seat)}
         return urlencode({**seat, **({"invite": self.token} if self.token else {})})
 
     @property
     def is_invitation(self) -> bool:
-        """Return whether the URL names a seat or a token, which links of the lobby do not."""
+        """Return True if the URL names a seat or a token, which links of the lobby do not."""
         return bool(self.token) or self.seat is not None
 
 
 class Place(NamedTuple):
-    """A seat as the picture of the table on an invitation shows it."""
+    """A seat as the picture of the table shows it on an invitation: who sits there, and where."""
 
     seat: int
     place: str
@@ -79,14 +79,14 @@ class Face(NamedTuple):
 
 
 def asked_for(given: Any) -> Asked:
-    """Return the seat and the invitation token in the data of a query or a form."""
+    """Return the seat and the invitation token that the query or form data `given` names."""
     seat = given.get("seat", "")
     is_number = seat.isascii() and seat.isdigit() and len(seat) < 3
     return Asked(int(seat) if is_number else None, given.get("invite", "")[:64])
 
 
 def is_invitation_to(table_id: str, asked: Asked) -> bool:
-    """Return whether the token is an invitation to a seat of this table."""
+    """Return True if the token is an invitation to a seat of the table with this public id."""
     seats = TableSeat.objects.filter(table__public_id=table_id, invite=asked.token)
     return bool(asked.token) and seats.exists()
 
@@ -276,9 +276,10 @@ def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
 
 
 def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
-    """Tell an invited visitor that no seat is left, or that the match began without them.
+    """Answer an invited visitor that no seat is left, or that the match began without them.
 
-    `watch`: the visitor may watch the table, and so sees who sits there.
+    `data` is the table's `table_json`; `watch`: the visitor may watch it, and so sees who sits
+    there.
     """
     over = data["status"] == TableStatus.FINISHED
     names = [seat["player"] for seat in data["seats"] if seat["player"]]
@@ -297,7 +298,7 @@ def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
 
 
 def no_table(request: HttpRequest, table_id: str, asked: Asked) -> HttpResponse:
-    """Tell an invited visitor that the table is closed (410), or the invitation invalid (404).
+    """Answer an invited visitor that the table is closed (410), or the invitation invalid (404).
 
     Only the holder of one of the table's invitations learns that the table existed.
     """

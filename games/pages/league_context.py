@@ -36,7 +36,7 @@ SHOWN_LOG: Final = 20
 
 
 def rows_of_list(leagues: Sequence[League]) -> list[dict[str, Any]]:
-    """Return leagues, whose seasons are prefetched, as rows of the list of leagues."""
+    """Return a dict for each league, for the list of leagues; their seasons must be prefetched."""
     latest = [selected.latest_season(one) for one in leagues]
     entered = selected.entered_counts([one.pk for one in latest if one is not None])
     return [_row_of_list(one, season, entered) for one, season in zip(leagues, latest, strict=True)]
@@ -139,7 +139,7 @@ def _of_round(
 
 
 def current_round(season: LeagueSeason, now: datetime) -> int:
-    """Return the number of the round (from 1) in which a season is; PLAY_OFFS for the play-offs."""
+    """Return the number (from 1) of a season's round at `now`; PLAY_OFFS for the play-offs."""
     zone = season.league.time_zone
     for number in range(1, PLAY_OFFS + 1):
         if now < round_window(zone, season.starts_on, number).ends_at:
@@ -148,7 +148,7 @@ def current_round(season: LeagueSeason, now: datetime) -> int:
 
 
 def round_strip(season: LeagueSeason, current: int, shown: int) -> list[dict[str, Any]]:
-    """Return the links to all rounds of a season, of which `current` runs and `shown` is open."""
+    """Return dicts with links to a season's rounds, of which `current` runs and `shown` is open."""
     zone = season.league.time_zone
     over = season.state in (SeasonState.FINISHED, SeasonState.CANCELLED)
     return [

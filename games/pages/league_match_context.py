@@ -34,7 +34,7 @@ from games.selectors.tournaments import current_game
 
 
 def fixture_row(fixture: LeagueFixture, entry: LeagueMember | None = None) -> dict[str, Any]:
-    """Return a league match as a row of a list; `entry` is the visitor's, to mark their own."""
+    """Return a league match as a dict for a list; `entry` is the visitor's, to mark their own."""
     zone = fixture.season.league.time_zone
     waiting = _open_proposals(fixture) if fixture.state != FixtureState.DONE else []
     names = _side_names(fixture)
@@ -69,7 +69,10 @@ def _open_proposals(fixture: LeagueFixture) -> list[TimeProposal]:
 
 
 def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
-    """Return the template context about a league match, with what the visitor `me` can do."""
+    """Return the template context of a league match: sides, times, and what a visitor can do.
+
+    `me` is the visitor's player; None for strangers.
+    """
     league = fixture.season.league
     zone, member = league.time_zone, side_of(fixture, me)
     at, begins = fixture.agreed_at, claim_from(fixture)
@@ -150,7 +153,7 @@ def _event(fixture: LeagueFixture) -> str:
 
 
 def detail_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
-    """Return the template context of a league match's own page, with log and officers' actions."""
+    """Return the template context of a league match's own page; `me`: the visitor, if known."""
     context = match_context(fixture, me, now)
     member: LeagueMember | None = context["member"]
     context |= {

@@ -110,7 +110,7 @@ def league_match(request: HttpRequest, league_id: str, fixture: int) -> HttpResp
 
 @require_safe
 def league_match_calendar(request: HttpRequest, league_id: str, fixture: int) -> HttpResponse:
-    """Return one match of a league as an iCalendar file.
+    """Answer with one match of a league as an iCalendar file.
 
     Raises:
         Http404: there is no such match.

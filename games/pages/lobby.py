@@ -161,7 +161,10 @@ def _friends(player: Player | None) -> tuple[list[tuple[Player, dict[str, Any]]]
 def with_words(
     row: dict[str, Any], known: set[str] | frozenset[str] = frozenset()
 ) -> dict[str, Any]:
-    """Return a lobby row with its rules in words; `known` are names that the visitor follows."""
+    """Return a table's row of the lobby with its rules in words.
+
+    `known` are the names of players whom the visitor follows.
+    """
     return {
         **row,
         "rules": preset_title(row["preset"]),

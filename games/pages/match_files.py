@@ -48,7 +48,7 @@ def _record_file(match_id: str) -> HttpResponse:
 
 @require_POST
 def match_note(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Store the visitor's note on a place of a match, such as a trick; answer 204, or 400 or 403.
+    """Store a visitor's note on a place of a match (`d1t3`: trick 3); answer 204, 400 or 403.
 
     Raises:
         Http404: there is no such finished match.

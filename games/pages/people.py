@@ -38,7 +38,10 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def social_context(viewer: Player | None, other: Player) -> dict[str, Any]:
-    """Return the template context of the visitor's relation to a player: follow, block, write."""
+    """Return the template context about what a visitor may do to a player: follow, block, write.
+
+    `viewer` is the visitor's player; None for strangers.
+    """
     return {
         "oneself": viewer is not None and viewer.pk == other.pk,
         "reachable": viewer is not None and viewer.pk != other.pk and known.is_person(other),
@@ -100,7 +103,7 @@ def _change(act: Callable[..., None], done: Promise) -> Callable[[HttpRequest, s
 
 
 def named_player(name: str) -> Player:
-    """Return the player of this name.
+    """Return the player with this name.
 
     Raises:
         Http404: there is no such player.

@@ -28,7 +28,10 @@ REFUSED: Final[dict[str, Promise]] = {
 
 
 def note_context(me: Player | None, other: Player) -> dict[str, Any]:
-    """Return the template context of the visitor's note on a player; empty if none is allowed."""
+    """Return the template context of the visitor's private note on a player; {} if none is allowed.
+
+    `me` is the visitor's player; None for strangers.
+    """
     if me is None or me.pk == other.pk:
         return {}
     text = notes_on(me.pk, [other.pk]).get(other.pk, "")

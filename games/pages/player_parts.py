@@ -44,10 +44,10 @@ OTHERS_S: Final = 60.0
 def matches_part(
     player: Json, viewer: Player | None, version: object
 ) -> tuple[SafeString, dict[str, str]]:
-    """Render a player's partners and latest matches; return them, and the chosen faces by name.
+    """Render a player's partners and latest matches; return the HTML, and name -> chosen face.
 
-    Private figures in them are shown to the player alone. `version` changes when the figures do
-    (`figures_version`).
+    Private figures in them are shown to the player alone (`viewer`; None: a stranger). `version`
+    changes when the figures do, as `figures_version` does.
     """
     viewer_id = None if viewer is None else viewer.pk
     most = kept(
@@ -78,9 +78,10 @@ def matches_part(
 
 
 def figure_parts(player: Json, pool: str, version: object) -> dict[str, SafeString]:
-    """Render a player's figures in a pool (kind of match), as the parts `summary` and `figures`.
+    """Render a player's statistics in one kind of match; return the HTML of two parts by name.
 
-    `version` changes when the figures do (`figures_version`).
+    These are `summary` and `figures`. `version` changes when the figures do, as `figures_version`
+    does.
     """
 
     @cache

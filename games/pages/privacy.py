@@ -20,7 +20,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A kind of stored data, as the privacy page lists it: what, why, and how long it is kept."""
+    """A kind of stored data on the privacy page: what it is, why, and how long it is kept."""
 
     what: Text
     why: Text

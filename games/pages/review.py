@@ -72,7 +72,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 class ReviewViewer(NamedTuple):
-    """The visitor of a review, with names by seat and the sides in the order of display."""
+    """Visitor of a match's review: the own seat, players' names, and the order of the sides."""
 
     player: Player | None
     own: int | None
@@ -83,14 +83,17 @@ class ReviewViewer(NamedTuple):
     """Sides in the order in which they are shown."""
 
     def partners(self, found: Json) -> list[str]:
-        """Return the names of the visitor's partners in a match (JSON); [] if they did not play."""
+        """Return the names of the visitor's partners in a match; [] if the visitor did not play.
+
+        `found` is the match as JSON.
+        """
         if self.own is None:
             return []
         side = next(side for side in found["sides"] if self.own in side)
         return [self.names[seat] for seat in side if seat != self.own]
 
     def side_names(self, found: Json) -> list[list[str]]:
-        """Return the names of the players on each side of the match `found` (JSON)."""
+        """Return for each side of the match `found` (JSON) the names of its players."""
         return [[self.names[seat] for seat in side] for side in found["sides"]]
 
 

@@ -25,7 +25,10 @@ FEW_SIDES: Final = 2
 
 
 def deals_of(formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
-    """Return all deals of a review with the score after each, the sides in this order."""
+    """Return a dict for each deal of a match for its review, with the score after it.
+
+    `order` holds the indices of the sides in the order in which they are shown.
+    """
     found = []
     score = [0] * len(formatter.record["sides"])
     for deal in formatter.record["deals"]:
@@ -40,9 +43,9 @@ def deals_of(formatter: ReviewFormatter, order: Sequence[int]) -> list[Json]:
 
 
 def boards_of(record: Json, names: Sequence[str], order: Sequence[int]) -> list[Json]:
-    """Return each side's points for each deck of a duplicate match, by deal and in total.
+    """Return each side's card points for each deck of a match with decks dealt to every side.
 
-    `names` are those of the players by seat; `order` is that of the sides shown.
+    `names` are those of the players by seat; `order` holds the indices of the sides as shown.
     """
     boards = record.get(DUPLICATE, {}).get("boards", 0)
     found = []

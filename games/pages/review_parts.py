@@ -44,7 +44,7 @@ class ReviewParts:
     """The viewer's deck, a value of the preference."""
 
     def moves(self) -> dict[str, SafeString]:
-        """Return the rendered parts that depend on the record, by name (the keys of PATHS)."""
+        """Return name -> HTML of the parts that depend on the match record (the keys of PATHS)."""
 
         @cache
         def context() -> Json:
@@ -54,7 +54,7 @@ class ReviewParts:
         return {name: fragment(path, content, context) for name, path in PATHS.items()}
 
     def analysis(self) -> Json:
-        """Return the rendered analysis as `analysed`; if it is not final, context as `analysis`."""
+        """Return `analysed`, the analysis as HTML; if it is not finished, `analysis`, a context."""
         if not self.tags.analysis:
             return {"analysis": missing_analysis(self.match["id"])}
         if not self.tags.is_final:

@@ -28,14 +28,14 @@ _RANKS = {
 
 
 class Sprite(NamedTuple):
-    """An SVG file of drawings: the definitions that all share, and each `<symbol>` by its id."""
+    """An SVG file of drawings: the definitions that all share, and id -> `<symbol>`."""
 
     shared: str
     symbols: dict[str, str]
 
 
 def picture(cards: Sequence[str], score: Sequence[int], *, french: str = "off") -> str:
-    """Draw a fan of cards (codes) over the score as SVG; `french` is the option `deck.french`."""
+    """Return an SVG of a fan of cards (codes) over the score; `french` is `deck.french`."""
     deck = sprite("cards/classic.svg" if french == "off" else "cards/french.svg")
     names = [_symbol_id(code, french) for code in cards]
     symbols = "".join(deck.symbols[name] for name in dict.fromkeys(names))
@@ -124,7 +124,7 @@ def _number(digits: str, middle: float) -> str:
 
 
 class Digit(NamedTuple):
-    """The outline of a digit 100 units high (an SVG path), and the width that it takes."""
+    """Outline of a digit: an SVG path 100 units high, and its width in the same units."""
 
     outline: str
     advance: float

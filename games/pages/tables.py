@@ -110,7 +110,10 @@ def _form_context(request: HttpRequest, form: TableForm, club: Club | None) -> d
 
 
 def club_of(request: HttpRequest) -> Club | None:
-    """Return the club for which a visitor opens a table, if they are a member of it."""
+    """Return the club that the request names, if the visitor is a member of it; else None.
+
+    It is the club for which a table is opened.
+    """
     handle = request.POST.get("club") or request.GET.get("club", "")
     club = club_or_none(handle) if handle else None
     if club is None or visitor_to(club, player_of(request)).member is None:

@@ -21,7 +21,7 @@ REFUSALS = (InvitationError, TableError, TeamError)
 
 
 def asked_team(request: HttpRequest) -> Team | None:
-    """Return the team that `team` in the form or query names; None without the parameter.
+    """Return the team whose row id `team` in the form or query gives; None without that.
 
     Raises:
         TeamError: `not_member` where there is no such team.
@@ -37,7 +37,7 @@ def asked_team(request: HttpRequest) -> Team | None:
 
 
 def team_refusal(error: ServiceError, otherwise: str = "") -> str:
-    """Return the text of a refusal to sit down; `otherwise` is for a code without a text."""
+    """Return the text of a refusal to sit down as a team; `otherwise` for a code without a text."""
     if isinstance(error, TeamError):
         return team_refusals.refusal_text(error.code)
     if isinstance(error, InvitationError):
@@ -47,13 +47,13 @@ def team_refusal(error: ServiceError, otherwise: str = "") -> str:
 
 
 def choices_of(player: Player | None, table: Table | None = None) -> list[tuple[int, str]]:
-    """Return (id, title) of the player's teams; with a table only those for which it has a side."""
+    """Return (row id, title) of the player's teams; with a table only those that fit a side."""
     found = team_choices(player) if table is None else teams_for_table(player, table)
     return [(one.team, choice_title(one)) for one in found]
 
 
 def table_team(request: HttpRequest, player: Player | None) -> dict[str, Any] | None:
-    """Return id and title of the team that the request names, if it is the player's; else None."""
+    """Return `id` and `title` of the team that the request names; None if not the player's."""
     wanted = request.POST.get("team") or request.GET.get("team", "")
     found: list[TeamChoice] = team_choices(player) if wanted else []
     return next(

@@ -44,7 +44,10 @@ PODIUM_CARDS: Final = ("O1", "O3", "O12")
 
 
 def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
-    """Return a tournament as a line of the list; `entered` are ids of the visitor's tournaments."""
+    """Return a tournament as a dict for a line of the list.
+
+    `entered` are row ids of the tournaments that the visitor has entered.
+    """
     taken = getattr(tournament, "taken", 0)
     winner = None
     if tournament.status == TournamentStatus.FINISHED:

@@ -21,7 +21,7 @@ def daily_share(
 ) -> dict[str, Any] | None:
     """Return what a player can share of a daily event; None before their game is over and scored.
 
-    `finished` counts the entrants who have finished; `link` is the page's URL.
+    `finished` is how many entrants have finished; `link` is the page's URL.
     """
     entrant = entry.entrant
     deals = own_deals(entrant)

@@ -95,7 +95,7 @@ def _may_see(request: HttpRequest, tournament: Tournament) -> bool:
 
 
 def invited(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether the visitor has opened the link of a private tournament, now or before."""
+    """Return True if the visitor has opened the link of a private tournament, now or before."""
     key = f"tournament:{tournament.public_id}"
     given = request.GET.get("invite", "")
     if given and constant_time_compare(given, tournament.invite):
@@ -130,7 +130,7 @@ def _link(found: Tournament) -> str:
 @never_cache
 @require_safe
 def tournament_state(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Answer with a mark that changes when the page would, and the URL of the visitor's table."""
+    """Answer with JSON: a text that changes when the page would, and the visitor's table's URL."""
     found = visible_tournament(request, tournament_id)
     game = selected.current_game(found, player_of(request))
     table = reverse("table", args=[game.table.public_id]) if game and game.table else None
@@ -221,13 +221,13 @@ def tournament_series(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def tournament_calendar(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Return one tournament as an iCalendar file."""
+    """Answer with one tournament as an iCalendar file."""
     return _calendar(request, [visible_tournament(request, tournament_id)])
 
 
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
-    """Return the coming public tournaments as an iCalendar feed."""
+    """Answer with the coming public tournaments as an iCalendar feed."""
     return _calendar(request, list(selected.listed_tournaments()[:LISTED]))
 
 

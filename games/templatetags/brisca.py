@@ -36,7 +36,7 @@ FRENCH_SUITS: Final = {"O": "D", "C": "H", "E": "S", "B": "C"}
 
 
 def symbol_id(code: str, deck: str, size: str = "full", faces: str = "kqj") -> str:
-    """Return the id of a card's symbol in a deck's sprite, as `static/js/lib/sprites.js` does."""
+    """Return the id of a card's symbol in the SVG sprite of a deck; `faces` is `deck.french`."""
     extra = code in cardnames.OTHER_NAMES
     if deck == "classic":
         return f"card-{code}" if extra else f"small-{code}" if size == "small" else code
@@ -103,7 +103,7 @@ def deck_sample(deck: str) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str, *, french: bool = False) -> SafeString:
-    """Return the glyph of a suit, hidden from screen readers: the word stands beside it."""
+    """Return the glyph of a suit (its letter), hidden from screen readers: a word is beside it."""
     if french:
         mark = cardnames.SUIT_MARKS[letter]
         span = '<span class="suit" data-s="{}" aria-hidden="true">{}</span>'
@@ -177,7 +177,7 @@ def _tile_href(context: Context, key: object, face: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def tile_face(context: Context, key: object, face: str = "") -> SafeString:
-    """Return a player's tile (a picture) alone, for an element of class `ava` that holds more."""
+    """Return the picture of a player's face alone, for an element of class `ava`."""
     href = _tile_href(context, key, face)
     return format_html('<svg class="tile" aria-hidden="true"><use href="{}"/></svg>', href)
 
@@ -198,7 +198,7 @@ def tile(context: Context, key: object, size: str = "", face: str = "") -> SafeS
 
 
 class Section(NamedTuple):
-    """A section of the site in the main navigation."""
+    """A section of the site in the main navigation: its view, icon and label."""
 
     view: str
     """Name of the view that the link leads to."""
@@ -209,7 +209,7 @@ class Section(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A link of a navigation, as the template shows it."""
+    """One link of a navigation, as the template shows it; `current`: to this page."""
 
     url: str
     label: str
@@ -218,7 +218,7 @@ class Link(NamedTuple):
 
 
 class You(NamedTuple):
-    """The reader of the page, as the header shows them."""
+    """The signed-in reader of the page, as the header shows them."""
 
     name: str
     key: str
@@ -303,7 +303,7 @@ def _view(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def you(context: Context) -> You | None:
-    """Return the reader of the page, or None for one who is not logged in."""
+    """Return the signed-in reader of the page for the header; None for others."""
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
         return None
@@ -337,7 +337,7 @@ def footer_links() -> list[Link]:
 
 @register.simple_tag
 def awaits_reader() -> bool:
-    """Return whether the page's language has not been checked by a native reader yet."""
+    """Return True if no native reader has checked the page's language yet."""
     return languages.awaits_reader(get_language() or "")
 
 
@@ -360,7 +360,7 @@ NOTES: Final = {
 
 @register.filter
 def preference_text(chosen: dict[str, str] | None) -> str:
-    """Return a reader's preferences as text for a page's script, in the format of their cookie."""
+    """Return a reader's preferences (name -> value) as their cookie has them, for a script."""
     return preferences.write(chosen or preferences.DEFAULTS)
 
 

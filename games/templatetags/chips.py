@@ -17,6 +17,6 @@ register = template.Library()
 
 @register.inclusion_tag("games/_chips.html")
 def chips_panel(user: User) -> dict[str, Any]:
-    """Draw a panel with a user's balance of chips and the latest entries."""
+    """Draw a panel with a user's balance of chips (play money) and the latest entries."""
     player = Player.objects.filter(user=user).first()
     return chips_context(player, limit=LATEST)

@@ -28,7 +28,10 @@ class Bell(NamedTuple):
 
 @register.simple_tag(takes_context=True)
 def bell(context: template.Context) -> Bell | None:
-    """Return the bell for the reader; None for strangers, or on a site without that page."""
+    """Return the bell (notifications) of the page's header; None for strangers.
+
+    It is None on a site without the page of notifications, too.
+    """
     user: Any = context.get("user")
     if user is None or not user.is_authenticated:
         return None

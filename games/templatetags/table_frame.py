@@ -44,7 +44,10 @@ def table_frame(table: dict[str, Any]) -> dict[str, Any]:
 
 @register.filter
 def hand_class(table: dict[str, Any]) -> str:
-    """Return the CSS class for hands of over four cards, as `handSize` in views/table.js does."""
+    """Return the CSS class for a table whose hands have over 4 or over 8 cards; else "".
+
+    `handSize` in views/table.js does the same.
+    """
     hand = build_ruleset(table["preset"], table["players"], table["rules"]).rules.hand_size
     return " h12" if hand > 8 else " h8" if hand > 4 else ""
 

@@ -12,7 +12,7 @@ from games.services.clubs.entering import MAX_MESSAGE
 
 
 class ClubsQuery(ListQuery):
-    """Query parameters of the list of clubs."""
+    """Query parameters of the list of clubs: search text, way in, cursor and limit."""
 
     q = serializers.CharField(
         required=False,
@@ -25,7 +25,7 @@ class ClubsQuery(ListQuery):
 
 
 class SeasonQuery(ListQuery):
-    """Query parameters of the ranking of a club's season."""
+    """Query parameters of the ranking of a club's season: its number, cursor and limit."""
 
     season = serializers.IntegerField(
         required=False,

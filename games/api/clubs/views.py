@@ -18,7 +18,7 @@ from games.selectors.clubs.lists import club_or_none
 
 
 def club_row(handle: str) -> ClubRow:
-    """Return the club with this handle.
+    """Return the row of the club with this handle, the short name in its URL.
 
     Raises:
         MissingError: no club has this handle.
@@ -30,7 +30,7 @@ def club_row(handle: str) -> ClubRow:
 
 
 def open_club_row(handle: str) -> ClubRow:
-    """Return the club with this handle, if everybody may see its members.
+    """Return the row of the club with this handle, if everybody may see its members.
 
     Raises:
         MissingError: no club has this handle, or it hides its members.
@@ -76,7 +76,7 @@ class ClubMembers(Endpoint):
 
 
 class ClubSeason(Endpoint):
-    """Endpoint: ranking of a club's members in one season."""
+    """Endpoint: ranking of a club's members by points in one season, a quarter of a year."""
 
     operation, tag = "list_club_season", "clubs"
     query, answer, fails = params.SeasonQuery, answers.SeasonPage, (404,)

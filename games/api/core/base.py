@@ -48,7 +48,7 @@ Body: TypeAlias = Callable[[], bytes]
 
 
 class CountingThrottle(ScopedRateThrottle):
-    """Rate limit of the API that tells in headers how much of it is left."""
+    """Rate limit of the API, which states limit and remaining requests in `RateLimit-*` headers."""
 
     now: float
     history: list[float]
@@ -56,11 +56,11 @@ class CountingThrottle(ScopedRateThrottle):
     duration: int
 
     def get_ident(self, request: Request) -> str:
-        """Return the key by which a visitor is counted; addresses of one network share a key."""
+        """Return the key by which a visitor is counted: the IP address, of IPv6 its /64 network."""
         return visitor_of(super().get_ident(request))
 
     def headers(self) -> dict[str, str]:
-        """Return the `RateLimit-*` headers of one visitor; none if nothing was counted."""
+        """Return the `RateLimit-*` headers of the visitor's answer; {} if nothing was counted."""
         if not hasattr(self, "history"):
             return {}
         oldest = self.history[-1] if self.history else self.now
@@ -78,7 +78,7 @@ class OrjsonRenderer(JSONRenderer):
     charset = None
 
     def render(self, data: Any, *args: Any, **kwargs: Any) -> bytes:
-        """Return `data` as JSON; empty if it is None."""
+        """Return `data` as JSON bytes; b"" if it is None."""
         return b"" if data is None else orjson.dumps(data)
 
 
@@ -93,7 +93,7 @@ class Negotiation(DefaultContentNegotiation):
     """Content negotiation by the Accept header; a `format` parameter is refused as unknown."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
-        """Return the first renderer that the Accept header takes, and its media type.
+        """Return the first renderer that the Accept header takes, and that renderer's media type.
 
         Raises:
             NotAcceptable: the header takes none of them.
@@ -113,7 +113,7 @@ def _covers(accepted: str, media_type: str) -> bool:
 
 
 class Endpoint(APIView):
-    """Base of all API views: one address, described by the attributes of its class.
+    """Base of all API views: one URL pattern, described by the attributes of its class.
 
     The OpenAPI document is made of these attributes.
     """
@@ -143,7 +143,7 @@ class Endpoint(APIView):
 
     @classmethod
     def docs_of(cls, method: str) -> OperationDocs:
-        """Return the OpenAPI attributes of a method (`GET`, ...)."""
+        """Return the OpenAPI attributes of an HTTP method (`GET`, ...) of this view."""
         return OperationDocs(
             cls.operation,
             cls.tag,
@@ -199,7 +199,7 @@ class Endpoint(APIView):
         return done
 
     def lasting(self, request: Request, tag: str, cache: str, body: Body) -> HttpResponseBase:
-        """Return the JSON that `body` makes, with `tag` as its ETag; 304 if the client has it.
+        """Return the JSON bytes that `body` makes, with `tag` as ETag; 304 if the client has them.
 
         `cache` is the value of Cache-Control. `body` is called only if the JSON is sent.
         """
@@ -210,11 +210,11 @@ class Endpoint(APIView):
         return conditional(request, tag, {"Cache-Control": cache}, make)
 
     def lasting_text(self, request: Request, body: bytes, cache: str) -> HttpResponseBase:
-        """Return ready JSON, with its SHA-256 as the ETag; 304 if the client has it."""
+        """Return the JSON `body`, with its SHA-256 as ETag; 304 if the client has it."""
         return self.lasting(request, sha256(body).hexdigest(), cache, lambda: body)
 
     def parts(self) -> frozenset[str]:
-        """Return the names in the parameter `include`; empty without it."""
+        """Return the parts that the parameter `include` asks for, by name; empty without it."""
         return frozenset(self.params.get("include", ()))
 
     def listing(self, read: Callable[..., Page[Any]], **filters: Any) -> Response:
@@ -255,12 +255,12 @@ class Streamed(Endpoint):
 
 
 def wrong_cursor() -> InvalidParameterError:
-    """Return the error for a `cursor` that is not one of this list."""
+    """Return the error 400 for a `cursor` that is not one of the list asked for."""
     return InvalidParameterError("cursor", _("This is no cursor of this list."))
 
 
 def is_refused(parameters: str) -> bool:
-    """Return whether the parameters of one part of an Accept header refuse it (`q=0`)."""
+    """Return True if these parameters of a media type in an Accept header refuse it (`q=0`)."""
     return any(NOT_TAKEN.fullmatch(one) for one in parameters.replace(" ", "").split(";"))
 
 
@@ -277,7 +277,7 @@ def day_of_path(text: str) -> date:
 
 
 def require_pool(pool: str, pools: Collection[str]) -> None:
-    """Check that `pool`, from a path, is one of these kinds of match.
+    """Check that `pool`, from a path, is one of these names of kinds of match.
 
     Raises:
         MissingError: it is none of them.
@@ -296,7 +296,7 @@ def _reader(query: type[serializers.Serializer[Any]]) -> serializers.Serializer[
 
 
 def read_query(request: Request, query: type[serializers.Serializer[Any]] | None) -> dict[str, Any]:
-    """Return the query parameters of a request, checked by `query` (None: the address takes none).
+    """Return name -> value of the query parameters, checked by `query` (None: there may be none).
 
     Raises:
         UnknownParameterError: a parameter is not a field of the serializer.

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def build_once(build: Callable[[], T]) -> Callable[[], T]:
-    """Return a function that calls `build` once; other callers wait for its value meanwhile.
+    """Return a function that calls `build` once and then returns its value; others wait meanwhile.
 
     `functools.cache` lets every thread that comes before the first value run the function, which
     drf-spectacular's generator does not bear. An exception is raised to its caller, and the next

@@ -12,7 +12,7 @@ from games.json_schema import Schema, SchemaWriter, annotations_of
 
 
 def reference(shape: type, registry: ComponentRegistry) -> Schema:
-    """Return a `$ref` to the component of a TypedDict, and add the component to the registry."""
+    """Return a `$ref` to the OpenAPI component of a TypedDict, and register the component."""
     return ComponentWriter(registry).fields_schema(shape)
 
 
@@ -30,7 +30,10 @@ class ComponentWriter(SchemaWriter):
         self._registry = registry
 
     def fields_schema(self, kind: type, **more: Any) -> Schema:
-        """Return a `$ref` to the component of a class, and add the component to the registry."""
+        """Return a `$ref` to the component of a class, and register the component once.
+
+        `more` are annotations of fields before those of the class.
+        """
         component = ResolvedComponent(kind.__name__, ResolvedComponent.SCHEMA, object=kind)
         if component not in self._registry:
             self._registry.register(component)  # before its fields, which may lead to it again
@@ -39,7 +42,10 @@ class ComponentWriter(SchemaWriter):
         return dict(component.ref)
 
     def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
-        """Make the schema of an object with these fields; `required` is sorted, or left out."""
+        """Make the schema of an object: fields (name -> annotation), and `about`, its text.
+
+        The names in `required` are sorted; without any it is left out.
+        """
         schema = super().object_schema(about, annotations)
         required = sorted(schema.pop("required"))
         return {**schema, "required": required} if required else schema

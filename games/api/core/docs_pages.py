@@ -55,7 +55,7 @@ MAX_FOUND: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Index entry of the API's documentation, which leads to an address or a type."""
+    """Line of the index of the API's documentation, which links to an operation or a type."""
 
     name: str
     about: str
@@ -66,13 +66,13 @@ class Entry:
 
     @property
     def url(self) -> str:
-        """Return the URL of the address or type on its page of the documentation."""
+        """Return the URL of the operation or type on its page of the documentation."""
         return f"{reverse('api:docs_page', args=[self.page])}#{self.anchor}"
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Index of the API's documentation: an entry for each address and type."""
+    """Index of the API's documentation: an entry for each operation and each type."""
 
     operations: Mapping[str, list[Entry]]
     """Group -> its operations, in the order of GROUPS."""
@@ -115,7 +115,7 @@ def _type_entry(name: str, shape: dict[str, Any]) -> Entry:
 
 @build_once
 def homes() -> dict[str, str]:
-    """Return type -> its documentation page: its group's, or COMMON if several groups use it."""
+    """Return type name -> documentation page: its group's, or COMMON if several groups use it."""
     schemas = document()["components"]["schemas"]
     users: dict[str, set[str]] = {name: set() for name in schemas}
     for _method, _path, operation in _operations():
@@ -135,7 +135,7 @@ def homes() -> dict[str, str]:
 
 
 def operations_of(group: str, values: Mapping[str, str], origin: str) -> list[dict[str, Any]]:
-    """Return the operations of a group (a key of GROUPS) as its documentation page shows them.
+    """Return the operations of a group (a key of GROUPS) as dicts for its documentation page.
 
     `values` fills the parameters of paths in examples: parameter -> a name or id that exists.
     `origin` is the site's, such as `https://example.org`.
@@ -256,7 +256,7 @@ def _names(part: Any) -> Iterator[str]:
 
 
 def linked(words: str, but: str = "") -> SafeString:
-    """Return a type in words as HTML, in which the names of types, except `but`, are links."""
+    """Return a type in words as HTML, in which the names of other types than `but` are links."""
     parts = []
     for part in re.split(r"(\b[A-Z]\w+\b)", words):
         home = homes().get(part) if part != but else None

@@ -126,12 +126,12 @@ CODES: Final = {
 
 
 def error_body(code: str, message: str, details: dict[str, Any] | None = None) -> dict[str, Any]:
-    """Return the JSON body of an error response; `message` is for people, the rest for programs."""
+    """Return the JSON body of an error: `code` and `details` for programs, `message` for people."""
     return {"error": {"code": code, "message": message, "details": details or {}}}
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the error response to an exception of a view; None if the API does not know it."""
+    """Return the error response to an exception of a view; None if it is not one of the API's."""
     if isinstance(error, Http404):
         error = MissingError()
     elif isinstance(error, PermissionDenied):

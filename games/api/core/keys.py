@@ -41,7 +41,7 @@ class KeyInAddressError(ApiError):
 
 
 def by_key(operation: str, answer: Any, fails: tuple[int, ...] = (), **more: Any) -> OperationDocs:
-    """Return the OpenAPI attributes of a method that needs a key, with the tag `play`.
+    """Return the OpenAPI attributes of a method that needs an API key, with the tag `play`.
 
     `fails` are statuses besides 401 and 403; `more` are other fields of `OperationDocs`.
     """
@@ -59,7 +59,7 @@ class MissingScopeError(ApiError):
 
 
 class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
-    """Authentication by `Authorization: Bearer brisca_...`; a 401 does not tell what is wrong."""
+    """Authentication by an API key, `Authorization: Bearer brisca_...`; a 401 gives no reason."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         """Return the account and the key of the Authorization header; None without the header.
@@ -87,7 +87,7 @@ def _address(request: Request | HttpRequest) -> str:
 
 
 class ByKeyEndpoint(Endpoint):
-    """Base of API views that need a key; `scopes` maps each method to the scope that it needs."""
+    """Base of API views that need a key; `scopes` maps methods to the permissions they need."""
 
     scopes: ClassVar[dict[str, str]] = {}
     methods: ClassVar[dict[str, OperationDocs]]
@@ -149,7 +149,7 @@ class ByKeyEndpoint(Endpoint):
 
     @property
     def caller(self) -> Caller:
-        """Return the account and key of the request, as the live gateway takes them."""
+        """Return the account and key of the request, as calls to the live tables take them."""
         token = self.token
         return Caller(
             user=token.user_id,

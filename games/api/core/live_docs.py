@@ -28,7 +28,7 @@ class AsyncApi(Endpoint):
 
 @build_once
 def document_json() -> bytes:
-    """Return the AsyncAPI document as JSON bytes, made once a process."""
+    """Return the AsyncAPI document of the live table's socket as JSON, made once a process."""
     return orjson.dumps(live_gateway().document())
 
 

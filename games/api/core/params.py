@@ -42,7 +42,7 @@ class Name(serializers.CharField):
 
 
 class PatternedField(serializers.CharField):
-    """Serializer field: a text whose `pattern` is in the OpenAPI document.
+    """Serializer field: a text that must match `pattern`, a regular expression, as OpenAPI says.
 
     Subclasses check it in `to_internal_value`.
     """
@@ -99,7 +99,7 @@ class Cursor(PatternedField):
 
 
 class ListQuery(serializers.Serializer[Any]):
-    """Query parameters that every list takes."""
+    """Query parameters that every list takes: the cursor and the limit of a page."""
 
     cursor = Cursor(help_text="Where to go on; use `next` as it is.")
     limit = serializers.IntegerField(
@@ -114,5 +114,5 @@ class Truth(serializers.ChoiceField):
         super().__init__(required=False, choices=["true", "false"], **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the value as a bool."""
+        """Return True for `true`, False for `false`."""
         return bool(super().to_internal_value(data) == "true")

@@ -102,10 +102,10 @@ Parameters that do not exist are refused. Every error has the shape of `Error`.
 
 @dataclass(frozen=True, slots=True)
 class OperationDocs:
-    """OpenAPI attributes of one method of an API view.
+    """OpenAPI description of one HTTP method of an API view.
 
-    `answer` is a type or a schema such as `live` gives, `body` a serializer or a schema; `fails`
-    are statuses besides those of every address. With `keyed` the method needs a key.
+    `answer` is a type, or a schema such as `live` returns; `body` a serializer or a schema; `fails`
+    are error statuses besides those of every method. With `keyed` the method needs an API key.
     """
 
     operation: str
@@ -122,7 +122,7 @@ class OperationDocs:
 
 
 def live(name: str) -> dict[str, str]:
-    """Return a `$ref` to a shape of the live table's protocol, such as `Ack`."""
+    """Return a `$ref` to a message type of the live table's socket, by its name, such as `Ack`."""
     return {"$ref": f"#/components/schemas/{LIVE}{name}"}
 
 
@@ -158,7 +158,7 @@ class ApiSchema(AutoSchema):
         return [self.docs.query] if self.docs.query else []
 
     def get_response_serializers(self) -> Any:
-        """Return the answers of the operation, by (status, media type), with all its errors."""
+        """Return (status, media type) -> answer of the operation, with all its errors."""
         docs = self.docs
         shown = self._described(docs.answer) if docs.answer else None
         good = OpenApiResponse(shown, description=self._about(docs.status))
@@ -192,7 +192,7 @@ class ApiSchema(AutoSchema):
         return reference(answer, self.registry) if isinstance(answer, type) else answer
 
     def get_request_serializer(self) -> Any:
-        """Return the request body by media type; None if the operation takes none."""
+        """Return media type -> request body of the operation; None if it takes none."""
         body = self.docs.body
         return None if body is None else {JSON: body}
 

@@ -122,12 +122,12 @@ async def stream(
     place: Place | None = None,
     replica: bool = False,
 ) -> AsyncIterator[bytes]:
-    """Yield the lines of a download, at most `rate` records a second (0: no limit).
+    """Yield the lines of a download of match records, at most `rate` a second (0: no limit).
 
     `first` is the first chunk, read already; at most `limit` records are sent (None: all). `pack`
-    compresses a part; without it lines come as they are. The lease of `place` is renewed meanwhile.
-    With `replica` chunks are read from the replica where it may be used at the time. Threads read
-    and pack; between two chunks no connection is held.
+    compresses a part; without it lines come as they are. The lease of `place`, a right to download,
+    is renewed meanwhile. With `replica` chunks are read from the replica where it may be used at
+    the time. Threads read and pack; between two chunks no connection is held.
     """
     keeper = None if place is None else asyncio.ensure_future(_keep(place))
     try:

@@ -18,26 +18,27 @@ LEASE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place among the limited simultaneous downloads, held until `leave` or the lease's end."""
+    """Right to run one of the limited simultaneous downloads, until `leave` or the lease's end."""
 
     keys: tuple[str, ...]
     token: str
 
     def keep(self) -> bool:
-        """Renew the lease of the place for LEASE seconds; return False if the place is lost."""
+        """Extend the right to download by LEASE seconds; return False if it was lost meanwhile."""
         return all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
 
     def leave(self) -> None:
-        """Release the place, so that another download may begin."""
+        """Give up the right to download, so that another download may begin."""
         for key in self.keys:
             if cache.get(key) == self.token:
                 cache.delete(key)
 
 
 def take_place(visitor: str, *, each: int, all_of_them: int) -> Place | None:
-    """Take a place for a visitor's download; return None if all are taken.
+    """Take one of the limited rights to download for a visitor; return None if all are taken.
 
-    A visitor has `each` places, and all visitors together `all_of_them`.
+    `visitor` is the key by which the visitor is counted, who has `each` of them; all visitors
+    together have `all_of_them`.
     """
     token = secrets.token_hex(8)
     own = _free(f"export:{visitor}", each, token)

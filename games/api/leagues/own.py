@@ -61,7 +61,7 @@ class OfOwnMatch(ByKeyEndpoint):
     http_method_names = ["post", "options"]
 
     def found(self, fixture: int) -> LeagueFixture:
-        """Return the league match of this id, which the account plays.
+        """Return the league match with this row id, which the account plays.
 
         Raises:
             MissingError: there is no such match, or the account plays for neither side.
@@ -72,7 +72,7 @@ class OfOwnMatch(ByKeyEndpoint):
         return row
 
     def told(self, fixture: int) -> HttpResponseBase:
-        """Return the response that describes the league match of this id as it is now."""
+        """Return the response that describes the league match with this row id as it is now."""
         row = selected.fixture_or_none(fixture)
         assert row is not None
         return Response(own_matches_json([row], self.player)[0])

@@ -11,11 +11,11 @@ from games.leagues.season_dates import PLAY_OFFS
 
 
 class LeaguesQuery(ListQuery):
-    """Query parameters of the list of leagues."""
+    """Query parameters of the list of leagues: cursor and limit."""
 
 
 class LeagueMatchesQuery(serializers.Serializer[Any]):
-    """Query parameters of the list of a season's matches."""
+    """Query parameters of the list of a season's matches: a division and a round, both from 1."""
 
     division = serializers.IntegerField(
         required=False, min_value=1, max_value=99, help_text="All of them without it."

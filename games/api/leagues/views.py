@@ -33,7 +33,7 @@ class OfLeague(Endpoint):
     fails = (404,)
 
     def found(self, public_id: str) -> League:
-        """Return the league of this id.
+        """Return the row of the league with this public id.
 
         Raises:
             MissingError: there is no such league.
@@ -44,7 +44,7 @@ class OfLeague(Endpoint):
         return league
 
     def found_season(self, public_id: str, number: int) -> LeagueSeason:
-        """Return the season of this number (from 1) of a league.
+        """Return the row of a season, by the league's public id and its number (from 1).
 
         Raises:
             MissingError: there is no such league or season.
@@ -76,12 +76,12 @@ class Seasons(OfLeague):
 
 
 class Tables(OfLeague):
-    """Endpoint: the tables of a season."""
+    """Endpoint: the rankings of all divisions in a season of a league."""
 
     operation, answer = "get_league_tables", answers.LeagueTables
 
     def get(self, request: Request, league: str, season: int) -> Response:
-        """Return the tables of all divisions of a season, computed from its results."""
+        """Return the rankings of all divisions of a season, computed from its results."""
         return Response(tables_json(self.found_season(league, season)))
 
 

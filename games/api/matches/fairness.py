@@ -16,11 +16,11 @@ A_MINUTE: Final = f"public, max-age={KEPT}"
 
 
 class Fairness(Endpoint):
-    """Endpoint: figures about the provable shuffle on the whole site."""
+    """Endpoint: counts about the provable shuffle on the whole site."""
 
     operation, tag = "get_fairness", "fairness"
     answer = FairnessFigures
 
     def get(self, request: Request) -> Response:
-        """Return counts of deals, proofs that hold or fail, and what was left out or reported."""
+        """Return how many proofs of shuffles hold or fail, and what was left out or reported."""
         return Response(fairness_figures(), headers={"Cache-Control": A_MINUTE})

@@ -33,7 +33,10 @@ class OfMatches(Endpoint):
 
 
 def match_page_of(parts: Collection[str]) -> Callable[..., Page[Any]]:
-    """Return a function for `Endpoint.listing` that reads a page of matches with these parts."""
+    """Return a function for `Endpoint.listing` that reads a page of matches.
+
+    `parts` are the names in `include`, of the parts that each match has besides the usual ones.
+    """
 
     def read(**how: Any) -> Page[Any]:
         if not parts:

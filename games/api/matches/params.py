@@ -44,7 +44,7 @@ class OptionValues(PatternedField):
         super().__init__(required=False, max_length=400, **kwargs)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return a tuple of pairs (option, value).
+        """Return a tuple of pairs (name of an option of the rules, its value).
 
         Raises:
             ValidationError: an option or its value does not exist; the text names it.
@@ -138,7 +138,7 @@ class TeamMatchesQuery(ListQuery):
 
     @staticmethod
     def wanted(attrs: Mapping[str, Any], **fixed: Any) -> MatchFilter:
-        """Return the match filter of validated parameters; `fixed` are those from the path."""
+        """Return the match filter of validated parameters; `fixed` are filters from the path."""
         named = {name: value for name, value in attrs.items() if name in FILTERS}
         oldest = attrs.get("order") == "oldest"
         return MatchFilter(**named, **fixed, oldest_first=oldest)
@@ -161,19 +161,19 @@ FILTERS: Final = frozenset(field.name for field in fields(MatchFilter))
 
 
 class MatchQuery(serializers.Serializer[Any]):
-    """Query parameters of one match."""
+    """Query parameters of one match: the optional parts of the answer."""
 
     include = Include(MATCH_PARTS)
 
 
 class DealsQuery(serializers.Serializer[Any]):
-    """Query parameters of a match's deals."""
+    """Query parameters of a match's deals: the optional parts of each."""
 
     include = Include(DEAL_PARTS)
 
 
 class DealQuery(serializers.Serializer[Any]):
-    """Query parameters of one deal."""
+    """Query parameters of one deal: the optional parts of the answer."""
 
     include = Include(["tricks"])
 

@@ -47,7 +47,7 @@ class Match(OfMatches):
 
 
 class FromRecord(ABC, Endpoint):
-    """Base of endpoints whose answer is made of the record of a finished match.
+    """Base of endpoints whose answer is a part of the record of a finished match.
 
     What was played never changes; a name does when its account is deleted.
     """
@@ -77,7 +77,7 @@ class FromRecord(ABC, Endpoint):
         )
 
     def record(self, match: str) -> bytes:
-        """Return the record of a match as JSON bytes.
+        """Return the record of a match (by public id) as JSON bytes.
 
         Raises:
             MatchRunningError: the match is still played.
@@ -89,13 +89,13 @@ class FromRecord(ABC, Endpoint):
         return body
 
     def missing(self, match: str) -> ApiError:
-        """Return the error for a match without a record: it is still played, or does not exist."""
+        """Return the error for a match without a record: it still runs, or does not exist."""
         running = matches.match_status(match) == MatchStatus.PLAYING
         return MatchRunningError() if running else MissingError("match")
 
     @abstractmethod
     def render(self, match: str, body: bytes, **place: int) -> bytes:
-        """Return the answer as JSON bytes; `body` is the record, `place` the numbers in the URL."""
+        """Return the answer as JSON; `body` is the record's JSON, `place` numbers in the URL."""
 
 
 class MatchRecord(FromRecord):

@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 class Answering(ByKeyEndpoint):
-    """Base of endpoints that take an answer to a position.
+    """Base of endpoints that take an answer to a position of an exercise or puzzle.
 
     A key that may read may answer: that changes only what its owner sees of their own progress.
     """
@@ -34,7 +34,7 @@ class Answering(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
 
     def answered(self, request: Request, mistake: Mistake) -> Json:
-        """Store the answer in the request's body, and return how it is judged.
+        """Store the card that the request's body chooses; return how right it is, as JSON.
 
         Raises:
             MissingError: the position is not there any more.

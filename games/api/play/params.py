@@ -17,7 +17,7 @@ MOST_MS = 3_600_000
 
 
 class LookQuery(serializers.Serializer[Any]):
-    """Query parameters of one table."""
+    """Query parameters of one table: the sequence number up to which its events are known."""
 
     have = serializers.IntegerField(
         required=False, min_value=0, max_value=2**31 - 1, help_text="The last `seq` that is known."
@@ -25,7 +25,7 @@ class LookQuery(serializers.Serializer[Any]):
 
 
 class StreamQuery(serializers.Serializer[Any]):
-    """Query parameters of the stream of tables."""
+    """Query parameters of the stream of tables: which table, and what is known of each already."""
 
     table = serializers.RegexField(
         r"^[0-9A-Za-z]{1,16}\Z", required=False, help_text="This table alone, to watch as well."
@@ -118,7 +118,7 @@ class ChoiceBody(serializers.Serializer[Any]):
 
 
 class ThemeQuery(serializers.Serializer[Any]):
-    """Query parameters of the next rated puzzle."""
+    """Query parameters of the next rated puzzle: its theme."""
 
     theme = serializers.ChoiceField(
         required=False, choices=THEMES, help_text="Of this theme; of any without it."
@@ -126,7 +126,7 @@ class ThemeQuery(serializers.Serializer[Any]):
 
 
 class PuzzleExportQuery(serializers.Serializer[Any]):
-    """Query parameters of a download of rated puzzles."""
+    """Query parameters of a download of rated puzzles: where it goes on, and how many."""
 
     MOST: ClassVar[int] = 1000
 

@@ -32,7 +32,7 @@ class _OwnPuzzles(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"GET": "read", "POST": "read"}
 
     def told(self, puzzle: Puzzle) -> answers.OwnPuzzle:
-        """Return a puzzle as the key's account has it: with its solution once it is answered."""
+        """Return a puzzle's JSON for the key's account: with its solution once it is answered."""
         row = puzzles.attempt_of(self.player, puzzle)
         return {
             **puzzles.puzzle_told(puzzle),
@@ -124,13 +124,13 @@ class Attempts(_OwnPuzzles):
 
 
 class OwnPuzzleRating(_OwnPuzzles):
-    """Endpoint: the account's rating with puzzles."""
+    """Endpoint: the account's rating with puzzles, in points."""
 
     methods = {"GET": by_key("get_puzzle_rating", answers.PuzzleRating)}
     http_method_names = ["get", "head", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Return the account's rating with puzzles, and its records."""
+        """Return the account's puzzle rating in points, and its longest series of right answers."""
         return Response(puzzles.rating_of(self.player))
 
 

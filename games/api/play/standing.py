@@ -17,7 +17,7 @@ from games.selectors.conduct import current_pause, latest_kinds
 
 
 class Standing(ByKeyEndpoint):
-    """Endpoint: how the key's account stands by the rules of conduct."""
+    """Endpoint: the account's pause from rated matches, its outcomes and decisions about it."""
 
     scopes: ClassVar[dict[str, str]] = {"GET": "read"}
     methods = {"GET": by_key("get_standing", answers.Standing)}

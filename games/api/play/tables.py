@@ -66,7 +66,7 @@ _HAVE: Final = re.compile(r"([0-9A-Za-z]{1,16}):(\d{1,9})", re.ASCII)
 
 
 class RefusedError(ApiError):
-    """API error: the live table refuses a request, with the code and message of its socket."""
+    """API error: the live table refuses a request, with the code and text that its socket sends."""
 
     def __init__(self, code: str, message: str = "") -> None:
         super().__init__(message or live_gateway().words(code))
@@ -87,7 +87,7 @@ class Account(ByKeyEndpoint):
     methods = {"GET": by_key("get_play_account", answers.Account)}
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Return the account's name and kind, and the key's scopes and end."""
+        """Return the account's name and kind, and the key's scopes (permissions) and expiry."""
         token, player = self.token, self.player
         body: answers.Account = {
             "name": player.name,
@@ -259,7 +259,7 @@ class Follow(Streamed, ByKeyEndpoint):
     http_method_names = ["get", "options"]
 
     def get(self, request: Request) -> HttpResponseBase:
-        """Stream, as lines, what the socket would send from all tables where the account sits.
+        """Stream, as JSON lines, what the socket would send from all tables where the account sits.
 
         Raises:
             RefusedError: there is no such table, or the account has too many connections.

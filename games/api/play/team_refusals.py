@@ -23,7 +23,7 @@ class RefusedTeamSeatError(ApiError):
 
 
 def team_of(number: int) -> Team:
-    """Return the team of this id, from a request body.
+    """Return the row of the team with this row id, from a request body.
 
     Raises:
         TeamError: `not_member` if there is no such team.

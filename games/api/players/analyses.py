@@ -14,22 +14,22 @@ from games.selectors import analyses, exercises
 
 
 class Accuracy(Endpoint):
-    """Endpoint: a player's accuracy over time."""
+    """Endpoint: a player's accuracy in each analysed match, in percent."""
 
     operation, tag = "list_player_accuracy", "players"
     query, answer, fails = ListQuery, AccuracyPage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
-        """List how well a player chose in each match that was analysed, the newest first."""
+        """List a player's accuracy (percent) in each match that was analysed, the newest first."""
         return self.listing(analyses.accuracy_page, player=figures_row(name)["id"])
 
 
 class Mistakes(Endpoint):
-    """Endpoint: costly cards of a player."""
+    """Endpoint: cards with which a player lost two card points or more in analysed matches."""
 
     operation, tag = "list_player_mistakes", "players"
     query, answer, fails = ListQuery, MistakePage, (404,)
 
     def get(self, request: Request, name: str) -> Response:
-        """List cards that cost a player two points or more in analysed matches, newest first."""
+        """List cards that cost a player two card points or more, the latest match first."""
         return self.listing(exercises.mistakes_page, player=figures_row(name)["id"])

@@ -149,7 +149,7 @@ class OwnTeam(ByKeyEndpoint):
     http_method_names = ["post", "delete", "options"]
 
     def found(self, team: int) -> Team:
-        """Return the team of this id. Raises MissingError if there is none."""
+        """Return the team with this row id. Raises MissingError if there is none."""
         row = selected.team_or_none(team) if team <= LARGEST else None
         if row is None:
             raise MissingError("team")

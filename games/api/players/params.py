@@ -14,19 +14,19 @@ from games.api.core.params import (
 
 
 class PlayersQuery(ListQuery):
-    """Query parameters of the list of players."""
+    """Query parameters of the list of players: how names begin, cursor and limit."""
 
     name = Name(help_text="Beginning of the name, in any case.")
 
 
 class PlayerQuery(serializers.Serializer[Any]):
-    """Query parameters of one player."""
+    """Query parameters of one player: the optional parts of the answer."""
 
     include = Include(["stats", "teams"])
 
 
 class TeamQuery(serializers.Serializer[Any]):
-    """Query parameters of one team."""
+    """Query parameters of one team: the optional parts of the answer."""
 
     include = Include(["stats"])
 

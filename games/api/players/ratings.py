@@ -71,7 +71,7 @@ class Leaderboards(Endpoint):
     answer = answers.Pools
 
     def get(self, request: Request) -> Response:
-        """List the leaderboards, one a kind of match; bots among themselves have their own."""
+        """List the leaderboards, one for each kind of match, and for bots among themselves."""
         found: list[answers.Pool] = [
             {
                 "pool": pool,

@@ -19,7 +19,7 @@ from games.selectors.private_figures import is_private_team
 
 
 def player_row(name: str) -> dict[str, Any]:
-    """Return the player of that name, upper or lower case, as a dict of its columns.
+    """Return the player with that name, in any case, as a dict of column -> value.
 
     Raises:
         MissingError: there is no such player.
@@ -31,7 +31,7 @@ def player_row(name: str) -> dict[str, Any]:
 
 
 def figures_row(name: str) -> dict[str, Any]:
-    """Return the player of that name as a dict of its columns, if its figures are public.
+    """Return the player with that name, as `player_row` does, if their statistics are public.
 
     Raises:
         MissingError: there is no such player, or its figures are private.
@@ -43,7 +43,7 @@ def figures_row(name: str) -> dict[str, Any]:
 
 
 def team_row(team: int) -> answers.Team:
-    """Return the team of that id as the API shows it.
+    """Return the team with that row id, as the API shows it.
 
     Raises:
         MissingError: there is no such team.
@@ -55,7 +55,7 @@ def team_row(team: int) -> answers.Team:
 
 
 def team_figures_row(team: int) -> answers.Team:
-    """Return the team of that id as the API shows it, if its figures are public.
+    """Return the team with that row id, as the API shows it, if its statistics are public.
 
     Raises:
         MissingError: there is no such team, or a member keeps their figures private.

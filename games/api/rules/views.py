@@ -66,7 +66,7 @@ class Rulesets(Endpoint):
 
 
 def ruleset_row(hash: str) -> models.Ruleset:
-    """Return the ruleset with this hash, or with its first eight hex digits or more.
+    """Return the row of the ruleset with this hash, or with its first eight hex digits or more.
 
     Raises:
         MissingError: there is none, or more than one begins so.

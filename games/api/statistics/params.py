@@ -13,7 +13,7 @@ from games.stats.pools import pool_names
 
 
 class PoolQuery(serializers.Serializer[Any]):
-    """Query parameters of figures by kind of match."""
+    """Query parameters of statistics: the kind of match, `all` for their sum."""
 
     pool = serializers.ChoiceField(
         required=False,
@@ -23,11 +23,11 @@ class PoolQuery(serializers.Serializer[Any]):
 
 
 class MonthsQuery(PoolQuery, ListQuery):
-    """Query parameters of a list of months."""
+    """Query parameters of a list of months: kind of match, cursor and limit."""
 
 
 class SiteQuery(ListQuery):
-    """Query parameters of the list of the site's days."""
+    """Query parameters of the list of the site's days: kind of match, cursor and limit."""
 
     pool = serializers.ChoiceField(
         required=False,

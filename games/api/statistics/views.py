@@ -18,27 +18,27 @@ from games.stats.figures import ALL
 
 
 class PlayerStats(Endpoint):
-    """Endpoint: figures of a player."""
+    """Endpoint: statistics of a player."""
 
     operation, tag = "get_player_stats", "players"
     answer, fails = answers.PlayerStats, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Return figures and ratings of a player, one entry a kind of match and `all` first."""
+        """Return a player's statistics and ratings by kind of match, `all` kinds together first."""
         row = figures_row(name)
         return Response({"player": row["name"], "pools": figures.player_stats(row["id"])})
 
 
 class PlayerMonths(Endpoint):
-    """Endpoint: figures of a player by month."""
+    """Endpoint: statistics of a player by month."""
 
     operation, tag = "list_player_months", "players"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """List the figures of a player month by month, the newest first."""
+        """List the statistics of a player month by month, the newest first."""
         row = figures_row(name)
         pool = self.params.get("pool", ALL)
         return self.listing(statistics.player_months, player=row["id"], pool=pool)
@@ -64,7 +64,7 @@ class Openings(Endpoint):
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Return how the deals went that a player opened, by the first card led."""
+        """Return how many deals a player won that they opened, by the first card led."""
         row = figures_row(name)
         pool = self.params.get("pool", ALL)
         found = statistics.player_openings(player=row["id"], pool=pool)
@@ -91,7 +91,7 @@ class HeadToHead(Endpoint):
 
     @from_replica
     def get(self, request: Request, name: str, rival: str) -> Response:
-        """Return what two players did against each other, by kind of match and `all` first."""
+        """Return the results of two players against each other, by kind of match, `all` first."""
         one, other = figures_row(name), figures_row(rival)
         pools = statistics.head_to_head(one["id"], other["id"])
         return Response({"player": one["name"], "rival": other["name"], "pools": pools})
@@ -105,75 +105,75 @@ class Partners(Endpoint):
 
     @from_replica
     def get(self, request: Request, name: str) -> Response:
-        """Return the hundred teams that a player played most in, with their figures."""
+        """Return the hundred teams that a player played most in, with their statistics."""
         row = figures_row(name)
         found = figures.teams_of(row["id"], limit=100)
         return Response({"player": row["name"], "results": found})
 
 
 class TeamStats(Endpoint):
-    """Endpoint: figures of a team."""
+    """Endpoint: statistics of a team."""
 
     operation, tag = "get_team_stats", "teams"
     answer, fails = answers.TeamStats, (404,)
 
     @from_replica
     def get(self, request: Request, team: int) -> Response:
-        """Return figures and ratings of a team, one entry a kind of match and `all` first."""
+        """Return a team's statistics and ratings by kind of match, `all` kinds together first."""
         row = team_figures_row(team)
         pools = figures.team_stats(team)
         return Response({"team": row["id"], "players": row["players"], "pools": pools})
 
 
 class TeamMonths(Endpoint):
-    """Endpoint: figures of a team by month."""
+    """Endpoint: statistics of a team by month."""
 
     operation, tag = "list_team_months", "teams"
     query, answer, fails = MonthsQuery, answers.MonthPage, (404,)
 
     @from_replica
     def get(self, request: Request, team: int) -> Response:
-        """List the figures of a team month by month, the newest first."""
+        """List the statistics of a team month by month, the newest first."""
         row = team_figures_row(team)
         pool = self.params.get("pool", ALL)
         return self.listing(statistics.team_months, team=row["id"], pool=pool)
 
 
 class RulesetStats(Endpoint):
-    """Endpoint: figures of a ruleset."""
+    """Endpoint: statistics of the matches played by a ruleset."""
 
     operation, tag = "get_ruleset_stats", "rules"
     answer, fails = answers.RulesetStats, (404,)
 
     @from_replica
     def get(self, request: Request, hash: str) -> Response:
-        """Return figures of the matches played by a ruleset, one entry a kind of match."""
+        """Return statistics of the matches played by a ruleset, an entry for each kind of match."""
         row = ruleset_row(hash)
         pools = statistics.ruleset_figures(row.pk)
         return Response({"rules_hash": row.hash, "pools": pools})
 
 
 class RulesetMonths(Endpoint):
-    """Endpoint: figures of a ruleset by month."""
+    """Endpoint: statistics of the matches played by a ruleset, by month."""
 
     operation, tag = "list_ruleset_months", "rules"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
     @from_replica
     def get(self, request: Request, hash: str) -> Response:
-        """List the figures of the matches played by a ruleset month by month, the newest first."""
+        """List statistics of the matches played by a ruleset month by month, the newest first."""
         return self.listing(statistics.ruleset_months, ruleset=ruleset_row(hash).pk)
 
 
 class SiteStats(Endpoint):
-    """Endpoint: figures of all matches of the site."""
+    """Endpoint: statistics of all matches of the site."""
 
     operation, tag = "get_site_stats", "statistics"
     answer = answers.SiteStats
 
     @from_replica
     def get(self, request: Request) -> Response:
-        """Return figures of all matches, one entry a kind of match and `all` first."""
+        """Return statistics of all matches by kind of match, `all` kinds together first."""
         return Response({"results": statistics.pool_figures()})
 
 
@@ -190,14 +190,14 @@ class SiteDays(Endpoint):
 
 
 class PoolStats(Endpoint):
-    """Endpoint: figures of a kind of match."""
+    """Endpoint: statistics of one kind of match, called a pool."""
 
     operation, tag = "get_pool_stats", "statistics"
     answer, fails = answers.PoolStats, (404,)
 
     @from_replica
     def get(self, request: Request, pool: str) -> Response:
-        """Return figures of one kind of match, and how it goes by card led, seat and trumps held.
+        """Return statistics of one kind of match, also by the card led, by seat and by trumps held.
 
         Raises:
             MissingError: there is no such kind of match.
@@ -210,13 +210,13 @@ class PoolStats(Endpoint):
 
 
 class PoolMonths(Endpoint):
-    """Endpoint: figures of a kind of match by month."""
+    """Endpoint: statistics of one kind of match by month."""
 
     operation, tag = "list_pool_months", "statistics"
     query, answer, fails = ListQuery, answers.MonthGamePage, (404,)
 
     @from_replica
     def get(self, request: Request, pool: str) -> Response:
-        """List the figures of one kind of match month by month, the newest first."""
+        """List the statistics of one kind of match month by month, the newest first."""
         require_pool(pool, statistics.site_pools())
         return self.listing(statistics.pool_months, pool=pool)

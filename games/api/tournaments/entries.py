@@ -96,7 +96,7 @@ class OfOwnEntry(ByKeyEndpoint):
     http_method_names = ["get", "head", "post", "delete", "options"]
 
     def found(self, public_id: str) -> Tournament:
-        """Return the tournament of this id, also a private one, as entering asks for its link.
+        """Return the tournament with this public id; entering a private one asks for its link.
 
         Raises:
             MissingError: there is no such tournament, or it is a draft.

@@ -29,7 +29,7 @@ class TournamentsQuery(ListQuery):
 
 
 class TournamentQuery(serializers.Serializer[Any]):
-    """Query parameters of one tournament."""
+    """Query parameters of one tournament: the code in the link of a private one."""
 
     invite = serializers.CharField(
         required=False, max_length=32, help_text="Of its link; a private one is found by it alone."
@@ -37,7 +37,7 @@ class TournamentQuery(serializers.Serializer[Any]):
 
 
 class StandingsQuery(ListQuery, TournamentQuery):
-    """Query parameters of the standings of a tournament."""
+    """Query parameters of a tournament's ranking: cursor, limit and the link's code."""
 
 
 class EntryBody(serializers.Serializer[Any]):

@@ -38,7 +38,7 @@ class OfTournament(Endpoint):
     query, fails = TournamentQuery, (404,)
 
     def found(self, public_id: str) -> Tournament:
-        """Return the tournament of this id; a private one only with its link's code in `invite`.
+        """Return the tournament with this public id; a private one only with its link's `invite`.
 
         Raises:
             MissingError: there is none, it is a draft, or it is private and `invite` is wrong.
@@ -76,13 +76,13 @@ class Entrants(OfTournament):
 
 
 class Standings(OfTournament):
-    """Endpoint: the standings of a tournament."""
+    """Endpoint: the ranking of a tournament's entrants."""
 
     operation, answer = "get_tournament_standings", answers.Standings
     query = StandingsQuery
 
     def get(self, request: Request, tournament: str) -> Response:
-        """List the standings after the rounds that are scored; of a daily event once it is over."""
+        """List the ranking after the rounds that are scored; of a daily event once it is over."""
         found = self.found(tournament)
         shown = selected.shows_results(found, None)
         page = self.listing(standings_page, tournament=found, results=shown)

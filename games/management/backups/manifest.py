@@ -37,7 +37,7 @@ Query = Callable[[str], list[tuple[Any, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Summary of a database at one moment: its migrations, and the rows of each main table."""
+    """Summary of a database: the last migration of each app, the row count of each main table."""
 
     migrations: dict[str, str]
     """The last migration of each app."""
@@ -47,7 +47,7 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Manifest of a backup: a description that is stored beside it as JSON."""
+    """Description of one backup file, stored beside it as JSON: size, checksum and contents."""
 
     file: str
     bytes: int
@@ -131,7 +131,10 @@ def _main_tables() -> list[str]:
 
 
 def difference(manifest: Manifest, contents: Contents) -> str:
-    """Return the first difference between a restored database and its manifest in words, or ""."""
+    """Return the first difference between a backup's manifest and the database restored from it.
+
+    It is text for people; "" if there is no difference.
+    """
     for name, count in manifest.rows.items():
         if contents.rows.get(name) != count:
             return f"{name} has {contents.rows.get(name)} rows, the manifest says {count}"

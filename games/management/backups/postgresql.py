@@ -19,7 +19,7 @@ from games.management.backups.errors import BackupError
 
 @contextmanager
 def dump(url: str, name: str, snapshot: str) -> Iterator[IO[bytes]]:
-    """Run `pg_dump` on the database `name` in an exported snapshot; yield its output as a stream.
+    """Run `pg_dump` on a database, as the snapshot of this id has it; yield its output.
 
     Raises:
         BackupError: where `pg_dump` is not installed or fails.
@@ -44,7 +44,7 @@ def dump(url: str, name: str, snapshot: str) -> Iterator[IO[bytes]]:
 
 
 def restore(url: str, name: str, file: Path) -> None:
-    """Run `pg_restore` into the empty database `name`.
+    """Run `pg_restore` of a dump file into the empty database `name` of the server at `url`.
 
     Raises:
         BackupError: where `pg_restore` is not installed or fails.
@@ -64,7 +64,7 @@ def restore(url: str, name: str, file: Path) -> None:
 
 @contextmanager
 def scratch_database(url: str, name: str) -> Iterator[psycopg.Connection[Any]]:
-    """Create an empty database on a server, yield a connection to it, and drop it afterwards.
+    """Create the database `name` on the server at `url`, yield a connection, drop it in the end.
 
     Raises:
         BackupError: where the server cannot be reached or refuses to create databases.

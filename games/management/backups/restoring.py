@@ -49,7 +49,7 @@ Report = Callable[[str, float], None]
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """Arguments of a restore drill, which restores a backup on trial."""
+    """Arguments of a restore drill: a backup is restored on trial, checked, and deleted again."""
 
     file: Path
     identity: Path | None
@@ -70,7 +70,7 @@ class Result:
 
 
 def run_drill(drill: Drill, report: Report) -> Result:
-    """Restore a backup on trial, check it, and delete all that was made; report each step.
+    """Restore a backup on trial, check it, delete it; `report` gets each step and its seconds.
 
     Raises:
         BackupError: at the first step that fails; the text begins with the step's name.

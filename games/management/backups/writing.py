@@ -45,7 +45,7 @@ SCRATCH_AGE: Final = timedelta(days=1)
 
 
 def name_for(folder: Path, *, encrypted: bool) -> Path:
-    """Return the path in `folder` for a backup that is made now."""
+    """Return the path in `folder` for a backup made now, with `.age` if it is `encrypted`."""
     kind = "sqlite3" if connection.vendor == "sqlite" else "dump"
     stamp = timezone.now().astimezone(UTC).strftime(STAMP)
     return folder / f"brisca-{stamp}.{kind}{'.age' if encrypted else ''}"
@@ -95,8 +95,8 @@ def write_backup(file: Path, recipients: Recipients) -> Manifest:
 def prune(folder: Path, *, keep: int | None = None, younger: timedelta | None = None) -> list[Path]:
     """Delete older backups in a folder, with their manifests; return the deleted paths.
 
-    The newest `keep` stay, or those younger than `younger`, and the newest in any case. Files with
-    other names are left alone.
+    The newest `keep` stay, or with `younger` those made within that time, and the newest in any
+    case. Files with other names are left alone.
     """
     found = _by_age(folder)
     oldest = "" if younger is None else (timezone.now() - younger).astimezone(UTC).strftime(STAMP)
@@ -255,5 +255,5 @@ class _Hashing:
 
 
 def age_of(manifest: Manifest) -> timedelta:
-    """Return how long ago a backup was made, which is how much data restoring it would lose."""
+    """Return how long ago a backup was made, which is the time whose data a restore would lose."""
     return timezone.now() - datetime.fromisoformat(manifest.created_at)

@@ -100,7 +100,7 @@ class _Import:
         self._flush()
 
     def finish(self) -> None:
-        """Rebuild the figures where matches did not come in the order in which they ended."""
+        """Rebuild the statistics if matches were not stored in the order in which they ended."""
         if self.in_order or not self.stored:
             return
         total = CountedMatch.objects.count() + self.stored

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Result of one check of an installation: whether it survives the loss of some part."""
+    """Result of one check of a deployed site: whether its tables survive the loss of some part."""
 
     subject: str
     """Subject of the check, as `standby`."""
@@ -20,10 +20,10 @@ class Finding:
 
 
 def passed(subject: str, text: str) -> Finding:
-    """Return the result of a check that was passed: a loss of this part is survived."""
+    """Return the finding that the site survives a loss of `subject`; `text` is its state."""
     return Finding(subject, survives=True, text=text)
 
 
 def at_risk(subject: str, text: str) -> Finding:
-    """Return the result of a check that failed: a loss of this part is not survived."""
+    """Return the finding that the site does not survive a loss of `subject`; `text` says why."""
     return Finding(subject, survives=False, text=text)

@@ -21,9 +21,9 @@ SECTION: Final = '"Point-in-time restore" in docs/operations.md'
 
 
 def check_database(hosts: str) -> Iterator[Finding]:
-    """Check the database for what an installation would not survive; yield the results.
+    """Check whether the site would survive the loss of a database server; yield the findings.
 
-    `hosts` are those of `DATABASE_URL`.
+    `hosts` are the hosts of `DATABASE_URL`, separated by commas.
     """
     if connection.vendor != "postgresql":
         yield at_risk(

@@ -16,7 +16,7 @@ ALIVE: Final = timedelta(seconds=30)
 
 
 def check_processes(*, secret_key_in_environment: bool) -> Iterator[Finding]:
-    """Check the serving processes for what an installation would not survive; yield the results."""
+    """Check whether the site would survive the loss of a serving process; yield the findings."""
     alive = Worker.objects.filter(last_alive__gt=timezone.now() - ALIVE).count()
     if alive > 1:
         yield passed("processes", f"{alive} serve: one may be lost.")
@@ -37,10 +37,7 @@ def check_processes(*, secret_key_in_environment: bool) -> Iterator[Finding]:
 
 
 def check_backups(*, recipients: int, command: str) -> Iterator[Finding]:
-    """Check that backups are configured; yield the results.
-
-    `recipients` is the number of public keys, `command` the one that copies a backup elsewhere.
-    """
+    """Check that backups are encrypted and copied elsewhere; yield the findings."""
     if not command:
         yield at_risk(
             "backups",

@@ -9,7 +9,10 @@ from games.management.deploy_checks import Finding, at_risk, passed
 
 
 def check_replica(monitor: ReplicaMonitor | None) -> Iterator[Finding]:
-    """Check the read replica of `DATABASE_REPLICA_URL`; yield the results, nothing without one."""
+    """Check that the read replica is in use; yield the findings, none where `monitor` is None.
+
+    `monitor` measures how far the replica is behind; it is None on a site without a replica.
+    """
     if monitor is None:
         return
     monitor.check()

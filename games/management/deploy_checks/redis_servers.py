@@ -18,7 +18,7 @@ LEAST_SENTINELS: Final = 3
 
 
 def check_redis(url: str) -> Iterator[Finding]:
-    """Check the Redis server at `url` for what an installation would not survive; yield results."""
+    """Check whether the site survives a loss of the Redis server at `url`; yield the findings."""
     if not url:
         yield at_risk(
             "redis", "REDIS_URL is not set: there can be one process, whose loss stops the site."

@@ -28,9 +28,10 @@ BAR_GAP: Final = 0.14
 
 
 def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | None:
-    """Return the coordinates of a line chart of values in their order; None for fewer than two.
+    """Return a dict with the coordinates (pixels) of a line chart; None for fewer than two values.
 
-    `spread` is the uncertainty of each value, for a band around the line.
+    `values` are in their order from left to right; `spread` is the uncertainty of each, in the same
+    unit, for a band around the line.
 
     >>> line_chart([1500, 1600])["line"]
     '0,172 1000,8'
@@ -67,7 +68,9 @@ def line_chart(values: Sequence[float], spread: Sequence[float] = ()) -> Json | 
 
 
 def bar_places(counts: Sequence[int]) -> list[Json]:
-    """Return position and size of each count's bar: per cent across, pixels down; [] for no counts.
+    """Return the place and size of a bar for each count: per cent across, pixels down.
+
+    It is empty without counts, or if all are 0.
 
     >>> bar_places([1, 2])[1]
     {'x': '53.5', 'width': '43.0', 'y': 0, 'height': 140}

@@ -19,7 +19,7 @@ ROW: Final = 44
 
 
 def habit_plot(habit: str) -> Json:
-    """Return the plot of a habit of play (by its key in HABITS): title, bars, and a table of them.
+    """Return the plot of a habit of play, a key of HABITS, as a dict: title, bars, and their table.
 
     Raises:
         KeyError: the habit was not measured.
@@ -51,7 +51,7 @@ def habit_plot(habit: str) -> Json:
 
 
 def bars(found: Sequence[Figure], names: Sequence[str]) -> list[Json]:
-    """Return a bar with its line of error for each figure, in per cent across and pixels down."""
+    """Return a bar with its error line for each figure, as dicts: per cent across, pixels down."""
     low, high = _ends(found)
     made = []
     for at, (one, name) in enumerate(zip(found, names, strict=True)):

@@ -30,10 +30,10 @@ HALF: Final = 60
 
 
 def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
-    """Return a chart of a player's rating after each match of a pool; None with fewer than two.
+    """Return a chart of a player's (row id) rating after each match; None for fewer than two.
 
-    `rated` are the player's pools that have a rating. For the pool "all" the chart shows the one in
-    which the player has most matches.
+    `rated` are the player's ratings, one for each kind of match. `pool` is the kind that is shown;
+    for "all" that in which the player has most matches.
     """
     known = [one for one in rated if pool in ("all", one["pool"])]
     if not known:
@@ -44,7 +44,7 @@ def rating_plot(player: int, pool: str, rated: Sequence[Json]) -> Json | None:
 
 
 def history_plot(rows: Sequence[RatingPoint], pool: str) -> Json | None:
-    """Return a chart of a rating in one pool, given newest first; None with fewer than two."""
+    """Return a chart of ratings after each match, given newest first; None for fewer than two."""
     oldest_first = rows[::-1]
     shown = [row["rating"] for row in oldest_first]
     chart = line_chart(shown, [row["deviation"] for row in oldest_first])
@@ -72,7 +72,7 @@ def history_plot(rows: Sequence[RatingPoint], pool: str) -> Json | None:
 
 
 def accuracy_plot(player: int, pool: str) -> Json | None:
-    """Return a chart of a player's accuracy in each analysed match; None with fewer than two."""
+    """Return a chart of a player's (row id) accuracy in percent by match; None for fewer than 2."""
     page = accuracy_page(player, pool=None if pool == "all" else pool, limit=POINTS)
     rows = [row for row in page.rows if row["accuracy"] is not None]
     oldest_first = rows[::-1]
@@ -100,7 +100,7 @@ def accuracy_plot(player: int, pool: str) -> Json | None:
 
 
 def openings_table(openings: Sequence[Json]) -> Json | None:
-    """Return a table of deals won by the card led first, with a meter each; None if it is empty."""
+    """Return a table of deals won by the card that was led first; None if `openings` is empty."""
     rows = [
         {
             "name": card_words(one["key"]),
@@ -118,9 +118,9 @@ def openings_table(openings: Sequence[Json]) -> Json | None:
 
 
 def points_bars(counts: Sequence[int]) -> list[Json]:
-    """Return the bars of the chart of points a deal, with their figures; empty without deals.
+    """Return the bars of the chart of card points in a deal, with numbers; empty without deals.
 
-    `counts` holds the number of deals in each band of BAND points, from 0 points up.
+    `counts` holds the number of deals in each band of BAND card points, from 0 points up.
     """
     total = sum(counts)
     found = []
@@ -139,7 +139,7 @@ def points_bars(counts: Sequence[int]) -> list[Json]:
 
 
 def card_words(key: str) -> str:
-    """Return a card's name by its key: `12` is "King", `3t` is "3, trump"."""
+    """Return a card's name by its key, a printed number: `12` is "King", `3t` is "3, trump"."""
     rank = key.removesuffix(TRUMP_MARK)
     name = capfirst(rank_name(int(rank)))
     return _("%(card)s, trump") % {"card": name} if key.endswith(TRUMP_MARK) else name

@@ -19,7 +19,7 @@ POINTS: Final = 100
 
 
 def puzzle_plot(player: int) -> Json | None:
-    """Return a chart of a player's rating with puzzles; None with fewer than two rated answers."""
+    """Return a chart of a player's (row id) puzzle rating by answer; None for fewer than two."""
     rows: Sequence[PuzzleAttempt] = rated_attempts(player, POINTS)
     oldest_first = rows[::-1]
     shown = [row.rating or 0 for row in oldest_first]

@@ -17,7 +17,7 @@ MAX_CARDS: Final = 4
 
 
 class Shown(NamedTuple):
-    """A card of a picture, the caption below the card, and whether the card is highlighted."""
+    """A card as a picture of a rule shows it: the caption below, and whether it is highlighted."""
 
     card: Card
     caption: str = ""
@@ -25,14 +25,14 @@ class Shown(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """Picture of a rule: groups of cards, each exchanged for or added to the next, and a text."""
+    """Picture that explains a rule: groups of cards, each exchanged for or added to the next."""
 
     text: str
     groups: list[list[Shown]]
 
 
 def pictures(ruleset: Ruleset) -> dict[str, list[Picture]]:
-    """Return pictures by key of the section they belong to (see `games.rules_text.explain`)."""
+    """Return section of the rules -> pictures that explain it; `explain` makes the sections."""
     made = {
         "tricks": _tricks(ruleset),
         "exchange": _exchanges(ruleset),

@@ -20,15 +20,18 @@ MONTHS: Final = 24
 
 
 def team_rating_plot(team: int, pool: str, *, own: bool) -> Json | None:
-    """Return a chart of a team's rating in one pool after each match; None with fewer than two.
+    """Return a chart of a team's (row id) rating after each match; None for fewer than two.
 
-    `own`: the visitor is one of its players.
+    `pool` is the kind of match; `own`: the visitor is one of the team's players.
     """
     return history_plot(team_rating_history(team=team, pool=pool, limit=POINTS, own=own).rows, pool)
 
 
 def points_plot(team: int) -> Json | None:
-    """Return a chart of a team's mean card points a deal by month; None with fewer than two."""
+    """Return a chart of a team's mean card points a deal by month; None for fewer than two.
+
+    `team` is its row id.
+    """
     newest_first = [
         row
         for row in team_months(team=team, pool=ALL, limit=MONTHS).rows

@@ -18,7 +18,7 @@ from games.selectors.tables import chosen_faces_by_name
 
 
 def club_or_404(handle: str) -> Club:
-    """Return the club with this handle. Raises Http404 without one."""
+    """Return the club with this handle, the short name in its URL. Raises Http404 without one."""
     found = club_or_none(handle)
     if found is None:
         raise Http404
@@ -60,12 +60,12 @@ def _pages(club: Club, visitor: Visitor) -> list[tuple[str, str]]:
 
 
 def faces_of(names: Iterable[str]) -> dict[str, Any]:
-    """Return a template context with the faces that these players have chosen, for their tiles."""
+    """Return a template context, `chosen_faces`: name -> face that the player has chosen."""
     return {"chosen_faces": chosen_faces_by_name(names)}
 
 
 def member_rows(members: Iterable[ClubMember], visitor: Visitor) -> list[dict[str, Any]]:
-    """Return members as the pages list them, with their strength where everybody may know it."""
+    """Return dicts of club members as the pages list them, with ratings that everybody may see."""
     rows = list(members)
     known = strengths([one.player_id for one in rows])
     own = visitor.member

@@ -39,12 +39,15 @@ SHORT: Final = 12
 
 
 def seating_of(players: int, teams: str) -> str:
-    """Return the key in SEATINGS of this number of players and these sides; "" if there is none."""
+    """Return the key in SEATINGS of a number of players and their sides; "" if there is none.
+
+    `teams` is the option of the rules: `individual`, `pairs` or `threes`.
+    """
     return next((key for key, found in SEATINGS.items() if found == (players, teams)), "")
 
 
 def seatings_of(preset: str) -> list[str]:
-    """Return the keys in SEATINGS with which a preset can be played."""
+    """Return the keys in SEATINGS (players and sides) with which a preset can be played."""
     return [
         seating_of(players, teams)
         for players, choices in PRESETS[preset].players.items()
@@ -53,7 +56,7 @@ def seatings_of(preset: str) -> list[str]:
 
 
 def verdict_of(given: Mapping[str, str]) -> Verdict:
-    """Return the engine's verdict on the rules in a submitted form or in the query of a link.
+    """Return whether the rules in a submitted form or a link can be played, and what is wrong.
 
     `seating` holds players and sides together; a link has `players`, and `o.teams` where the sides
     are not the usual ones. A form tells in `drawn` for which game and number of players its boxes
@@ -95,12 +98,12 @@ def _players(text: str, preset: str) -> int:
 
 
 def short_id(ruleset_hash: str) -> str:
-    """Return the first hex digits of a ruleset's hash, as URLs of its page contain them."""
+    """Return the first SHORT hex digits of a ruleset's hash, which the URL of its page contains."""
     return ruleset_hash.removeprefix("sha256:")[:SHORT]
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as JSON for the page's script: the rules in words, or the problems."""
+    """Return a verdict on rules as JSON for the page's script: rules in words, or problems."""
     choice, ruleset = verdict.choice, verdict.ruleset
     changed = set(choice.options)
     return {
@@ -157,7 +160,7 @@ def _line(verdict: Verdict) -> str:
 
 
 def option_order() -> dict[str, Any]:
-    """Return the options in the form's order, and the group of each, for the page's script."""
+    """Return the order of the rules' options in the form, and each one's group, for the script."""
     groups = {name: key for key, (_title, names) in GROUPS.items() for name in names}
     groups.pop(TARGET)
     return {"order": list(groups), "groups": groups}

@@ -99,7 +99,7 @@ class ChallengeForm(forms.Form):
 
 
 def initial_of(club: Club) -> dict[str, Any]:
-    """Return a club's settings as initial values of its form."""
+    """Return a club's settings as initial values of its form: field -> value."""
     names = (
         "name",
         "description",

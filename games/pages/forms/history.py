@@ -92,7 +92,7 @@ class HistoryForm(forms.Form):
         return [field for field in self.visible_fields() if field.name not in self.FIRST]
 
     def active(self, own: str) -> int:
-        """Return the number of filters in use, without a filter by the player named `own`."""
+        """Return how many filters are in use, not counting one by the player named `own`."""
         given = {field.name: str(field.value() or "").strip() for field in self}
         if given["player"].lower() == own.lower():
             del given["player"]
@@ -108,7 +108,7 @@ class HistoryForm(forms.Form):
         return data
 
     def wanted(self) -> dict[str, Any]:
-        """Return arguments for a MatchFilter; days are in UTC, and the last day is included."""
+        """Return keyword arguments for a MatchFilter; days are in UTC, the last one included."""
         found = {name: value for name, value in self.cleaned_data.items() if value}
         if "rated" in found:
             found["rated"] = found["rated"] == "yes"

@@ -68,14 +68,14 @@ class NotificationForm(forms.Form):
                 )
 
     def rows(self) -> list[tuple[Any, Any, list[tuple[Any, forms.BoundField]]]]:
-        """Return (name, explanation, [(channel, checkbox)]) of each kind of notification."""
+        """Return a row for each kind of notification: name, explanation, [(channel, checkbox)]."""
         return [
             (name, hint, [(CHANNELS[one], self[f"{kind}.{one}"]) for one in notifying.CHANNELS])
             for kind, (name, hint) in KINDS.items()
         ]
 
     def chosen(self) -> dict[str, list[str]]:
-        """Return kind -> chosen channels; the form must be valid."""
+        """Return kind of notification -> chosen channels; the form must be valid."""
         return {
             str(kind): [one for one in notifying.CHANNELS if self.cleaned_data[f"{kind}.{one}"]]
             for kind in KINDS

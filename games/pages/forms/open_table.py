@@ -202,12 +202,12 @@ class TableForm(RatingFields):
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the chosen ruleset; the form must be valid."""
+        """Return the rules that the form chooses; the form must be valid."""
         assert self.verdict.ruleset is not None
         return self.verdict.ruleset
 
     def seatings(self) -> list[Seating]:
-        """Return the choices of how many play on which sides, in a few words each."""
+        """Return the choices of how many play, and on which sides, for the chosen game."""
         field = self["seating"]
         widget = field.field.widget
         assert isinstance(widget, ChoiceWidget)
@@ -225,7 +225,7 @@ class TableForm(RatingFields):
         return [self._offer(name) for name in offered_presets() if name not in FIRST_OFFERED]
 
     def is_other_chosen(self) -> bool:
-        """Return whether the chosen game is one of `other_offers`."""
+        """Return True if the chosen game is one of those that are hidden at first."""
         return self.verdict.choice.preset not in FIRST_OFFERED
 
     def _offer(self, name: str) -> Offer:
@@ -241,11 +241,11 @@ class TableForm(RatingFields):
         )
 
     def drawn(self) -> str:
-        """Return the game and number of players for which the form is rendered, as one key."""
+        """Return the game and number of players that the form is rendered for: `preset:players`."""
         return drawn_for(self.verdict)
 
     def is_changed(self) -> bool:
-        """Return whether any rule differs from the chosen game's, or is in conflict."""
+        """Return True if any rule differs from the chosen game's, or is in conflict."""
         return any(group.is_open for group in self.groups())
 
     def rare_fields(self) -> list[forms.BoundField]:
@@ -253,14 +253,14 @@ class TableForm(RatingFields):
         return [self[name] for name in RARE]
 
     def is_particular(self) -> bool:
-        """Return whether one of the rarely used fields is changed or invalid."""
+        """Return True if one of the rarely used fields is changed or invalid."""
         return any(
             field.errors or str(field.value() or "") != str(field.field.initial or "")
             for field in self.rare_fields()
         )
 
     def groups(self) -> list[Group]:
-        """Return the options by group; in each, those that matter in the chosen game come first."""
+        """Return the rules' options by group; in each, those that matter in the game come first."""
         found, matters = [], self.verdict.matters
         for key, (title, names) in GROUPS.items():
             rows = [self._row(name) for name in names if name != TARGET]
@@ -272,11 +272,11 @@ class TableForm(RatingFields):
         return found
 
     def any_rest(self) -> bool:
-        """Return whether any option has no effect in the chosen game."""
+        """Return True if any option of the rules has no effect in the chosen game."""
         return any(group.rest for group in self.groups())
 
     def target(self) -> Row:
-        """Return the option for the target of the match, which is what a side needs to win it."""
+        """Return the row of the option that says how many deals or points win the match."""
         return self._row(TARGET)
 
     def _row(self, name: str) -> Row:

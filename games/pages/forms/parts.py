@@ -8,7 +8,7 @@ from django import forms
 
 
 class Row(NamedTuple):
-    """One option of the rules as the form of a new table shows it."""
+    """One option of the rules as the form of a new table shows it: field, state and errors."""
 
     name: str
     field: forms.BoundField
@@ -18,7 +18,7 @@ class Row(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A group of options of the form: those that matter in the chosen game, and the rest."""
+    """A group of options in the form: those that matter in the chosen game, and the rest."""
 
     key: str
     title: str
@@ -30,7 +30,7 @@ class Group(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """A choice of the form: how many play, and on which sides."""
+    """A choice of the form: how many people play, and on which sides."""
 
     value: str
     players: int
@@ -59,7 +59,7 @@ FIRST_OFFERED: Final = (
 
 
 class Offer(NamedTuple):
-    """A preset as the form of a new table offers it."""
+    """A game as the form of a new table offers it, with texts about it and its seatings."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ class Offer(NamedTuple):
 
 
 class Box(forms.CheckboxInput):
-    """Checkbox widget that sends `true`; a hidden field before it sends `false`."""
+    """Checkbox widget that sends `true`, with a hidden field before it that sends `false`."""
 
     def __init__(self, attrs: dict[str, Any]) -> None:
         super().__init__(attrs, check_test=lambda value: value in (True, "true"))

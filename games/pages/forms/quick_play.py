@@ -39,7 +39,7 @@ LEVEL_NAMES: Final[Mapping[str, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A button that starts a game in quick play."""
+    """Button in the lobby that starts one game: its key (see `key_of`), title and one line."""
 
     key: str
     title: str
@@ -47,7 +47,7 @@ class Tile:
 
 
 def game_of(key: str) -> QuickGame | None:
-    """Return the game of a key such as `ludoteka.4`, made by `key_of`; None where there is none.
+    """Return the game that a key such as `ludoteka.4` names; None if there is none.
 
     >>> game_of("ludoteka.4")
     QuickGame(preset='ludoteka', players=4, teams='pairs', options={})
@@ -61,7 +61,7 @@ def game_of(key: str) -> QuickGame | None:
 
 
 def key_of(game: QuickGame) -> str:
-    """Return the key of a game: its preset and its seating, such as `ludoteka.4`."""
+    """Return the key of a game: its preset and its seating (players and sides), as `ludoteka.4`."""
     return f"{game.preset}.{seating_of(game.players, game.teams or 'individual')}"
 
 
@@ -113,7 +113,7 @@ def team_games(size: int) -> list[Tile]:
 
 
 def all_games() -> list[dict[str, Any]]:
-    """Return every game with a line about it and a button for each number of players."""
+    """Return a dict for every game: a line about it, and a button for each number of players."""
     found = []
     for preset in PRESETS:
         title = preset_title(preset)

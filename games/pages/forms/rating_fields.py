@@ -56,7 +56,7 @@ class RatingFields(forms.Form):
         return data
 
     def rating_range(self) -> RatingRange:
-        """Return the chosen range; at tables that only a link opens, one that admits everybody."""
+        """Return the ratings that may sit down; all of them at tables that only a link opens."""
         data = self.cleaned_data
         if data["visibility"] != Table.Visibility.PUBLIC:
             return RatingRange()

@@ -29,7 +29,7 @@ class OffsetField(forms.IntegerField):
 
 
 def own_moment(data: Mapping[str, Any]) -> datetime:
-    """Return `starts_at` of a form's cleaned data, as a time in the zone that its `offset` gives.
+    """Return the time `starts_at` of a form's cleaned data, by the clock that `offset` describes.
 
     Without an offset, as when no script runs, it is in the site's own time zone.
     """

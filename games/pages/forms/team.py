@@ -64,5 +64,5 @@ class ChangeForm(TeamForm):
 
 
 def initial_of(team: Team) -> dict[str, Any]:
-    """Return a team's name, face and signs as initial values of its form."""
+    """Return a team's name, face and signs as initial values of its form: field -> value."""
     return {"name": team.name, "face": team.face, "signs": team.signs}

@@ -147,7 +147,10 @@ class TournamentForm(forms.Form):
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """Return a tournament's choices as initial values of the form, to change or copy it."""
+    """Return a tournament's choices as initial values of the form: field -> value.
+
+    The form is to change the tournament, or to copy it.
+    """
     same = (
         "preset", "format", "rounds", "deals", "best_of", "minutes", "second_bracket", "starts_at",
         "visibility", "min_finished", "max_entrants", "starts_when_full", "fee", "late_entry",

@@ -28,9 +28,10 @@ FEW: Final = 10
 
 
 def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = None) -> Json:
-    """Return the template context `analysis` of a review: its state, and its contents once done.
+    """Return the template context `analysis` of a match's review: its state, once done its results.
 
-    `match` is as in the API; `own` is the seat of the visitor, who is addressed as "you".
+    `match` is the match as JSON of the API; `own` is the seat of the visitor, who is addressed as
+    "you" (None: no seat).
     """
     found = analysis_with_tag(match["id"])
     if found is None:
@@ -58,18 +59,21 @@ def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = 
 
 
 def missing_analysis(match: str) -> Json:
-    """Return the context `analysis` of a match (a public id) without a finished analysis."""
+    """Return the template context of a match (public id) without a finished analysis: `state`."""
     state = (analysis_state(match) or {"state": "impossible"})["state"]
     return {"state": state, "makeable": state in MAKEABLE}
 
 
 def digits_of(points: float, unit: str) -> int:
-    """Return how many decimals to show of points in `unit`: 2 for few game points, else 1."""
+    """Return how many decimals to show of points: 2 for few game points, else 1.
+
+    `unit` is "game" for points of the match's score, "cards" for card points.
+    """
     return 2 if unit == "game" and abs(points) < FEW else 1
 
 
 def amount(points: float, unit: str) -> str:
-    """Return points in words; `unit` is "game" for points of the match, otherwise card points."""
+    """Return points in words; `unit` is "game" for points of the score, else card points."""
     values = {"n": number(points, digits_of(points, unit))}
     return (_("%(n)s game points") if unit == "game" else _("%(n)s points")) % values
 
@@ -130,7 +134,10 @@ def _chapter(judged: Json) -> str:
 
 
 def moment_text(made: Json, formatter: ReviewFormatter, unit: str, *, own: bool) -> str:
-    """Return a sentence or two about a key moment of an analysis; `own`: the visitor decided."""
+    """Return a sentence or two about a key moment of an analysed match.
+
+    `made` is the play or decision (JSON); `unit` is as for `amount`; `own`: the visitor made it.
+    """
     judged = made["judged"]
     did = formatter.decision(made)
     values = {"name": formatter.names[made["seat"]], "did": did, "card": did}

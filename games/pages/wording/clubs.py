@@ -89,18 +89,18 @@ def log_line(entry: ClubLog) -> str:
 
 
 def season_title(season: int) -> str:
-    """Return the name of a season, by its number: `Autumn season 2026`."""
+    """Return the name of a club season, by its number: `Autumn season 2026`."""
     year, number = quarter(season)
     return str(QUARTERS[number - 1]) % {"year": year}
 
 
 def season_context(season: int) -> dict[str, Any]:
-    """Return the name and the last day of a season, by its number, for a template."""
+    """Return the name and the last day of a club season, by its number, as a template context."""
     return {"season": season, "season_title": season_title(season), "season_ends": last_day(season)}
 
 
 def rules_rows(club: Club, rules: Iterable[ClubRuleset]) -> list[dict[str, Any]]:
-    """Return a club's rules with their changes as chips, and a link that opens a table by them."""
+    """Return a dict for each ruleset that a club keeps: name, changes, link to open a table."""
     found = []
     for one in rules:
         ruleset = engine_ruleset(one.ruleset, one.players)
@@ -122,7 +122,7 @@ def rules_rows(club: Club, rules: Iterable[ClubRuleset]) -> list[dict[str, Any]]
 
 
 def table_rows(tables: Iterable[Table]) -> list[dict[str, Any]]:
-    """Return a club's tables as its page lists them."""
+    """Return a dict for each table of a club, as the club's page lists them."""
     found = []
     for table in tables:
         seats = sorted(table.seats.all(), key=lambda seat: seat.seat)

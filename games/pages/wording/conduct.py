@@ -37,7 +37,7 @@ def length_words(minutes: int) -> str:
 
 
 def reason_words(facts: Mapping[str, Any]) -> str:
-    """Return why a player was paused, in words, from the figures stored with the pause."""
+    """Return why a player was paused, in words, from the figures (name -> value) with the pause."""
     if not facts:
         return _("You left matches.")
     if "weight" not in facts:
@@ -58,7 +58,7 @@ def reason_words(facts: Mapping[str, Any]) -> str:
 
 
 def strip_of(kinds: Sequence[Kind]) -> dict[str, Any]:
-    """Return outcomes, oldest first, as a row of marks, with counts and an alternative text."""
+    """Return outcomes of matches, oldest first, as a row of marks, with counts and a text."""
     marks = [_mark(kind) for kind in kinds]
     left, back = marks.count("left"), marks.count("back")
     finished = len(marks) - left

@@ -22,7 +22,10 @@ ABOVE, LEVEL, BELOW, MISSED = "▲", "■", "▽", "·"
 
 
 def rules_in_short(preset: str, players: int) -> list[str]:
-    """Return at most MAX_LINES sentences on how a preset differs from the classic game."""
+    """Return at most MAX_LINES sentences on how a preset differs from the classic game.
+
+    It is empty for the classic game itself.
+    """
     if preset == CLASSIC:
         return []
     usual = {
@@ -34,7 +37,10 @@ def rules_in_short(preset: str, players: int) -> list[str]:
 
 
 def against_par(points: int, par: int) -> str:
-    """Return the difference of a result from par, in words: `7 more than par`."""
+    """Return how a daily deal's points differ from par, in words: `7 more than par`.
+
+    Par are the card points that the site's bot makes with the same cards.
+    """
     if points == par:
         return _("As many as par")
     more = ngettext("%(n)s more than par", "%(n)s more than par", points - par)
@@ -43,16 +49,16 @@ def against_par(points: int, par: int) -> str:
 
 
 def sign_of(points: int, par: int) -> str:
-    """Return the symbol of a result: above, equal to or below par."""
+    """Return a symbol for a daily deal's points: above, equal to or below par (a bot's points)."""
     if points == par:
         return LEVEL
     return ABOVE if points > par else BELOW
 
 
 def week_signs(day: date, results: Mapping[date, tuple[int, int]]) -> str:
-    """Return a symbol for each of the seven days up to `day`, from (points, par) by day.
+    """Return a symbol for each of the seven days up to `day`, as `sign_of` makes them.
 
-    Days before the first one played are left out.
+    `results` maps a day to (points, par). Days before the first one played are left out.
     """
     days = [day - timedelta(days=back) for back in reversed(range(WEEK_DAYS))]
     signs = [sign_of(*results[one]) if one in results else MISSED for one in days]
@@ -66,7 +72,8 @@ def share_text(
 ) -> str:
     """Return a result of the daily deal in three lines that reveal no card, for sharing.
 
-    `place` is among `ranked` players; `signs` is from `week_signs`, `streak` counts days.
+    `par` are a bot's points; `place` is among `ranked` players; `signs` is from `week_signs`,
+    `streak` counts days, `address` is the page's URL.
     """
     made = ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
     first = [

@@ -32,10 +32,10 @@ MIN_COMPARED: Final = 20
 
 
 def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Json]:
-    """Return the main figures of a player: name, figure, `small` beside it, and a note.
+    """Return the main statistics of a player as dicts: `name`, `figure`, `small` beside it, `note`.
 
-    `stats` are the figures by pool, "all" first; the ratings of the most played pools come first.
-    `standings` are the player's places on the leaderboards, by pool.
+    `stats` are the statistics by kind of match, "all" first; the ratings of those most played come
+    first. `standings` are the player's places on the leaderboards, by kind of match.
     """
     every, *pools = stats
     rates = every["rates"]
@@ -69,7 +69,10 @@ def big_figures(stats: Sequence[Json], standings: Mapping[str, Json]) -> list[Js
 
 
 def standing_words(rating: Json, standing: Json | None) -> str:
-    """Return how a rating compares with other players', or how many matches it is based on."""
+    """Return how many percent of players a rating beats, in words, or else its number of matches.
+
+    `standing` is the place on the leaderboard; None without one.
+    """
     if standing is not None and standing["of"] >= MIN_COMPARED:
         below = 100 * (standing["of"] - standing["place"]) // (standing["of"] - 1)
         if below:
@@ -82,7 +85,7 @@ def standing_words(rating: Json, standing: Json | None) -> str:
 
 
 def finished_words(finished: float | None) -> str:
-    """Return the share of matches that a player finishes, in words; empty for None."""
+    """Return the share (0 to 1) of matches that a player finishes, in words; "" for None."""
     if finished is None:
         return ""
     return _("finishes %(share)s of their matches") % {"share": share(finished)}
@@ -94,7 +97,7 @@ def _won(rate: float | None) -> str:
 
 
 def luck_figures(figures: Json) -> list[Named]:
-    """Return figures of luck: points and trumps dealt against the fair share, and their effect.
+    """Return luck in words: card points and trumps dealt against a fair share, and their effect.
 
     Empty without deals.
     """
@@ -132,7 +135,7 @@ def luck_figures(figures: Json) -> list[Named]:
 
 
 def play_figures(figures: Json) -> list[Named]:
-    """Return figures of leads, seats, exchanges and lost briscas; empty without deals."""
+    """Return statistics of leads, seats, exchanges and lost aces and threes; [] without deals."""
     rates = figures["rates"]
     if not figures["deals"]:
         return []
@@ -165,7 +168,7 @@ def play_figures(figures: Json) -> list[Named]:
 
 
 def sign_figures(figures: Json) -> list[Named]:
-    """Return figures of the signs made to partners; empty where there were none."""
+    """Return statistics of the signs made to partners; empty where there were none."""
     if not figures["signs"]:
         return []
     rates = figures["rates"]
@@ -178,7 +181,7 @@ def sign_figures(figures: Json) -> list[Named]:
 
 
 def month_table(months: Iterable[Json]) -> Json:
-    """Return a table of figures by month, in the order given, for a template."""
+    """Return a table of statistics by month, in the order given: heads and rows."""
     heads = [
         _("Month"), _("Matches"), _("Won"), _("Points per deal"), _("Luck per deal"), _("Briscas lost"),
     ]  # fmt: skip
@@ -197,7 +200,7 @@ def month_table(months: Iterable[Json]) -> Json:
 
 
 def rival_table(pools: Iterable[Json]) -> Json:
-    """Return a table of the results against a rival by pool (kind of match), for a template."""
+    """Return a table of the results against a rival by kind of match, as heads and rows."""
     heads = [
         _("Kind of match"), _("Matches"), _("Won–lost"), _("Deals won–lost"), _("Points per deal"),
     ]  # fmt: skip

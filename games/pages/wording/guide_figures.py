@@ -66,7 +66,10 @@ CASES: Final[Mapping[str, Mapping[str, Text]]] = {
 
 
 def quoted(quotes: Mapping[str, Quoted]) -> dict[str, str]:
-    """Return the figures that a text quotes, as words without a sign, by the names in the text."""
+    """Return name in a text -> figure that the text quotes, as words without a sign.
+
+    `quotes` maps each name to a habit, a case of it, and which figure of it.
+    """
     return {name: _told(*one) for name, one in quotes.items()}
 
 

@@ -14,7 +14,7 @@ Quoted: TypeAlias = tuple[str, str, Literal["points", "won", "expert"]]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A position in the guide that the reader is asked about, with the text of the answer."""
+    """Question to the reader of the guide about a position, with the text of the answer."""
 
     position: str
     question: Text
@@ -23,7 +23,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a chapter: texts, and optionally the plot of a habit or a position."""
+    """One section of a chapter of the guide: texts, maybe the plot of a habit, or a question."""
 
     title: Text
     texts: tuple[Text, ...]
@@ -35,7 +35,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the guide."""
+    """One chapter of the guide: title, a line about it, and its sections."""
 
     slug: str
     title: Text

@@ -63,12 +63,15 @@ def pool_title(pool: str) -> str:
 
 
 def match_rows(matches: Iterable[Json], player: str | None) -> list[Json]:
-    """Return matches as rows of a list, seen by the player of this name if one is given."""
+    """Return matches as dicts for a list; `player` is the name from whose view, None: nobody's."""
     return [match_row(match, player) for match in matches]
 
 
 def with_accuracy(rows: Sequence[Json], accuracy: Mapping[str, float]) -> list[Json]:
-    """Return rows of matches, with the accuracy (by match id) of those that were analysed."""
+    """Return rows of matches, with the accuracy in percent of those that were analysed.
+
+    `accuracy` maps a match (public id) to it.
+    """
     return [
         {**row, "accuracy": number(accuracy[row["id"]], 0) if row["id"] in accuracy else ""}
         for row in rows
@@ -82,7 +85,7 @@ def by_day(rows: Iterable[Json]) -> list[tuple[date, list[Json]]]:
 
 
 def match_row(match: Json, player: str | None) -> Json:
-    """Return a match as a row of a list, from the view of the player of this name (None: nobody's).
+    """Return a match as a dict for a list, from the view of the player of this name (None: nobody).
 
     It holds the result, rules, partners, rivals, and sides in order.
     """
@@ -129,13 +132,13 @@ def signless(points: int) -> str:
 
 
 def signed(points: float, digits: int = 0) -> str:
-    """Return a gain or loss with its sign: `+2`, `−1`, `0`."""
+    """Return a gain or loss as text with its sign and `digits` decimals: `+2`, `−1`, `0`."""
     text = number_format(round(abs(points), digits), digits)
     return text if not points else f"{'+' if points > 0 else MINUS}{text}"
 
 
 def named_figures(figures: Json) -> list[Named]:
-    """Return all figures of a player that exist, in the order of interest."""
+    """Return (name, figure, note) of a player's statistics with a value, in order of interest."""
     rates = figures["rates"]
     return known_figures(
         [
@@ -159,7 +162,7 @@ def named_figures(figures: Json) -> list[Named]:
 
 
 def known_figures(named: Iterable[Named]) -> list[Named]:
-    """Return the figures that have a value, without those shown as a dash."""
+    """Return the statistics that have a value, without those shown as a dash."""
     return [one for one in named if one[1] != NOTHING]
 
 
@@ -191,7 +194,7 @@ def _of_contracts(figures: Json) -> list[Named]:
 
 
 def team_rows(teams: Iterable[Json]) -> list[Json]:
-    """Return teams with their rates as text; `meter` is the share of matches won, in per cent."""
+    """Return teams as dicts with their rates as text; `meter` is matches won, in per cent."""
     return [
         {
             **team,
@@ -204,21 +207,21 @@ def team_rows(teams: Iterable[Json]) -> list[Json]:
 
 
 def per_cent(value: float | None) -> int:
-    """Return a share in whole per cent from 0 to 100, for a meter; 0 for None."""
+    """Return a share (0 to 1) in whole per cent from 0 to 100, for a meter; 0 for None."""
     return round(100 * min(max(value or 0.0, 0.0), 1.0))
 
 
 def share(value: float | None) -> str:
-    """Return a share in per cent as text: `56 %`, with a no-break space."""
+    """Return a share (0 to 1) in per cent as text: `56 %`; a dash for None."""
     return NOTHING if value is None else f"{number_format(round(value * 100))}\N{NO-BREAK SPACE}%"
 
 
 def number(value: float | None, digits: int) -> str:
-    """Return a number rounded to this many decimals, in the format of the language."""
+    """Return a number rounded to `digits` decimals, in the language's format; a dash for None."""
     # number_format alone cuts the rest off
     return NOTHING if value is None else number_format(round(value, digits), digits)
 
 
 def seconds(value: float | None) -> str:
-    """Return ms as seconds in text: `2.4 s`, with a no-break space."""
+    """Return milliseconds as seconds in text: `2.4 s`; a dash for None."""
     return NOTHING if value is None else f"{number_format(value / 1000, 1)}\N{NO-BREAK SPACE}s"

@@ -69,14 +69,14 @@ PROBLEMS: Final[Mapping[str, Promise]] = {
 
 
 def when_text(moment: datetime | None, zone: str) -> str:
-    """Return a moment as the clocks of a league's zone show it: `Thu 26 Nov, 21:00`."""
+    """Return a time as the clocks of a time zone (by name) show it: `Thu 26 Nov, 21:00`."""
     if moment is None:
         return ""
     return date_format(moment.astimezone(ZoneInfo(zone)), f"D {_day_format()}, H:i")
 
 
 def day_text(moment: datetime, zone: str) -> str:
-    """Return the day of a moment in a league's zone: `26 Nov`."""
+    """Return the day of a time in a time zone (name): `26 Nov`."""
     return date_format(moment.astimezone(ZoneInfo(zone)), _day_format())
 
 
@@ -86,7 +86,7 @@ def _day_format() -> str:
 
 
 def vp_text(vp: float | None) -> str:
-    """Return victory points as text, without decimals if whole; a dash for None."""
+    """Return an entrant's victory points as text, without decimals if whole; a dash for None."""
     return "–" if vp is None else number_format(vp, decimal_pos=2 if vp % 1 else 0)
 
 
@@ -168,7 +168,7 @@ def fixture_state(fixture: LeagueFixture) -> str:
 
 
 def result_words(fixture: LeagueFixture) -> str:
-    """Return how a league match was decided if it was not simply played; else ""."""
+    """Return how a league match was decided, in words such as `played` or `nobody came`."""
     if fixture.result == FixtureResult.ANNULLED:
         return _("does not count")
     if fixture.result == FixtureResult.SET:
@@ -181,7 +181,7 @@ def result_words(fixture: LeagueFixture) -> str:
 
 
 def zone_lines(level: int, size: int, above: int, below: int) -> dict[int, tuple[str, str]]:
-    """Return the lines between places of a division's table: after place -> (CSS class, words).
+    """Return place -> (CSS class, text) of the line below it in the table of a division (`level`).
 
     `above` and `below` are the sizes of the neighbouring divisions, 0 where there is none.
     """

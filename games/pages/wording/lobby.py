@@ -18,7 +18,10 @@ from games.services.live_gateway import Turn
 
 
 def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
-    """Return a running match of the visitor for the lobby: partners, rivals, score and turn."""
+    """Return a running match of the visitor as a dict for the lobby: partners, score and turn.
+
+    `turn` says whose turn it is, and for how long; None if that is unknown.
+    """
     return {
         "table": found.table,
         "faces": [_name(seat) for seat in found.others],
@@ -32,7 +35,7 @@ def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
 
 
 def played_match(match: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a finished match (JSON of the API) for a list: players, score, and when it ended."""
+    """Return a finished match (JSON of the API) as a dict for a list: players, score and end."""
     return {
         "id": match["id"],
         "names": [seat["player"] for seat in match["seats"]],
@@ -42,7 +45,7 @@ def played_match(match: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def watched_match(worth: WorthWatching) -> dict[str, Any]:
-    """Return a running match for a list of those to watch: players, rules, score, and why."""
+    """Return a running match to watch as a dict for a list: players, rules, score, and why."""
     found = worth.running
     options = found.table.ruleset.options
     sides = [_names(side) for side in found.sides]
@@ -90,9 +93,9 @@ REASON_WORDS: Final[Mapping[Reason, Callable[[WorthWatching], str]]] = {
 
 
 def friend_words(place: dict[str, Any] | None) -> dict[str, Any]:
-    """Return where a friend is in words, with a link to a table that the visitor may go to.
+    """Return where a followed player is, in words, with a link if the visitor may go to the table.
 
-    `place` is the friend's table, `{"in_lobby": True}`, or None, as `friends_of` returns it.
+    `place` is the player's table, `{"in_lobby": True}`, or None, as `friends_of` returns it.
     """
     if place is None:
         text = _("Not at a table")

@@ -161,7 +161,10 @@ def rule_name(rule: str) -> str:
 
 
 def measure_words(measure: str, starts_at: datetime | None, ends_at: datetime | None) -> str:
-    """Return a moderator's measure with its length in words."""
+    """Return a moderator's measure with its length, in words.
+
+    `ends_at` is None for a measure without an end.
+    """
     name = str(MEASURES.get(measure, measure))
     if starts_at is None or ends_at is None:
         return name

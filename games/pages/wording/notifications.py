@@ -81,7 +81,7 @@ ACTIONS: Final[Mapping[str, Promise | str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A group of like notifications, as one line of the page."""
+    """One line of the page of notifications: a group of like ones, in words."""
 
     id: int
     text: str

@@ -18,7 +18,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def position_context(position: Position) -> Json:
-    """Return a position for the template, with its suits, cards and seats in words."""
+    """Return the template context of an exercise's position: suits, cards and seats in words."""
     places = places_of(position)
     faces = position["faces"]
     return {
@@ -53,7 +53,7 @@ def _asked_context(position: Position) -> Json | None:
 
 
 def option_words(position: Position, code: str) -> str:
-    """Return the name of a card, or of another option of a position, by its code."""
+    """Return the name of a choice in a position by its code: a card, or to exchange or keep."""
     asked = position["asked"]
     if asked is None:
         return card_name(code, position["faces"])
@@ -71,7 +71,7 @@ def _exchanged(position: Position, asked: Asked) -> dict[str, str]:
 
 
 def tricks_context(position: Position, tricks: Sequence[PlacedTrick]) -> list[Json]:
-    """Return the tricks of a position with their cards and seats in words."""
+    """Return dicts of the tricks before a position, with their cards and seats in words."""
     places, faces = places_of(position), position["faces"]
     return [
         {
@@ -109,7 +109,7 @@ def _contract(position: Position, places: Sequence[str]) -> str:
 
 
 def first_letter(text: str, how: Callable[[str], str]) -> str:
-    """Return a text with `how` applied to its first letter."""
+    """Return a text with the function `how` applied to its first letter."""
     return how(text[:1]) + text[1:]
 
 
@@ -145,7 +145,7 @@ def places_of(position: Position) -> Sequence[str]:
 
 
 def puzzle_context(position: PuzzlePosition) -> Json:
-    """Return the position of a puzzle for the template, with its bids and what may be chosen."""
+    """Return the template context of a puzzle's position, with its bids and what may be chosen."""
     places, faces = places_of(position), position["faces"]
     told = position_context(position)
     if position["asks"] != "card":

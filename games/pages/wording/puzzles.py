@@ -41,7 +41,7 @@ def theme_title(theme: str) -> str:
 
 
 def theme_rows(counts: Sequence[ThemeCount]) -> list[Json]:
-    """Return the themes that have puzzles, with their titles, for the overview."""
+    """Return a dict for each theme that has puzzles, with its title and how many there are."""
     return [
         {**one, "title": theme_title(one["theme"]), "line": THEME_LINES[one["theme"]]}
         for one in counts
@@ -50,7 +50,7 @@ def theme_rows(counts: Sequence[ThemeCount]) -> list[Json]:
 
 
 def judged_context(puzzle: Puzzle, answered: AnsweredPuzzle) -> Json:
-    """Return the judgement of an answer to a rated puzzle, for the template."""
+    """Return the template context about an answer to a rated puzzle: right or not, each choice."""
     position, solution = puzzle.position, puzzle.solution
     unit = solution["unit"]
     best = choice_words(position, solution["best"])
@@ -95,7 +95,7 @@ def _rating_words(answered: AnsweredPuzzle) -> str:
 
 
 def attempt_rows(rows: Sequence[PuzzleAttempt]) -> list[Json]:
-    """Return answers to rated puzzles as rows of the visitor's history."""
+    """Return the visitor's answers to rated puzzles as dicts, for the rows of the history."""
     return [
         {
             "day": row.answered_at.date(),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 
 def range_words(told: Mapping[str, Any] | None) -> list[str]:
-    """Return who may sit down by rating, in short phrases; [] if everybody may.
+    """Return which ratings may sit down at a table, in short phrases; [] if everybody may.
 
     `told` is the table's `range_json`. `static/js/lobby/rows.js` has the same words.
     """
@@ -31,6 +31,9 @@ def range_words(told: Mapping[str, Any] | None) -> list[str]:
 
 
 def range_line(told: Mapping[str, Any] | None) -> list[str]:
-    """Return a sentence, in a list, on who may sit down by rating; [] if everybody may."""
+    """Return one sentence, in a list, on which ratings may sit down; [] if everybody may.
+
+    `told` is the table's `range_json`.
+    """
     words = range_words(told)
     return [_("Who may sit down: %(range)s.") % {"range": ", ".join(words)}] if words else []

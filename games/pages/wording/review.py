@@ -27,14 +27,14 @@ QUESTIONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ReviewFormatter:
-    """Formatter of sentences about one match record, with the present names of its players."""
+    """Formatter of sentences about one match record (JSON), with the players' present names."""
 
     record: Json
     names: Sequence[str]
 
     @property
     def rules(self) -> Json:
-        """Return all options of the record's rules, by name."""
+        """Return all options of the record's rules: name -> value."""
         rules: Json = self.record["rules"]
         return rules
 
@@ -56,18 +56,18 @@ class ReviewFormatter:
         return _low(suit_name(letter, self.faces))
 
     def bid(self, bid: Any) -> str:
-        """Return a bid as a sentence at the table would say it."""
+        """Return a bid of the record (JSON) as a sentence at the table would say it."""
         if bid == NO_BID:
             return _("pass")
         said = [rank_name(bid["rank"])] if "rank" in bid else []
         return ", ".join([*said, *([str(bid["points"])] if "points" in bid else [])])
 
     def decision(self, made: Json) -> str:
-        """Return what a player chose in `made`, a play or another decision of an analysis."""
+        """Return in words what a player chose in `made`, a play or decision of an analysis."""
         return self.card(made["card"]) if "card" in made else self.option(made, made["chosen"])
 
     def option(self, made: Json, code: str) -> str:
-        """Return in words the option `code` of `made`, a play or other decision of an analysis."""
+        """Return in words the option `code` of `made`, a play or decision of an analysis (JSON)."""
         kind = made.get("kind", "play")
         if kind == "exchange":
             values = {
@@ -122,7 +122,7 @@ class ReviewFormatter:
         return " ".join([_("Cards are drawn for the deal."), ". ".join(rounds) + ".", told])
 
     def outcome(self, deal: Json) -> str:
-        """Return sentences about the result of a deal's auction; empty where there was none."""
+        """Return sentences about how a deal's (JSON) auction ended; "" where there was none."""
         contract = deal["contract"]
         if contract is None:
             return ""
@@ -139,7 +139,7 @@ class ReviewFormatter:
         return f"{told} {taken}"
 
     def contract(self, deal: Json) -> list[str]:
-        """Return lines about a deal's contract: players, target and result; [] without one."""
+        """Return lines about a deal's (JSON) contract: players, target, result; [] without one."""
         contract = deal["contract"]
         if contract is None:
             return []
@@ -269,7 +269,7 @@ class ReviewFormatter:
         return _("%(name)s kills %(card)s of %(by)s: the deal is over.") % values
 
     def beside(self, extra: Json) -> str:
-        """Return a line about a deal's extra points: the side, the reason and how many."""
+        """Return a line about points besides the cards': the side, the reason and how many."""
         side = self.record["sides"][extra["side"]]
         values = {
             "names": get_text_list([self.names[seat] for seat in side], _("and")),

@@ -17,7 +17,7 @@ COUSINS: Final = (
 
 
 class Difference(NamedTuple):
-    """A question on which the sources differ or are silent, and the answer chosen here."""
+    """A question on which sources of the rules differ, and the answer that was chosen here."""
 
     question: _StrPromise
     sources: _StrPromise

@@ -36,7 +36,7 @@ _SEATS: Final[Mapping[int, _StrPromise]] = {3: _("opponent")}
 
 
 def sign_exercise_context(exercise: SignExercise) -> Json:
-    """Return an exercise on signs for the template, without its solution."""
+    """Return the template context of an exercise on signs, without its solution."""
     return {
         "kind": exercise.kind,
         "seed": exercise.seed,
@@ -52,7 +52,7 @@ def sign_exercise_context(exercise: SignExercise) -> Json:
 
 
 def judged_sign_exercise(exercise: SignExercise, answer: Iterable[str]) -> Json:
-    """Return whether the answer to an exercise on signs is right, and what is right and why."""
+    """Return the template context of an answer to an exercise on signs: right or not, and why."""
     chosen = [one for one in exercise.choices if one in set(answer)]
     right = set(chosen) == exercise.right
     return {

@@ -21,7 +21,7 @@ TARGET: Final = "match.target"
 
 
 class Chip(NamedTuple):
-    """A short fact about a table, for display; `changed`: a rule that differs from the preset."""
+    """A short text about a table, for display; `changed`: it tells a rule unlike the preset's."""
 
     text: str
     icon: str = ""
@@ -40,7 +40,7 @@ def table_line(table: Json) -> str:
 
 
 def table_chips(table: Json, ruleset: Ruleset) -> list[Chip]:
-    """Return the most important facts about a table: changed rules, target, clock, rating."""
+    """Return short texts about a table: changed rules, target, clock and rating."""
     chips = rule_chips(ruleset)
     changed = {one.option for one in differences(ruleset)}
     options = ruleset.options
@@ -137,7 +137,7 @@ def programs_lines(programs: str) -> list[str]:
 
 
 def boards_lines(table: dict[str, Any]) -> list[str]:
-    """Return sentences about a duplicate match; empty for other matches."""
+    """Return sentences about a match whose decks are dealt to every side; empty for others."""
     boards = table["boards"]
     if not boards:
         return []

@@ -26,7 +26,7 @@ def team_title(team: Team, names: Sequence[str]) -> str:
 
 
 def choice_title(choice: TeamChoice) -> str:
-    """Return the title of a team as which the visitor may sit down: its name, or its partners."""
+    """Return the title of a team as which a visitor may sit down: its name, or its partners."""
     return choice.name or _("With %(names)s") % {"names": joined(choice.partners)}
 
 
@@ -38,9 +38,10 @@ def joined(names: Sequence[str]) -> str:
 
 
 def big_figures(stats: Sequence[Json], strength: TeamStrength | None) -> list[Json]:
-    """Return the main figures of a team: name, figure, `small` beside it, and a note.
+    """Return the main statistics of a team as dicts: `name`, `figure`, `small`, `note`.
 
-    `stats` are its figures by pool, "all" first; empty before its first match.
+    `stats` are by kind of match, "all" first; the result is empty before the first match.
+    `strength` is the team's rating beside its players'; None if that is not known.
     """
     found = [] if strength is None else [_rating(strength)]
     if stats:
@@ -98,7 +99,7 @@ def _gain(strength: TeamStrength) -> Json:
 
 
 def rivals_rows(rivals: Iterable[TeamRival]) -> list[Json]:
-    """Return a team's rivals with their results as text; `meter` is the share won, in per cent."""
+    """Return a team's rivals as dicts with results as text; `meter` is matches won, in per cent."""
     return [
         {
             "team": one.team,

@@ -123,7 +123,7 @@ def length_text(tournament: Tournament) -> str:
 
 
 def minutes_of(tournament: Tournament) -> int:
-    """Return about how many minutes a tournament takes, in steps of five."""
+    """Return about how many minutes a tournament takes, rounded up to a multiple of five."""
     if tournament.format == Format.ARENA:
         return tournament.minutes
     each = MINUTES_A_DEAL * tournament.deals + 2
@@ -131,7 +131,7 @@ def minutes_of(tournament: Tournament) -> int:
 
 
 def entrants_text(tournament: Tournament, count: int) -> str:
-    """Return a number of a tournament's entrants in words: players, pairs or threes."""
+    """Return `count` of a tournament's entrants in words: `8 players`, `4 pairs`, `2 threes`."""
     if tournament.members == 2:
         return ngettext("%(n)s pair", "%(n)s pairs", count) % {"n": count}
     if tournament.members == 3:
@@ -140,7 +140,7 @@ def entrants_text(tournament: Tournament, count: int) -> str:
 
 
 def placed_text(tournament: Tournament, count: int) -> str:
-    """Return how many the places are among, in words: `count` entrants, or two teams."""
+    """Return among how many a tournament's places are, in words: `count` entrants, or two teams."""
     if tournament.format == Format.TEAMS:
         return _("two teams")
     return entrants_text(tournament, count)
@@ -156,7 +156,7 @@ def stage_text(stage: str) -> str:
 
 
 def why_before(line: StandingLine, following: StandingLine) -> str:
-    """Return why an entrant is before the next one with as many points; "" if points decide."""
+    """Return why an entrant is placed before the next with equal points; "" if points decide."""
     if line["score"] != following["score"] or line["decided_by"] == "score":
         return ""
     return _("Level with %(name)s. Before them by %(reason)s.") % {
