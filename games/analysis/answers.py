@@ -17,11 +17,11 @@ LONGEST: Final = 20
 
 
 def answered(log: MatchLog, deal: int, plays: int, cards: Sequence[str]) -> dict[str, Any]:
-    """Return the position after some cards of one seat, the others answering as `learned` plays.
+    """Return the position after a seat tries other cards; the bot `learned` plays all other seats.
 
-    The seat is the one that is to play there; it plays `cards` in turn. After the last of them the
-    others go on until it is to play once more, or the deal is over. Each of the others decides by
-    its own `PlayerView`. The same match and cards give the same.
+    The seat is the one to play in deal `deal` (from 1) after its first `plays` cards; it plays
+    `cards` in turn, then the others go on until it is to play again or the deal is over. Bots see
+    their own `PlayerView`; the same input gives the same keys deal, plays, seat, cards, line, view.
 
     Raises:
         VariationError: there is no such place, or a card cannot be played.

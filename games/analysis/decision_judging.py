@@ -32,11 +32,11 @@ KEEP: Final = "keep"
 
 
 def judge_decision(decision: Decision, seed: str, worlds: int) -> Judged | None:
-    """Return the judgement of a decision that plays no card; None without a choice.
+    """Return the judgement of an exchange, a marriage, a bid, a call or a discard.
 
-    Claims and signs are judged by what others could do with them, in `told_judging`.
-
-    `worlds` are determinizations of an exchange; the same seed gives the same.
+    It is None where there was no choice, where the game cannot be judged, and for claims and signs,
+    which `told_judging` judges by what others could do with them. Exchanges and marriages are
+    played out in `worlds` determinizations; the same seed gives the same.
     """
     if decision.kind == "exchange":
         return _judge_exchange(decision, seed, worlds)

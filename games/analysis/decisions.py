@@ -60,7 +60,7 @@ Opportunity: TypeAlias = tuple[int, int, Card]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision about to be made."""
+    """A decision of a seat that plays no card, such as a bid, with the state when it was made."""
 
     at: str
     """Its address in the review's page; of an exchange or a claim not made, the trick before it; of a
@@ -80,22 +80,22 @@ class Decision:
 
     @property
     def view(self) -> PlayerView:
-        """Return all that the player could know."""
+        """Return the seat's view of the match when it decided: all that it could know."""
         return view_for(self.state, self.seat)
 
     @property
     def opportunity(self) -> Opportunity:
-        """Return which exchange it was that could be made."""
+        """Return (deal number, seat, card to give), which name one possible exchange."""
         return self.deal, self.seat, self.cards[0]
 
 
 def decisions_of(log: MatchLog) -> list[Decision]:
-    """Return the decisions that play no card, in the order in which they were made."""
+    """Return all decisions in a match's log that play no card, in the order of the log."""
     return _Walk(log).run()
 
 
 def decision_at(log: MatchLog, at: str) -> Decision | None:
-    """Return the decision at an address; None where there is none."""
+    """Return the decision at an address of the review, such as `d2x1`; None where there is none."""
     return next((one for one in decisions_of(log) if one.at == at), None)
 
 
@@ -259,7 +259,9 @@ def _open_before(state: MatchState, seat: int) -> Iterator[Card]:
 
 
 def action_code(action: Bid | Declare | Discard) -> str:
-    """Return a bid, call or discard as a code: `pass`, `75`, `3/70`, `O3`, `O`, `O4 C2`.
+    """Return the code of a bid (`pass`, `75`, `3/70`), a call (`O3`, `O`) or a discard (`O4 C2`).
+
+    A bid names points, or a rank and maybe points; a call names a suit, or a partner's card.
 
     >>> action_code(Bid(0, 3, 70)), action_code(Bid(0)), action_code(Declare(0, "O", None))
     ('3/70', 'pass', 'O')

@@ -15,7 +15,10 @@ from games.engine import MatchState
 
 
 class OpenCards:
-    """A solver for the plays of one deal, in order; it reuses what it has solved before."""
+    """Double-dummy solver for the plays of one deal, asked in order; it reuses what it has solved.
+
+    It solves plays of two players with at most `deepest` cards in the stock.
+    """
 
     def __init__(self, deepest: int) -> None:
         self.deepest = deepest
@@ -23,9 +26,9 @@ class OpenCards:
         self._solver: Solver | None = None
 
     def of(self, moment: Moment) -> dict[str, Any] | None:
-        """Return the best card, and the points that it and the card played bring the own side.
+        """Return "best" (the best card with all cards open), "best_points" and "points" of a play.
 
-        None where the deal is not solved from here.
+        They are the side's points in the deal after it and after the card played. None: not solved.
         """
         state = moment.state
         deal = state.deal

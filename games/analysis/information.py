@@ -28,7 +28,7 @@ VAGUE: Final = ("brisca", "no_trump")
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A card that is best for a player who was told something, and another that was without that."""
+    """Effect of knowledge on a play: the best card with what its player was told, and without."""
 
     card: Card
     """The best card with the knowledge."""
@@ -43,13 +43,17 @@ class Use:
 
 
 def is_open_to_knowledge(judged: Judged) -> bool:
-    """Return whether knowledge may have changed which card is best; it takes no view to see that."""
+    """Return whether a sign or an open hand may have changed which card of a judged play is best.
+
+    It takes no view: it is False where the deal was decided, where nothing hung on the card, and
+    where the best card was ahead of all others by more than FAR card points.
+    """
     second = sorted(one.behind for one in judged.options.values())[1]
     return not (judged.decided or judged.level) and second * judged.unit.weight <= FAR
 
 
 def use_of(view: PlayerView, judged: Judged, blind: PlayerView, seed: str) -> Use | None:
-    """Return what knowledge changed at a card; None where it surely changed nothing.
+    """Return how knowledge changed the best card of a play; None where it surely did not.
 
     `judged` is the judgement of the card by `view`; `blind` is that view without the knowledge. Each
     of the two best cards must be surely ahead of the other in its own view.
@@ -109,7 +113,11 @@ def without_hand(view: PlayerView, seat: int) -> PlayerView | None:
 
 
 def explained(view: PlayerView, judged: Judged, seed: str) -> Judged:
-    """Return a judgement with the partner's sign as the reason, where the card ignores one."""
+    """Return the judgement of a card with a partner's sign as the reason, if the card ignored one.
+
+    Otherwise it is returned as it is. `view` is that of the seat before its card; the same `seed`
+    gives the same.
+    """
     if judged.weight < INEXACT_FROM:
         return judged
     for made in _signs_of_partners(view):

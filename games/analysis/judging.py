@@ -21,7 +21,7 @@ FINE_FROM: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision, and what else its player could have chosen."""
+    """Judgement of one decision: the expected result of each option, the choice and the best."""
 
     options: Mapping[str, Worth]
     """Everything that could be chosen, by its code: a card, or an option of another decision."""
@@ -41,12 +41,12 @@ class Judged:
 
     @property
     def made(self) -> Worth:
-        """Return what the option chosen was worth."""
+        """Return the expected result of the option that was chosen."""
         return self.options[self.chosen]
 
     @property
     def decided(self) -> bool:
-        """Return whether the deal was decided, whatever was chosen: then nothing is a loss."""
+        """Return whether the deal was won or lost whatever was chosen: then nothing is a loss."""
         return is_decided([one.win for one in self.options.values()])
 
     @property
@@ -56,7 +56,10 @@ class Judged:
 
     @property
     def loss(self) -> float:
-        """Return the value lost; 0 in a decided deal, and where the choice was as good as the best."""
+        """Return by how much the option chosen is behind the best, in the unit of the judgement.
+
+        It is 0 in a decided deal, and where the choice was as good as the best.
+        """
         if self.decided or is_level(self.made, self.unit):
             return 0.0
         return self.made.behind
@@ -68,7 +71,7 @@ class Judged:
 
     @property
     def grade(self) -> str:
-        """Return `error`, `inexact`, `find` (the only good one, by far) or an empty text."""
+        """Return the choice's grade: `error`, `inexact`, `find` (the only good option) or ""."""
         if self.loss > 0:
             return grade_of(self.weight)
         others = [one for code, one in self.options.items() if code != self.chosen]
@@ -80,11 +83,11 @@ class Judged:
         return "find" if sure and far and len(others) > 1 else ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the judgement of a card as an analysis has it."""
+        """Return a played card's judgement as JSON of an analysis, its options under "cards"."""
         return {**self._figures(), "cards": self._each("card")}
 
     def as_json_of_options(self) -> dict[str, Any]:
-        """Return the judgement of another decision as an analysis has it."""
+        """Return another decision's judgement as JSON of an analysis, with its options."""
         return {**self._figures(), "options": self._each("option")}
 
     def _figures(self) -> dict[str, Any]:
@@ -131,10 +134,10 @@ class Judged:
 def judge(
     view: PlayerView, card: Card, seed: str, worlds: int, *, joint: bool = False
 ) -> Judged | None:
-    """Return the judgement of a play; None without a choice, or if it cannot be judged.
+    """Return the judgement of playing a card; None without a choice, or if it cannot be judged.
 
-    `view` is what the seat could see; the same seed gives the same. `joint` asks for what the cards
-    are worth to two sides together, which is not part of the analysis.
+    `view` is what the seat could see; the same seed gives the same from `worlds` determinizations.
+    `joint` adds what the cards are worth to two sides together, which is not part of the analysis.
 
     Raises:
         KeyError: the card could not be played.

@@ -23,10 +23,10 @@ _ON: Final = (PlayCard, Exchange, ArmExchange)
 
 
 def line_after(moment: Moment, card: str) -> dict[str, Any]:
-    """Return how the deal goes on from another card, with all cards as they lay.
+    """Return how a deal may go on if `card` is played in place of the card of `moment`.
 
-    All seats play as `learned` does. The line has the next plays, the card points of each side at
-    the end, and what ends it.
+    The bot `learned` plays all seats, with the cards as they lay. The keys are plays (up to TRICKS
+    tricks), points (card points of each side at the end), ended_by, and contract, maybe None.
     """
     bot = LearnedBot()
     rng = random.Random(0)  # noqa: S311 - it draws nothing for a card

@@ -25,17 +25,17 @@ PLAYED: Final = ("played_out", "claim", "three_killed")
 
 
 def unit_of(rules: Rules) -> str:
-    """Return the unit of losses, luck and play: `cards` for card points, `game` for game points."""
+    """Return the unit of an analysis's points: `cards` for card points, `game` for game points."""
     kind = kind_of(rules)
     return "game" if rules.auction else kind.unit.name if kind is not None else "cards"
 
 
 def expected_of(moments: Sequence[Moment], seed: str) -> list[float]:
-    """Return the points that a deck gives each side: the mean of many ways of playing it.
+    """Return the points that each side can expect of a deal's cards: the mean of many playouts.
 
-    The learned policy plays on all seats. `moments` are the plays of the deal. In a game with an
-    auction it is what the contract that was bid is worth with the cards as they lay, from the first
-    card played after the trump was named.
+    `moments` are all plays of the deal. The learned policy plays on all seats, from the first card
+    on; points are in the unit of `unit_of`. With an auction each seat is a side: its points are
+    those of the contract that was bid, played out from the first card after the trump was named.
     """
     rules = moments[0].state.rules
     dice = np.random.default_rng(random.Random(seed).getrandbits(64))  # noqa: S311
@@ -48,7 +48,10 @@ def expected_of(moments: Sequence[Moment], seed: str) -> list[float]:
 
 
 def made_of(rules: Rules, result: DealResult) -> list[float] | None:
-    """Return points that each side made of a deal; None where it was not played."""
+    """Return the points that each side made of a deal; None where the deal was not played.
+
+    They are in the unit of `unit_of`, and compare with those of `expected_of`.
+    """
     if result.ended_by not in PLAYED:
         return None
     if rules.auction:

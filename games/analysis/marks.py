@@ -27,19 +27,19 @@ AHEAD: Final = 3.0
 
 
 def is_level(worth: Worth, unit: Unit) -> bool:
-    """Return whether an option is as good as the best, as far as can be told."""
+    """Return whether an option is as good as the best, within its error or LEVEL card points."""
     return worth.behind <= SURE * worth.behind_error or worth.behind * unit.weight < LEVEL
 
 
 def grade_of(loss: float) -> str:
-    """Return the grade of a loss of so many card points; empty if it is small."""
+    """Return the grade of a loss in card points: "error", "inexact", or "" if it is small."""
     if loss >= ERROR_FROM:
         return "error"
     return "inexact" if loss >= INEXACT_FROM else ""
 
 
 def options_of(judged: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return what could be chosen, the best first, of a judgement in an analysis: cards or options."""
+    """Return the cards or other options of a judgement in an analysis (JSON), the best first."""
     found: list[Mapping[str, Any]] = judged["cards"] if "cards" in judged else judged["options"]
     return found
 
@@ -51,9 +51,9 @@ def code_of(option: Mapping[str, Any]) -> str:
 
 
 def is_right(option: Mapping[str, Any], weight: float) -> bool:
-    """Return whether an option of an exercise is as good as the best, as far as can be told.
+    """Return whether an option (JSON) of an exercise is as good as the best, within errors.
 
-    `weight` is how many card points a point of the analysis weighs.
+    `weight` is how many card points one point of the analysis (its unit) stands for.
 
     >>> is_right({"behind": 0.4, "behind_error": 0.1}, 1.0)
     True
@@ -63,15 +63,15 @@ def is_right(option: Mapping[str, Any], weight: float) -> bool:
 
 
 def weight_in(judged: Mapping[str, Any]) -> float:
-    """Return how many card points a point of a judgement in an analysis weighs."""
+    """Return how many card points one point of a judgement (JSON) stands for; 1 without a loss."""
     return float(judged["weight"] / judged["loss"]) if judged["loss"] else 1.0
 
 
 def asks_something(judged: Mapping[str, Any]) -> bool:
-    """Return whether a judged decision makes an exercise: one option is clearly best, in an open deal.
+    """Return whether a judged decision can be an exercise: one option is clearly the best.
 
-    `judged` is as an analysis has it, its cards or options from the best on. What the best gains
-    counts beyond two standard errors.
+    `judged` is the JSON of an analysis. The deal must be undecided, and the best option ahead of
+    the second by AHEAD card points and by more than two standard errors.
 
     >>> best = {"behind": 0.0, "behind_error": 0.0, "win": 0.6}
     >>> other = {"behind": 3.5, "behind_error": 0.3, "win": 0.58}
@@ -87,15 +87,19 @@ def asks_something(judged: Mapping[str, Any]) -> bool:
 
 
 def ahead_of(judged: Mapping[str, Any]) -> float:
-    """Return by how many card points the best option is surely ahead of the second, weighed as the
-    loss of the decision; 0 where it is not."""
+    """Return by how many card points the best option is surely ahead of the second; 0 if it is not.
+
+    `judged` is a judgement in an analysis (JSON).
+    """
     second = options_of(judged)[1]
     sure = second["behind"] > SURE * second["behind_error"]
     return float(second["behind"]) * weight_in(judged) if sure else 0.0
 
 
 def accuracy(loss: float, decisions: int) -> float | None:
-    """Return from 0 to 100 how good so many choices were by the card points lost; None without any.
+    """Return the accuracy, 0 to 100, of `decisions` choices that lost `loss` card points in all.
+
+    It is None without a choice.
 
     >>> accuracy(0.0, 20), accuracy(12.0, 0)
     (100.0, None)

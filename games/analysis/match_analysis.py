@@ -77,7 +77,7 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """An analysis as it is stored and sent, without names of players."""
+    """Analysis of a match: JSON without names of players, and the judgement of each card."""
 
     body: Json
     judged: Mapping[str, Judged] = field(default_factory=dict)
@@ -85,18 +85,18 @@ class Analysis:
 
     @property
     def seats(self) -> list[Json]:
-        """Return the totals of each seat over the match."""
+        """Return the JSON of each seat's totals over the match, such as its loss and accuracy."""
         found: list[Json] = self.body["seats"]
         return found
 
     @property
     def plays(self) -> Iterable[Json]:
-        """Return every play of the match, in order."""
+        """Return the JSON of every card played in the match, in order, with its judgement."""
         return (play for deal in self.body["deals"] for play in deal["plays"])
 
     @property
     def decisions(self) -> Iterable[Json]:
-        """Return every other decision of the match, in order."""
+        """Return the JSON of every judged decision of the match that plays no card, in order."""
         return (one for deal in self.body["deals"] for one in deal["decisions"])
 
 
@@ -235,7 +235,8 @@ def analyse(
 ) -> Analysis:
     """Return the analysis of a finished match from its record; call `step` after each play.
 
-    The same seed gives the same result; without one, the seed is the id of the match.
+    Each choice is played out in `worlds` determinizations (None: the usual number). The same seed
+    gives the same result; without one, the seed is the id of the match.
 
     Raises:
         RecordError: where the record is not valid.
@@ -252,9 +253,9 @@ def analyse_log(
     step: Step = lambda: None,
     joint: bool = False,
 ) -> Analysis:
-    """Return the analysis of the log of a match that is over, as `analyse` does of a record.
+    """Return the analysis of a match that is over from its log; arguments are those of `analyse`.
 
-    With `joint`, judgements say what cards are worth to two sides together, where there are more.
+    With `joint`, judgements also say what cards are worth to two sides together, if there are more.
 
     Raises:
         ValueError: where its game cannot be judged.
@@ -293,7 +294,7 @@ def _decision_json(decision: Decision, judged: Judged) -> Json:
 
 
 def in_order(deal: Json) -> list[Json]:
-    """Return the judged plays and decisions of an analysed deal, as they were made."""
+    """Return the judged plays and decisions (JSON) of an analysed deal, in the order of play."""
     # what was decided after a trick stands behind its cards
     beside = [(one["trick"], 1, one) for one in deal.get("decisions", ())]
     plays = [(one["trick"], 0, one) for one in deal["plays"] if one["judged"] is not None]
@@ -301,7 +302,10 @@ def in_order(deal: Json) -> list[Json]:
 
 
 def key_moments(deals: list[Json]) -> list[str]:
-    """Return the addresses of the greatest losses and finds, in the order of the match."""
+    """Return the addresses, such as `d2t3c1`, of the greatest errors and finds in analysed deals.
+
+    They are at most KEY_MOMENTS, errors before finds, in the order of the match.
+    """
     judged = [one for deal in deals for one in in_order(deal)]
     lost = [one for one in judged if one["judged"]["grade"] == "error"]
     found = [one for one in judged if one["judged"]["grade"] == "find"]

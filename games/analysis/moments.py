@@ -15,7 +15,7 @@ _ADDRESS: Final = re.compile(r"d([1-9]\d{0,3})t([1-9]\d?)c([1-9])")
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A card about to be played."""
+    """One card played in a match, with the state of the match just before it."""
 
     at: str
     """The address of the play in the review's page: `d2t3c1` is the first card of a trick."""
@@ -32,12 +32,12 @@ class Moment:
 
     @property
     def view(self) -> PlayerView:
-        """Return all that the player could know."""
+        """Return the seat's view of the match just before its card: all that it could know."""
         return view_for(self.state, self.seat)
 
 
 def moments_of(log: MatchLog) -> Iterator[Moment]:
-    """Return every card played, in order."""
+    """Yield every card played in a match's log, in order."""
     state = start(log.rules, dealer=log.dealer)
     for entry in log.entries:
         action = read_action(entry, state.number, log.decks)
@@ -49,7 +49,7 @@ def moments_of(log: MatchLog) -> Iterator[Moment]:
 
 
 def moment_at(log: MatchLog, at: str) -> Moment | None:
-    """Return the play at an address; None where there is none."""
+    """Return the play at an address of the review, such as `d2t3c1`; None where there is none."""
     if not _ADDRESS.fullmatch(at):
         return None
     return next((moment for moment in moments_of(log) if moment.at == at), None)

@@ -22,7 +22,10 @@ Joint: TypeAlias = Sequence[Behind]
 
 @dataclass(slots=True)
 class FavourDecisions:
-    """Decisions of one player in one match that count for one opponent."""
+    """Decisions of a player in one match in which another card would have favoured one opponent.
+
+    `followed` counts those in which that card was played; `deals` are all deals of the match.
+    """
 
     seats: tuple[int, int]
     """Seat of the player, and of the opponent."""
@@ -33,7 +36,7 @@ class FavourDecisions:
     player played it."""
 
     def as_json(self) -> Json:
-        """Return the sums as a worker hands them over."""
+        """Return the counts and places as JSON, as they are stored."""
         return {
             "seats": list(self.seats),
             "decisions": len(self.places),
@@ -44,12 +47,15 @@ class FavourDecisions:
 
 
 def has_third_sides(rules: Rules) -> bool:
-    """Return whether a game has more than two sides, by rules whose cards can be judged so."""
+    """Return whether a game has more than two sides, and deals that count as in the base game."""
     return counts_as_base(rules) and len(rules.sides) > 2
 
 
 def joint_behind(judgement: Judgement | Judged) -> Joint:
-    """Return the joint values of a judgement, by card; empty where it was not asked for them."""
+    """Return, by number of a side, how far each card is behind the best for it and the own side.
+
+    Both sides' values are added up. The list is empty where joint values were not asked for.
+    """
     cards: list[Card]
     if isinstance(judgement, Judged):
         cards = list(judgement.options)
@@ -59,10 +65,11 @@ def joint_behind(judgement: Judgement | Judged) -> Joint:
 
 
 def favour_cards(own: Behind, joint: Joint, own_side: int) -> dict[int, Card]:
-    """Return for each other side the card that favours it; sides without such a card are left out.
+    """Return side -> the card that favours it; sides without such a card are left out.
 
-    As for partners (`asked_card`), that card and the best own one must each be clearly ahead of the
-    other in its own view. A card that favours several sides favours nobody in particular.
+    `own` are the cards' values for the own side, `joint` those of `joint_behind`. As for partners
+    (`asked_card`), that card and the best own one must each be clearly ahead of the other in its
+    own view. A card that favours several sides favours nobody in particular.
     """
     asked = {side: asked_card(own, behind) for side, behind in enumerate(joint) if side != own_side}
     cards = list(asked.values())
@@ -77,10 +84,10 @@ def favour_decisions(
     worlds: int = WORLDS,
     step: Callable[[], None] = lambda: None,
 ) -> list[FavourDecisions]:
-    """Return the decisions of each player of a match for each opponent, from log and analysis.
+    """Return, for each player and opponent, the player's decisions that could favour the opponent.
 
-    `made` are the judgements by address with joint values, where the analysis has just been made;
-    without them each decision is evaluated again, as the analysis did. The list is empty where
+    `analysis` is that of the log's match. `made` are its judgements by address with joint values;
+    with None each play is evaluated again in `worlds` determinizations. The list is empty where
     `has_third_sides` is false. `step` is called after each play.
     """
     rules = log.rules

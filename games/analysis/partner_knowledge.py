@@ -25,7 +25,10 @@ Behind: TypeAlias = Mapping[Card, tuple[float, float]]
 
 @dataclass(slots=True)
 class PairDecisions:
-    """Decisions of two partners in one match."""
+    """Decisions of two partners in one match in which the partner's cards asked for another card.
+
+    `followed` counts those in which that card was played; `deals` are all deals of the match.
+    """
 
     seats: tuple[int, int]
     decisions: int = 0
@@ -35,7 +38,7 @@ class PairDecisions:
     """Address of each in the review, the card that both hands ask for, and whether it was played."""
 
     def as_json(self) -> Json:
-        """Return the sums as a worker hands them over."""
+        """Return the counts and places as JSON, as they are stored."""
         return {
             "seats": list(self.seats),
             "decisions": self.decisions,
@@ -46,7 +49,7 @@ class PairDecisions:
 
 
 def has_pairs(rules: Rules) -> bool:
-    """Return whether a game is played in pairs, by rules whose cards can be judged so."""
+    """Return whether a game is played in pairs, and its deals count as in the base game."""
     return counts_as_base(rules) and len(rules.sides) > 1 and all(map(_is_pair, rules.sides))
 
 
@@ -58,8 +61,9 @@ def _is_pair(side: Sequence[int]) -> bool:
 def asked_card(own: Behind, shared: Behind) -> Card | None:
     """Return the card that the partner's cards ask for; None where the decision does not count.
 
-    It counts where the best cards differ, and each is ahead of the other by MARGIN and by more
-    than SURE standard errors in its own view.
+    `own` are the cards' values by the player's view, `shared` those with the partner's hand seen.
+    A decision counts where the best cards differ, and each is ahead of the other by MARGIN and by
+    more than SURE standard errors in its own view.
     """
     first = min(own, key=lambda card: own[card][0])
     second = min(shared, key=lambda card: shared[card][0])
@@ -75,12 +79,15 @@ def _clear(behind: tuple[float, float]) -> bool:
 
 
 def behind_of(judgement: Judgement) -> Behind:
-    """Return how far each card of a judgement is behind the best."""
+    """Return card -> (expected card points behind the best card, standard error) of a judgement."""
     return {one.action.card: (one.behind, one.behind_error) for one in judgement.cards}
 
 
 def shared_view(moment: Moment, seed: str, worlds: int = PARTNER_WORLDS) -> Behind:
-    """Return how far each card is behind the best for a player who sees the partner's cards."""
+    """Return card -> (card points behind the best, standard error) with the partner's hand seen.
+
+    `seed` decides the `worlds` determinizations.
+    """
     state = moment.state
     assert state.deal is not None
     partner = next(
@@ -102,10 +109,10 @@ def pair_decisions(
     worlds: int = PARTNER_WORLDS,
     step: Callable[[], None] = lambda: None,
 ) -> list[PairDecisions]:
-    """Return the decisions of each pair in a match, from its log and its analysis.
+    """Return the decisions of each pair in which the partner's cards asked for another card.
 
-    What a card is worth by the player's own cards is taken from the analysis. The list is empty
-    where `has_pairs` is false. `step` is called after each play.
+    `analysis` is that of the log's match: it has what cards are worth by the player's own view.
+    The list is empty where `has_pairs` is false. `step` is called after each play.
     """
     if not has_pairs(log.rules):
         return []
@@ -130,6 +137,9 @@ def pair_decisions(
 
 
 def behind_in(judged: Json | None) -> Behind:
-    """Return how far each card is behind the best in a judgement of an analysis; {} for none."""
+    """Return card -> (expected card points behind the best card, standard error) of a judged play.
+
+    `judged` is its judgement in an analysis (JSON); for None the result is empty.
+    """
     cards = () if judged is None else judged["cards"]
     return {one["card"]: (one["behind"], one["behind_error"]) for one in cards}

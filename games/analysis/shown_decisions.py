@@ -16,11 +16,11 @@ OTHER: Final = "other"
 def shown_decisions(
     log: MatchLog, analysis: Json, places: Collection[list[Any]], seats: tuple[int, int]
 ) -> list[Json]:
-    """Return decisions of a match without players, seats or dates.
+    """Return decisions of a match as JSON without players, seats or dates, to be judged blind.
 
-    `places` are addresses in the review with the card that was asked for, as stored. `seats` are
-    the two players in question: of each decision one has made it, and the other is marked OTHER.
-    Decisions that the analysis does not know are left out.
+    `places` are [address in the review, card asked for, whether it was played], as stored. `seats`
+    are the two players in question: of each decision one has made it, and the other is marked
+    OTHER. Decisions that the analysis does not know are left out.
     """
     asked = {at: card for at, card, _followed in places}
     judged = {play["at"]: play["judged"] for deal in analysis["deals"] for play in deal["plays"]}

@@ -31,7 +31,7 @@ Blind: TypeAlias = Callable[[PlayerView], PlayerView | None]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A use that somebody could make of what was told."""
+    """Gain that one player could make, at one play, from another's sign or open hand."""
 
     moment: Moment
     use: Use
@@ -39,7 +39,7 @@ class Told:
     """What it gains that seat by its own view; below 0 where it was misled."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the use as an analysis has it."""
+        """Return, as in an analysis: address, seat, best card with and without knowledge, gain."""
         return {
             "at": self.moment.at,
             "seat": self.moment.seat,
@@ -51,7 +51,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """The judgement of a sign or a claim, and the uses that others could make of it."""
+    """Judgement of a sign or a claim, with what each other player could gain by it."""
 
     judged: Judged
     told: tuple[Told, ...] = ()
@@ -59,24 +59,27 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class JudgedCards:
-    """The cards of a deal with their judgements, in order."""
+    """All cards played in one deal, in order, with their judgements by address."""
 
     moments: Sequence[Moment]
     judged: Mapping[str, Judged]
     seed: str
 
     def after(self, decision: Decision) -> Iterator[Moment]:
-        """Yield the cards that were played after a decision."""
+        """Yield the cards of the deal that were played after a decision."""
         begun = decision.trick + 1, _lying(decision.state)
         return (one for one in self.moments if (one.trick, _lying(one.state)) >= begun)
 
     def next_of(self, decision: Decision) -> Judged | None:
-        """Return the judgement of the next card of a seat with a choice; None without one."""
+        """Return the judgement of the next card with a choice of the seat that decided, or None."""
         mine = (one.at for one in self.after(decision) if one.seat == decision.seat)
         return next((self.judged[at] for at in mine if at in self.judged), None)
 
     def use(self, moment: Moment, blinded: Blind) -> Use | None:
-        """Return what a player could do with what it was told; None without anything."""
+        """Return how the best card of a play changed by what its player was told; None if not.
+
+        `blinded` returns the player's view without that knowledge, or None where nothing was told.
+        """
         judged = self.judged.get(moment.at)
         if judged is None or not is_open_to_knowledge(judged):
             return None
@@ -87,7 +90,7 @@ class JudgedCards:
         return use_of(view, judged, blind, f"{self.seed}/{moment.at}/told")
 
     def uses_of_sign(self, decision: Decision) -> Iterator[tuple[Moment, Use]]:
-        """Yield what each seat that saw a sign could do with it, at its next card."""
+        """Yield (play, how its best card changed) for each seat whose next card a sign changed."""
         made = SignView(decision.seat, decision.chosen, decision.trick + 1)
         played = {decision.seat}
         for moment in self.after(decision):
@@ -101,7 +104,7 @@ class JudgedCards:
                 return
 
     def uses_of_hand(self, decision: Decision) -> Iterator[tuple[Moment, Use]]:
-        """Yield what the others could do with a hand that was laid open, at each of their cards."""
+        """Yield (play, how its best card changed) for each later card that an open hand changed."""
         for moment in self.after(decision):
             use = self.use(moment, lambda view: without_hand(view, decision.seat))
             if use:
@@ -114,7 +117,10 @@ def _lying(state: MatchState) -> int:
 
 
 def judge_telling(decision: Decision, cards: JudgedCards) -> Telling | None:
-    """Return the judgement of a sign or a claim; None where there is nothing to be said of it."""
+    """Return the judgement of a sign or a claim; None if it changed nothing or cannot be judged.
+
+    `cards` are the judged cards of its deal.
+    """
     if decision.kind == "sign":
         return _judge_sign(decision, cards)
     if decision.chosen == FALSE:

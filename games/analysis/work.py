@@ -32,7 +32,7 @@ OPPONENTS: Final = "opponents"
 
 
 def analyse_packed(record: bytes) -> Json:
-    """Return the analysis of a record in its stored (compressed) form.
+    """Return the analysis (JSON) of a record in its stored form: JSON, compressed by zlib.
 
     Where only people played, the decisions of partners stand beside it under PAIRS, and those that
     count for opponents under OPPONENTS.
@@ -54,7 +54,7 @@ def analyse_packed(record: bytes) -> Json:
 
 
 def get_ready() -> None:
-    """Set the lowest priority, and ignore the signal of the keys that end the site."""
+    """Give this process the lowest priority, and ignore SIGINT (Ctrl-C), which ends the site."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(LAST)

@@ -149,7 +149,7 @@ class GameRates(TypedDict):
 
 @with_fields(GAME_COUNTERS)
 class Game(TypedDict):
-    """Part of API answers: statistics of one kind of match; points and luck are by side."""
+    """Part of API answers: figures of one kind of match; luck: card points above a fair share."""
     pool: Annotated[str, "Kind of match; `all` sums, and so does `bots-all` for bots among "
         "themselves."]
     spread: Spread

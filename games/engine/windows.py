@@ -44,7 +44,7 @@ def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
 
 
 def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
-    """Return whether this card is the trump seven or two, and the one that takes the turned card.
+    """Return whether `give`, as the trump seven or two, may be exchanged for the turned card.
 
     The seven takes a card higher than itself, the two any other.
     """
@@ -75,19 +75,22 @@ def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
 
 
 def holds_exchange_card(rules: Rules, trump: Suit, hand: tuple[Card, ...]) -> bool:
-    """Return whether the seven or the two of trumps is in this hand."""
+    """Return whether a hand has the trump seven or two, which are exchanged for the turned card."""
     seven, two = rules.exchange_pair[trump]
     return seven in hand or two in hand
 
 
 def exchange_cards(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Return which of the seven and the two of trumps are in a seat's hand."""
+    """Return the cards of a seat that may be exchanged for the turned one: trump seven and two.
+
+    Whether the rules allow the exchange now is left to `exchange_refusal`.
+    """
     hand = deal.hands[seat]
     return tuple(card for card in rules.exchange_pair[deal.trump] if card in hand)
 
 
 def may_arm(state: MatchState, seat: int) -> bool:
-    """Return whether the exchange for which this seat would ask ahead can still become legal."""
+    """Return whether an exchange that this seat orders ahead can still become legal."""
     rules, deal = state.rules, state.deal
     if not rules.armable or deal is None or state.phase != PLAY:
         return False

@@ -27,7 +27,7 @@ STREAM: Final = "dealer-draw"
 
 @dataclass(frozen=True, slots=True)
 class DrawnDealer:
-    """Result of the draw for the first dealer: its seat, and the cards drawn; none for a lot."""
+    """Result of drawing the first dealer: its seat, and the cards drawn (none if by lot)."""
 
     dealer: int
     cards: tuple[Card, ...] = ()

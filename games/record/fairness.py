@@ -70,7 +70,7 @@ def transcript(
     nonces: Sequence[bytes],
     cut: int,
 ) -> bytes:
-    """Return the hash (32 bytes) of all commits, nonces and the cut before the deal.
+    """Return the hash (32 bytes) of a deal's commits, nonces and cut, from which its deck follows.
 
     A seat that committed to nothing counts as committed to the nonce of zeros.
     """
@@ -161,7 +161,10 @@ def fairness_block(
 
 
 def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the deck that a well-formed proof gives; index 0 goes to the eldest."""
+    """Return the deck that a deal's well-formed proof gives; index 0 goes to the eldest.
+
+    `pack` has the cards of the deck in their canonical order.
+    """
     return deck_for(
         bytes.fromhex(block["server_seed"]),
         block["match"],
@@ -175,9 +178,10 @@ def deck_of_block(block: Mapping[str, Any], pack: Sequence[Card]) -> tuple[Card,
 
 
 def flag_fault(block: Mapping[str, Any], match: str, deal: int) -> int | None:
-    """Return the index of the first flag of a proof that this deal of `match` cannot have, or None.
+    """Return the index of the first wrong flag in a deal's proof of fairness, or None.
 
-    Each flag stands once, and is one of those that this module names.
+    A flag notes an irregularity, such as a cut by the clock. It is wrong if this module names none
+    like it, if it is repeated, or if deal `deal` (from 1) of `match` cannot have it.
     """
     known = {CUT_BY_CLOCK, *(f"{NONCE_MISSING}{seat}" for seat in range(len(block["nonces"])))}
     if (block["match"], block["deal"]) != (match, deal):
@@ -190,7 +194,7 @@ def flag_fault(block: Mapping[str, Any], match: str, deal: int) -> int | None:
 
 
 def block_fault(block: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Return (field, why) of the first wrong commit of a well-formed proof; None if all fit."""
+    """Return (field, why) of the first wrong commit in a deal's well-formed proof, or None."""
     match, deal = block["match"], block["deal"]
     seed = bytes.fromhex(block["server_seed"])
     if server_commit(match, deal, block["rules"], seed).hex() != block["server_commit"]:

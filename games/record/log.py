@@ -159,7 +159,7 @@ class MatchLog:
         return log
 
     def follow(self, entry: Entry, decks: Mapping[int, tuple[Card, ...]]) -> tuple[Event, ...]:
-        """Add an entry of the same match that was written elsewhere, and return its events.
+        """Add an entry that another process wrote for this match, and return its events.
 
         Raises:
             LogError: it is out of order, or its deck is missing.
@@ -253,7 +253,7 @@ def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) 
 
 
 def read_played(seat: int, said: Mapping[str, Any]) -> Action:
-    """Return a seat's action from its JSON in the log, with what the server has added to it."""
+    """Return a seat's action from its JSON in the log, which has what the server added to it."""
     if said["type"] == TAKE_BACK:
         return TakeBack(seat, said[BACK_TO])
     action = action_from_json(seat, as_asked(said))

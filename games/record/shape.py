@@ -52,7 +52,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def show(value: Any) -> str:
-    """Return any value in a few words, for error messages."""
+    """Return any value in a few words, for messages about errors in a record."""
     if value is None:
         return "null"
     if isinstance(value, str):
@@ -85,7 +85,7 @@ class Place:
         self.where = where
 
     def fail(self, why: str) -> NoReturn:
-        """Raise the error that the value at this place is wrong for a reason.
+        """Raise a RecordError that names this place and says why its value is wrong.
 
         Raises:
             RecordError: always.

@@ -92,9 +92,9 @@ def notify_group(
 ) -> None:
     """Notify an audience (a key of `notification_audiences.AUDIENCES`), all but `actor`, once each.
 
-    `about` is the row id of whose audience it is, such as a club's; the rest is as for `notify`. It
-    takes one row, however many they are: they are told within a minute. Those who belong to the
-    audience by then are told.
+    `about` is the row id of the club, or other row, whose audience it is; the rest is as for
+    `notify`. It writes one row, however many they are; `run_batches` notifies them within a minute,
+    and with them those who belong to the audience by then.
 
     Raises:
         ValueError: there is no such audience.
@@ -110,11 +110,11 @@ def notify_group(
 def run_batches(
     *, now: datetime | None = None, run_s: float = RUN_S, work_share: float = 1.0
 ) -> int:
-    """Notify the recipients of stored batches, for at most `run_s` seconds; return how many.
+    """Notify recipients of stored batches for at most `run_s` seconds; return how many of them.
 
-    Each step locks its batch. Any number of processes may do this, and be killed at any moment.
-    With a `work_share` (0 to 1) below 1 it rests after each step, so that it works for that share
-    of the time and what is played meanwhile does not feel it.
+    A step notifies some recipients of one batch, which it locks. Any number of processes may do
+    this, and be killed at any moment. With a `work_share` (0 to 1) below 1 it rests after each
+    step, so that it works for that share of the time and does not slow down matches.
     """
     end, told, failed = time.monotonic() + run_s, 0, set[int]()
     while time.monotonic() < end:

@@ -34,7 +34,7 @@ class Puzzles(Endpoint):
 
 
 class Puzzle(Endpoint):
-    """Endpoint: the puzzle of a day."""
+    """Endpoint: the daily puzzle of one day (`day`), with its solution once the day is over."""
 
     operation, tag = "get_puzzle", "puzzles"
     answer, fails = answers.Puzzle, (404,)
@@ -63,7 +63,7 @@ class Puzzle(Endpoint):
 
 
 class RatedPuzzles(Endpoint):
-    """Endpoint: list of rated puzzles."""
+    """Endpoint: list of rated puzzles, without their solutions."""
 
     operation, tag = "list_rated_puzzles", "puzzles"
     query, answer = ListQuery, rated_answers.RatedPuzzlePage
@@ -74,7 +74,7 @@ class RatedPuzzles(Endpoint):
 
 
 class RatedPuzzle(Endpoint):
-    """Endpoint: one rated puzzle."""
+    """Endpoint: one rated puzzle, without its solution."""
 
     operation, tag = "get_rated_puzzle", "puzzles"
     answer, fails = rated_answers.RatedPuzzle, (404,)
@@ -92,7 +92,7 @@ class RatedPuzzle(Endpoint):
 
 
 class PuzzleExport(Streamed):
-    """Endpoint: download of rated puzzles."""
+    """Endpoint: download of all rated puzzles as NDJSON, without their solutions."""
 
     operation, tag = "export_puzzles", "exports"
     query, answer = PuzzleExportQuery, rated_answers.PuzzleExportLine

@@ -35,7 +35,7 @@ class MessageBody(serializers.Serializer[Any]):
 
 
 class RefusedMessageError(ApiError):
-    """API error 409: a message to a person is refused; the text is that of the page."""
+    """API error 409: a message to a person is refused, in the words that the page shows for it."""
 
     status_code = status.HTTP_409_CONFLICT
 

@@ -26,7 +26,7 @@ HIGH: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A card that could be played, and how far it is behind the best."""
+    """A card that could be played, and the card points by which it is behind the best."""
 
     card: Card
     behind: float
@@ -35,7 +35,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The card to play, and the reason."""
+    """Advice to the seat to play: a card, why it is best, and how far others are behind it."""
 
     card: Card
     why: str
@@ -55,7 +55,9 @@ def advises(view: PlayerView) -> bool:
 
 
 def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice:
-    """Return the card that the expert would play, with the reason; the same `rng` gives the same.
+    """Return the card that the expert would play, with the reason, after `worlds` determinizations.
+
+    The same `rng` gives the same.
 
     Raises:
         ValueError: where `advises` returns False.
@@ -73,7 +75,7 @@ def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice
 
 
 def reason(view: PlayerView, found: Judgement) -> str:
-    """Return why the best card is best, as one of `REASONS`."""
+    """Return the code of why a judgement's best card is best, as one of `REASONS`."""
     return reason_for(view, found.best.card, exact=found.exact)
 
 

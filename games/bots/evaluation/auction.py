@@ -24,7 +24,7 @@ STRIDE: Final = 0.34
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A trump suit, or a card with its rank, and the points that the caller's side would make."""
+    """A possible call (suit, or partner's card) with the card points that its side would make."""
 
     suit: Suit
     rank: int | None
@@ -36,9 +36,10 @@ class Call:
 def best_call(
     rules: Rules, hand: Sequence[Card], rank: int | None = None, called: Worth = CALLED
 ) -> Call:
-    """Return the call that is worth most with a hand; `rank` is fixed where the bid named one.
+    """Return the call with which a hand's side is expected to make the most card points.
 
-    `called` is the table of what hands are worth where a partner is called.
+    `rank` is that of the partner's card where the bid named one; None leaves it open. `called` is
+    the table of what each card adds where a partner is called.
     """
     return max(_calls(rules, hand, rank, called), key=lambda call: call.worth)
 
@@ -46,7 +47,11 @@ def best_call(
 def best_calls(
     rules: Rules, hand: Sequence[Card], rank: int | None = None, called: Worth = CALLED
 ) -> list[Call]:
-    """Return the best call of each suit, the highest worth first; arguments as of `best_call`."""
+    """Return the best call of each suit, the one of most card points first.
+
+    `rank` is that of the partner's card where the bid named one; None leaves it open. `called` is
+    the table of what each card adds where a partner is called.
+    """
     best: dict[Suit, Call] = {}
     for call in _calls(rules, hand, rank, called):
         if call.suit not in best or call.worth > best[call.suit].worth:
@@ -67,7 +72,10 @@ def _calls(rules: Rules, hand: Sequence[Card], rank: int | None, table: Worth) -
 
 
 def choose_call(view: PlayerView, called: Worth = CALLED) -> Declare:
-    """Return the legal call that is worth most."""
+    """Return the legal call with which the most card points are expected.
+
+    `called` is the table of what each card adds where a partner is called.
+    """
     rules, hand = view.rules, view.hand
     table = AFTER_TALON if rules.talon else called
 
@@ -82,7 +90,7 @@ def choose_call(view: PlayerView, called: Worth = CALLED) -> Declare:
 def choose_bid(view: PlayerView, called: Worth = CALLED, margin: float = 0.0) -> Bid:
     """Return a raise while the hand is worth it, else a pass; the raise stays below the limit.
 
-    The hand must be worth `margin` points more than the bid.
+    The hand must be expected to make `margin` card points more than the bid promises.
     """
     bids = [action for action in view.legal if isinstance(action, Bid)]
     raises = [bid for bid in bids if not bid.passes]
@@ -95,14 +103,14 @@ def choose_bid(view: PlayerView, called: Worth = CALLED, margin: float = 0.0) ->
 
 
 def points_of(bid: Bid) -> int:
-    """Return the points that a bid promises."""
+    """Return the card points that a bid promises to make."""
     return CONTRACT if bid.points is None else bid.points
 
 
 def limit(
     rules: Rules, hand: Sequence[Card], rank: int | None = None, called: Worth = CALLED
 ) -> float:
-    """Return the most points worth bidding with a hand, with this rank where ranks are called."""
+    """Return the most card points worth bidding with a hand, if `rank` is called (None: any)."""
     return best_call(rules, hand, rank, called).worth + (DARING if rules.talon else 0.0)
 
 

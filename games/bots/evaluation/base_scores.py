@@ -13,7 +13,7 @@ from games.bots.simulation.rollouts import Worlds, rows_of
 
 
 def liking(seen: Knowledge) -> dict[int, float]:
-    """Return the learned policy's score of each card in hand: the logarithm of its likelihood."""
+    """Return card (code) -> the learned policy's score: the log of its relative likelihood."""
     policy = policy_for(seen.kernel.rules)
     hand = np.full((1, HAND), NONE)
     hand[0, : len(seen.hand)] = seen.hand
@@ -24,7 +24,7 @@ def liking(seen: Knowledge) -> dict[int, float]:
 
 
 def exact(seen: Knowledge) -> dict[int, float]:
-    """Return for each card the viewer's points minus the other's, both playing their best.
+    """Return card (code) -> the viewer's further points minus the other's, at best play of both.
 
     This needs two players, an empty stock and no hidden card.
     """

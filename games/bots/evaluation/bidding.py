@@ -37,7 +37,7 @@ WAYS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Number of deals that are played out, and the seed of their random numbers."""
+    """Number of deals to play out, and the seed of their random numbers (None: the hand alone)."""
 
     worlds: int = WORLDS
     seed: int | None = None
@@ -49,7 +49,7 @@ USUAL: Final = Sample()
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Results of playing out deals with a named suit, and a rank where a partner is called."""
+    """Results of simulated deals in which the caller names this suit, or a partner's card in it."""
 
     suit: Suit
     rank: int | None
@@ -59,11 +59,17 @@ class Prospect:
     """Whether the caller had no partner, for each deal."""
 
     def ahead(self, rules: Rules, target: int) -> float:
-        """Return by how many game points the caller is ahead of the others' mean, on average."""
+        """Return by how many game points the caller is ahead of the others' mean, on average.
+
+        `target` are the card points that the contract promises.
+        """
         return float(self.gains(rules, target).mean())
 
     def gains(self, rules: Rules, target: int) -> Floats:
-        """Return by how many game points the caller is ahead of the others' mean, in each deal."""
+        """Return by how many game points the caller is ahead of the others' mean, in each deal.
+
+        `target` are the card points that the contract promises.
+        """
         others = rules.players - 1
         won, short = self.made >= target, self.made - target
         if rules.talon:
@@ -80,7 +86,7 @@ class Prospect:
 
 
 def choose_bid(view: PlayerView) -> Bid:
-    """Return the least raise that is expected to gain more than it costs, else a pass."""
+    """Return the least raise whose contract is not expected to lose game points, else a pass."""
     bids = [action for action in view.legal if isinstance(action, Bid)]
     raises = [bid for bid in bids if not bid.passes]
     for rank in list(dict.fromkeys(bid.rank for bid in raises))[:RANKS_TRIED]:
@@ -92,7 +98,11 @@ def choose_bid(view: PlayerView) -> Bid:
 
 
 def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
-    """Return the prospects of the suits with which a hand is worth most."""
+    """Return what a hand may make (card points in simulated deals) with each of its best suits.
+
+    `rank` is that of the partner's card which a bid would name; None leaves it open. In a game with
+    a talon there is one prospect, over random talons, each with the best suit.
+    """
     if view.rules.talon:
         return [talon_prospect(view.rules, view.hand)]
     calls = best_calls(view.rules, view.hand, rank)[:SUITS_TRIED]
@@ -100,7 +110,7 @@ def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
 
 
 def choose_call(view: PlayerView) -> Declare:
-    """Return the call that gains most for the contract that was bid."""
+    """Return the call expected to gain the most game points with the contract that was bid."""
     calls = [one for one in view.legal if isinstance(one, Declare)]
     contract = view.contract
     assert contract is not None
@@ -121,7 +131,10 @@ def choose_call(view: PlayerView) -> Declare:
 
 
 def choose_discard(view: PlayerView) -> Discard:
-    """Return the discard after which the rest of the hand gains most."""
+    """Return the discard, by the winner of a talon, after which the hand gains most game points.
+
+    It puts away as many cards as the talon has, before the first card is played.
+    """
     ways = talon.ways(view.rules, view.hand)[:WAYS]
     best = _best_way(view, [(way.kept, way.away) for way in ways])
     away = set(view.hand) - set(best.kept)
@@ -153,8 +166,7 @@ def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card,
 def prospect_of(
     view: PlayerView, suit: Suit, rank: int, *, worlds: int = WORLDS, salt: int | None = None
 ) -> Prospect:
-    """Return the prospect of calling this card, over so many deals; the same hand always gives the
-    same, and another `salt` other deals."""
+    """Return what a caller makes by calling this card, in `worlds` deals set by hand and `salt`."""
     rules, codes = view.rules, codes_for(view.rules, suit)
     own = np.array(sorted(codes[card] for card in view.hand))
     dice, laid = _dice(own.tolist(), salt), _laid(view)
@@ -179,7 +191,7 @@ def _laid(view: PlayerView) -> list[PlayCard]:
 
 
 def talon_prospect(rules: Rules, hand: tuple[Card, ...], sample: Sample = USUAL) -> Prospect:
-    """Return the prospect of declaring with a hand, over random talons."""
+    """Return what a declarer with this hand makes in deals of random talons and best discards."""
     dice = _dice((codes_for(rules, "O")[card] for card in hand), sample.seed)
     rest = sorted(set(rules.deck) - set(hand))
     tried = []
@@ -196,7 +208,7 @@ def declared(
     tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]],
     sample: Sample = USUAL,
 ) -> Ints:
-    """Return the points [tries * worlds] of a declarer in each deal played out.
+    """Return the card points that a declarer makes in each simulated deal [tries * worlds].
 
     `tried` has cards kept, cards discarded and the suit, each played out `sample.worlds` times.
     """

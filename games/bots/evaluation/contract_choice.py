@@ -28,7 +28,7 @@ SURE: Final = 1.0
 
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
-    """Return the learned policy's score of each of these cards."""
+    """Return the learned policy's score of each card: the logarithm of its relative likelihood."""
     known = contract_game.known_to(view)
     rows = contract_game.own_rows(known)
     own = np.array([[known.codes[play.card] for play in cards]])
@@ -41,7 +41,7 @@ def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
 def best_card(
     view: PlayerView, cards: list[PlayCard], rng: random.Random, worlds: int | None = None
 ) -> PlayCard:
-    """Return the card with the best result over determinizations of the hidden cards.
+    """Return the card with the best mean result over determinizations (`worlds`, None: WORLDS).
 
     The learned policy's choice stays where no card is better by SURE standard errors.
     """

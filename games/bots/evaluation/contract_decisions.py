@@ -32,7 +32,7 @@ PASS_WINS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Options and what they are worth."""
+    """Expected results of the options of a bid, call or discard, by code, and the best of them."""
 
     worths: Mapping[str, Worth]
     best: str
@@ -40,7 +40,7 @@ class Compared:
 
 
 def compare_bids(view: PlayerView, made: Bid, codes: Mapping[Bid, str], seed: int) -> Compared:
-    """Return what passing, a raise and the bid that was made are worth.
+    """Return the expected game points of passing, of a raise and of the bid that was made.
 
     `codes` has the code of every legal bid. Where others may still raise, passing is held against
     the price at which the auction may well end; where nobody can, against the least raise.
@@ -77,7 +77,7 @@ def _later_price(raises: list[Bid]) -> Bid:
 
 
 def compare_calls(view: PlayerView, codes: Mapping[Declare, str], made: str, seed: int) -> Compared:
-    """Return what the best call of each suit and the call that was made are worth."""
+    """Return the expected game points of the most promising calls and of the one made (a code)."""
     contract, rules = view.contract, view.rules
     assert contract is not None
     calls = {code: call for call, code in codes.items()}
@@ -102,7 +102,10 @@ def compare_calls(view: PlayerView, codes: Mapping[Declare, str], made: str, see
 def compare_discards(
     view: PlayerView, codes: Mapping[Discard, str], made: str, seed: int
 ) -> Compared:
-    """Return what the discards that leave the most, and the one that was made, are worth."""
+    """Return the expected game points of the most promising discards and of the one made.
+
+    `codes` has the code of every legal discard, `made` is one; `seed` decides the samples.
+    """
     rules, contract = view.rules, view.contract
     assert contract is not None
     away_of = {code: discard.cards for discard, code in codes.items()}

@@ -34,14 +34,14 @@ def judges_contract(rules: Rules) -> bool:
 
 
 def in_play(view: PlayerView) -> bool:
-    """Return whether a contract with a named trump is being played."""
+    """Return whether cards are being played under a contract whose trump is named."""
     return view.phase == "play" and view.contract is not None and bool(view.trump)
 
 
 def evaluate(
     view: PlayerView, cards: list[PlayCard], worlds: int, dice: np.random.Generator
 ) -> Judgement:
-    """Return what each of these cards is worth to the seat that is to play, after rollouts."""
+    """Return the expected game points and chance to win of each card, from `worlds` rollouts."""
     known, policy, copies = contract_game.known_to(view), policy_for(view.rules), len(cards)
     codes = np.array([known.codes[play.card] for play in cards])
     last = LAST_TRICK if view.rules.talon else 0
@@ -58,7 +58,10 @@ def evaluate(
 
 
 def unit_of(view: PlayerView) -> Unit:
-    """Return the unit of game points: how far a won and a lost contract are apart for this seat."""
+    """Return the unit in which cards are judged: game points, weighted for the viewer's seat.
+
+    A won and a lost contract are as far apart as HALF card points of the base game.
+    """
     rules, contract = view.rules, view.contract
     assert contract is not None
     caller, partner = view.seat == contract.caller, view.seat == contract.partner

@@ -91,7 +91,7 @@ def evaluate(
     hands: Mapping[int, Sequence[Card]] | None = None,
     joint: bool = False,
 ) -> Judgement:
-    """Return what each legal card of the view is worth to the seat that is to play.
+    """Return the expected result of each legal card of the view for the seat that is to play.
 
     The same `rng` gives the same result. Without `infer` the determinizations ignore what the
     others' plays reveal; in games that `counts_as_base` accepts at least `particles` are weighted by
@@ -138,7 +138,10 @@ def evaluate(
 
 
 def winning_in(rules: Rules) -> float:
-    """Return the card points for which winning counts in a game that `counts_as_base` accepts."""
+    """Return as how many card points winning the deal counts when a card is chosen.
+
+    The game must be one that `counts_as_base` accepts.
+    """
     return FOR_TWO if len(rules.sides) == 2 else FOR_MORE
 
 
@@ -183,7 +186,10 @@ def _solved(seen: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
 
 
 def shares(found: Ints) -> Floats:
-    """Return for each side of each deal 1 for a win, an equal part of 1 for a tie, else 0."""
+    """Return each side's share in winning deals, from card points [..., sides].
+
+    It is 1 for a win, an equal part of 1 for a tie, else 0.
+    """
     top = found == found.max(-1, keepdims=True)
     return np.asarray(top / top.sum(-1, keepdims=True))
 

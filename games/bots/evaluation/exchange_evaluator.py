@@ -39,7 +39,7 @@ WORLDS: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class ExchangeJudgement:
-    """The worth of exchanging, of exchanging later and of keeping the card."""
+    """Simulated results of exchanging the turned card now, exchanging later, and never."""
 
     points: Floats
     """[worlds, options] points of the own side, in the unit."""
@@ -50,7 +50,7 @@ class ExchangeJudgement:
     """Card points for which winning the deal counts."""
 
     def worths(self, options: tuple[str, ...] = OPTIONS) -> tuple[list[Worth], int]:
-        """Return the worth of some of OPTIONS, and the index of the best of them."""
+        """Return the expected results of some of OPTIONS, and the index of the best among them."""
         chosen = [OPTIONS.index(option) for option in options]
         points, wins = self.points[:, chosen], self.wins[:, chosen]
         return worths_of(points, wins, self.unit, winning=self.winning)
@@ -62,14 +62,14 @@ class ExchangeJudgement:
 
 
 def may_judge_exchange(rules: Rules) -> bool:
-    """Return whether the exchange of this game can be evaluated."""
+    """Return whether this game has an exchange of the turned card that can be evaluated."""
     return rules.exchange and (counts_as_base(rules) or kind_of(rules) is not None)
 
 
 def evaluate_exchange(
     view: PlayerView, rng: random.Random, worlds: int = WORLDS, *, infer: bool = True
 ) -> ExchangeJudgement:
-    """Return what the exchange is worth to the seat of this view, to which it is open.
+    """Return the results of exchanging now, later and never for the seat that may exchange.
 
     Either a trick is over and nobody has drawn yet, or the rules let the seat exchange at any time.
     Without `infer` the determinizations ignore what the others' plays reveal.
@@ -97,7 +97,7 @@ def evaluate_exchange(
 
 
 def gain_of_exchanging(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> float:
-    """Return what is gained by exchanging after the next trick won, against never, in the unit.
+    """Return the gain, in the game's unit, of exchanging after the next trick won against never.
 
     The viewer is to play a card and holds one that takes the turned card.
     """

@@ -25,7 +25,7 @@ BehindByCard: TypeAlias = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worth:
-    """The expected result of one of several options."""
+    """The expected result of one of several options: points, chance to win, loss to the best."""
 
     points: float
     """Expected points of the own side in the deal, in the unit of the judgement."""
@@ -43,14 +43,17 @@ class Worth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judged(Worth):
-    """A legal card and its expected result."""
+    """A legal card and what its seat's side can expect if it is played.
+
+    The points (in the unit of the judgement) and the chance to win (0 to 1) are of the whole deal.
+    """
 
     action: PlayCard
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The legal cards of a view with their expected results."""
+    """Evaluation of a view: the expected result of each legal card, and the card to play."""
 
     cards: tuple[Judged, ...]
     best: PlayCard
@@ -64,16 +67,16 @@ class Judgement:
 
     @property
     def exact(self) -> bool:
-        """Return whether the values are exact."""
+        """Return whether the results are exact, as nothing was hidden, and not means of samples."""
         return self.worlds == 0
 
     @property
     def decided(self) -> bool:
-        """Return whether the deal is decided already, whatever is played."""
+        """Return whether the deal is won or lost already, whichever card is played."""
         return is_decided([one.win for one in self.cards])
 
     def of(self, action: PlayCard) -> Judged:
-        """Return the expected result of a card.
+        """Return the expected result of a play, which is looked up by its card.
 
         Raises:
             KeyError: where the card is not legal.
@@ -85,7 +88,7 @@ class Judgement:
 
 
 def is_decided(wins: Sequence[float]) -> bool:
-    """Return whether chances to win are all nearer to 0, or all nearer to 1, than DECIDED.
+    """Return whether chances to win (0 to 1) are all within DECIDED of 0, or all within it of 1.
 
     >>> is_decided([1.0, 0.997]), is_decided([1.0, 0.9])
     (True, False)
@@ -104,8 +107,8 @@ def judgement_of(
 ) -> Judgement:
     """Return the judgement that follows from rollouts of all cards in the same worlds.
 
-    `points` and `wins` are [worlds, cards], those of the side that is to play, `winning` and `usual`
-    as of `worths_of`.
+    `points` and `wins` (0 to 1) of the side to play are [worlds, cards]; winning counts `winning`
+    points, and the card at index `usual` stays best where none is surely better.
     """
     worths, best = worths_of(points, wins, unit, winning=winning, usual=usual)
     return Judgement(
@@ -117,7 +120,7 @@ def judgement_of(
 
 
 def judged_as(action: PlayCard, worth: Worth) -> Judged:
-    """Return a card with this expected result."""
+    """Return a legal card together with its expected result."""
     return Judged(
         action=action,
         points=worth.points,
@@ -137,11 +140,11 @@ def worths_of(
     winning: float = WINNING,
     usual: int | None = None,
 ) -> tuple[list[Worth], int]:
-    """Return the worth of each option, and the index of the best, from rollouts in the same worlds.
+    """Return each option's expected result, and the index of the best, from rollouts.
 
-    `points` and `wins` are [worlds, options]. The best option has the highest value, where winning
-    the deal counts as `winning` points; `usual` is the index of the option that stays best where
-    none is better by SURE standard errors.
+    `points` and `wins` (0 to 1) are [worlds, options]. The best has the highest value, where
+    winning the deal counts as `winning` points; `usual` is the index of the option that stays best
+    where none is better by SURE standard errors.
     """
     values = value_of(points, wins, unit, winning)
     best = int(values.mean(0).argmax())
@@ -153,7 +156,7 @@ def worths_of(
 
 
 def worths_behind(points: Floats, wins: Floats, values: Floats, best: int) -> list[Worth]:
-    """Return the worth of each option, whose values are held against those of the best one.
+    """Return each option's expected result, and how far its value is behind that of the best.
 
     `points`, `wins` and `values` are [worlds, options]; `best` is an index of options.
     """
@@ -186,7 +189,7 @@ def value_of(points: Floats, wins: Floats, unit: Unit, winning: float) -> Floats
 
 
 def joint_of(values: Floats, own: int) -> tuple[BehindByCard, ...]:
-    """Return what the cards are worth to the own side and each side together, by side.
+    """Return, by side, how far each card is behind the best for that side and the own together.
 
     `values` are [worlds, cards, sides]. At `own` stands what they are worth to that side alone.
     """

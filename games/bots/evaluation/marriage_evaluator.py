@@ -25,14 +25,14 @@ OPTIONS: Final = (SHOW, KEEP)
 
 
 def may_judge_marriage(rules: Rules) -> bool:
-    """Return whether marriages are shown from the hand in this game, and can be evaluated."""
+    """Return whether showing king and knight from the hand exists here and can be evaluated."""
     return kind_of(rules) is Declaring
 
 
 def evaluate_marriage(
     view: PlayerView, suit: Suit, rng: random.Random, worlds: int
 ) -> tuple[list[Worth], int]:
-    """Return the worth of each of OPTIONS to the seat that is to play, and the index of the best.
+    """Return the expected results of showing and of keeping a marriage, and the index of the best.
 
     Both are played to the end of the deal in the same determinizations. Other marriages are shown
     in both, by whoever holds them.

@@ -24,7 +24,7 @@ _PRICES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Everybody's cards and the stock, all known; seats play for side `seat % 2`."""
+    """An open position: cards (codes) of all seats and the stock; a seat's side is `seat % 2`."""
 
     hands: tuple[tuple[int, ...], ...]
     """Cards of each seat, without those on the table."""
@@ -43,7 +43,7 @@ class OpenTable:
 
 
 class SidesSolver:
-    """Solver of one deal and all positions that follow from it; `stock` is that of the deal.
+    """Solver of all open positions of one deal of two sides; `stock` is that of the whole deal.
 
     `eldest` is the seat that draws first where the rules draw by seat.
 
@@ -77,14 +77,14 @@ class SidesSolver:
         """Positions between tricks searched so far."""
 
     def value(self, table: OpenTable) -> int:
-        """Return the points still to be won of the side to play minus the other's, at their best.
+        """Return the card points that the side to play will win minus the other's, at best play.
 
-        Cards on the table count among them.
+        Cards on the table count among them, points already taken do not.
         """
         return max(self.each(table).values())
 
     def each(self, table: OpenTable) -> dict[int, int]:
-        """Return for each legal card the value after playing it, as `value` counts."""
+        """Return legal card (code) -> the value after playing it, as `value` counts."""
         hands = [coding.bits(hand) for hand in table.hands]
         best, winning, points = NONE, table.leader, 0
         for at, card in enumerate(table.laid):

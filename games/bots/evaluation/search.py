@@ -43,11 +43,11 @@ OTHER_FIRST = 1 << 46
 
 
 def lead(lookup, transpositions, own, other, at, bottom, first, rest, alpha, beta) -> int:
-    """Return the value of a position for the player who leads from `own`, exact within the window.
+    """Return the value for the player who leads from `own`: points to be won minus the other's.
 
-    `at` is the index of the stock's next card; its last is the turned card, now `bottom`. `first`
-    is 0 where by seat the other draws first, else 1. `rest` are the points still to be won: more than
-    `alpha`, and more than `-beta`.
+    It is exact from `alpha` to `beta`. `at` is the index of the stock's next card; its last is the
+    turned card, now `bottom`. `first` is 0 where by seat the other draws first, else 1. `rest` are
+    the points still to be won: more than `alpha`, and more than `-beta`.
     """
     if own[1] == NONE and at == lookup[STOCK]:
         return -rest if lookup[BEAT + own[0] * 49 + other[0]] else rest
@@ -88,7 +88,7 @@ def lead(lookup, transpositions, own, other, at, bottom, first, rest, alpha, bet
 def answered(
     lookup, transpositions, card, kept, other, answers, at, bottom, first, rest, alpha, beta
 ) -> int:
-    """Return the value for the leader of `card` when the other hand gives its best answer."""
+    """Return the value for the leader of `card`, who keeps `kept`, if `other` answers it best."""
     worst = -UNKNOWN
     for which in in_order(lookup, card, answers):
         if which < 0 or worst <= alpha:
@@ -145,7 +145,10 @@ def taken(lookup, transpositions, won, lost, at, bottom, first, rest, alpha, bet
 
 
 def distinct(lookup, hand, places):
-    """Return the cards of a hand, with NONE in place of each that another card makes redundant."""
+    """Return the cards of a hand, with NONE in place of each that another card makes redundant.
+
+    `places` is the same hand as representatives of equivalent cards.
+    """
     one, two, three = hand
     return (
         NONE if repeats(lookup, one, places[0], places) else one,
@@ -230,7 +233,7 @@ def identity(lookup, own, other, at, bottom, first):
 
 
 def same_as(lookup, in_play, card) -> int:
-    """Return the representative of all cards with the same order among those in play."""
+    """Return the code that stands for all cards equivalent to this one among `in_play` (bits)."""
     if lookup[ALIKE + card] == 0:
         return card
     below = (in_play >> lookup[ZERO_SHIFT + card]) & lookup[ZERO_BELOW + card]
@@ -238,14 +241,17 @@ def same_as(lookup, in_play, card) -> int:
 
 
 def repeats(lookup, card, place, hand) -> bool:
-    """Return whether a hand of representatives also holds the one just below `place`."""
+    """Return whether a card is redundant: `hand`, in codes of `same_as`, has the next lower one."""
     if lookup[ALIKE + card] == 0 or place == lookup[ZERO_BASE + card]:
         return False
     return place - 1 in hand
 
 
 def entry_of(best, choice, low, high, alpha, beta) -> int:
-    """Return the table's entry for a position whose value was found to be `best` in a window."""
+    """Return the transposition table's entry: bounds of the value, and the index of the best lead.
+
+    `best` is the value found in the window from `alpha` to `beta`; `low` and `high` were known.
+    """
     if best >= beta:
         low = max(best, low)
     elif best <= alpha:

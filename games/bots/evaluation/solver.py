@@ -29,7 +29,7 @@ _WORTH_COMPILING: Final = 8
 
 
 class Exchange(Enum):
-    """Ways to exchange the turned card before the draw."""
+    """Ways to exchange the turned card before the draw: never, always or where that is better."""
 
     NEVER = search.NEVER
     ALWAYS = search.ALWAYS
@@ -40,7 +40,7 @@ class Exchange(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OpenDeal:
-    """Two players' cards and the stock, all known; before a trick, or with its first card laid."""
+    """An open position of two players between two tricks or after a lead; cards are codes."""
 
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     leader: int
@@ -58,7 +58,7 @@ class OpenDeal:
 
 
 class Solver:
-    """Solver of one deal and all positions that follow; calls share the table of positions.
+    """Solver of all open positions of one deal of two players; calls share the table of positions.
 
     `stock` is that of the deal; a position may have any rest of it. `backend` is python or numba;
     the values are the same. `eldest` is the seat that draws first where the rules draw by seat.
@@ -106,16 +106,16 @@ class Solver:
         return int(self._tables[0][search.NODES])
 
     def value(self, deal: OpenDeal, guess: int = 0) -> int:
-        """Return the points still to be won of the seat to play minus the other's, with best play.
+        """Return the card points that the seat to play will win minus the other's, at best play.
 
-        A card on the table counts among them. `guess` is where the search begins.
+        A card on the table counts, points taken before do not. The search begins at `guess`.
         """
         if deal.laid == NONE:
             return self._leading(deal, guess)
         return max(self.each(deal).values())
 
     def each(self, deal: OpenDeal) -> dict[int, int]:
-        """Return for each legal card the value after playing it, as `value` counts."""
+        """Return legal card (code) -> the value after playing it, as `value` counts."""
         found: dict[int, int] = {}
         guess = 0
         for card in sorted(deal.hands[deal.to_play], key=self._price.__getitem__):

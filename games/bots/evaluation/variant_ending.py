@@ -11,7 +11,7 @@ from games.engine import PlayCard
 
 
 def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
-    """Return what each card brings with best play of both, from the only row of this batch on."""
+    """Return the exact judgement of cards (`codes`) at best play, from a batch of one open deal."""
     kernel, kind = batch.kernel, type(batch)
     mover = int(kernel.side[batch.seat[0]])
     first = batch.rows.hands[0, batch.seat[0]].tolist()

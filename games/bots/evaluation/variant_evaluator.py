@@ -52,7 +52,7 @@ def _begun(
 
 
 def suit_of(seen: Knowledge, suit: Suit) -> int:
-    """Return the number of a suit in batches: 0 for trumps."""
+    """Return the number, 0 to 3, by which batches code a suit; trumps have 0."""
     return next(code // PLACES for card, code in seen.codes.items() if card[0] == suit)
 
 
@@ -63,7 +63,7 @@ def _likes(view: PlayerView, seen: Knowledge, play: Past, hands: Ints) -> Ints:
 
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
-    """Return the policy's score of each of these cards: the logarithm of its likelihood."""
+    """Return the policy's score of each card: the logarithm of its likelihood, in whole numbers."""
     seen = knowledge_of(view)
     hands = np.full((1, len(seen.counts), HAND), NONE)
     for seat, held in {**seen.known, seen.seat: seen.hand}.items():
@@ -76,7 +76,7 @@ def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
 def evaluate(
     view: PlayerView, cards: list[PlayCard], worlds: int, dice: np.random.Generator, *, infer: bool
 ) -> Judgement:
-    """Return what each of these cards is worth to the seat that is to play.
+    """Return the expected result of each of these cards for the seat that is to play.
 
     Without `infer` the determinizations ignore what the others' plays reveal.
     """
@@ -99,7 +99,7 @@ def evaluate(
 
 
 def exactly(view: PlayerView, seen: Knowledge, cards: list[PlayCard]) -> Judgement:
-    """Return what each card is worth where nothing is hidden, with best play of both."""
+    """Return the exact result of each card where nothing is hidden, at best play of both."""
     codes = [seen.codes[play.card] for play in cards]
     return solved(batch_of(view, seen, _the_one(seen)), cards, codes)
 
@@ -107,7 +107,7 @@ def exactly(view: PlayerView, seen: Knowledge, cards: list[PlayCard]) -> Judgeme
 def ways(
     view: PlayerView, seen: Knowledge, count: int, dice: np.random.Generator, *, infer: bool
 ) -> Worlds:
-    """Return `count` determinizations; with `infer` the others are taken to play by the policy."""
+    """Return `count` determinizations; with `infer`, those that fit the others' plays prevail."""
     return draw_worlds(
         view,
         seen,
@@ -163,9 +163,10 @@ def worth_of_deals(view: PlayerView, hands: Ints, stock: Ints, dice: Ints) -> Fl
 def played_from(
     view: PlayerView, seen: Knowledge, position: Position, worlds: Worlds
 ) -> tuple[Floats, Floats]:
-    """Return points and wins [worlds, sides] of deals played out from a position with no trick laid.
+    """Return points and shares in winning [worlds, sides] of deals played out between two tricks.
 
-    `seen` gives the kernel; the position is the present one of this view, or as it is after a draw.
+    They begin at `position`, the present one of this view or that after a draw; `seen` has the
+    rules in numbers.
     """
     return _played(_begun(view, seen, position, worlds))
 

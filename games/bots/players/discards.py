@@ -11,7 +11,10 @@ from games.engine import SUITS, Discard, PlayerView
 
 
 def choose_discard(view: PlayerView) -> Discard:
-    """Return the legal discard that leaves the hand with which most card points are expected."""
+    """Return the discard, by the winner of a talon, after which most card points are expected.
+
+    It puts away as many cards as the talon has, before the first card is played.
+    """
     rules, hand = view.rules, view.hand
 
     def worth(action: Discard) -> float:

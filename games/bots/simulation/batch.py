@@ -43,7 +43,7 @@ class Rows:
 
     @property
     def every(self) -> Ints:
-        """Return the indices of all rows."""
+        """Return the indices of all rows (deals): 0, 1, and so on."""
         return np.arange(len(self.leader))
 
     @property
@@ -89,7 +89,7 @@ class Rows:
         self.lay(kernel, (self.own == cards[:, None]).argmax(1))
 
     def lay(self, kernel: Kernel, slot: Ints) -> None:
-        """Play in each row the card in this slot of the hand; a full trick goes to its winner."""
+        """Play in each row the hand's card at index `slot`; a full trick goes to its winner."""
         players, held = self.hands.shape[1:]
         seat, every = self.seat, self.every
         flat = self.hands.reshape(-1)

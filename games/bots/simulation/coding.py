@@ -74,7 +74,8 @@ class Kernel:
 def supports(rules: Rules) -> bool:
     """Return whether deals of this game are played and counted as in the base game.
 
-    It may have arrastre, claims and the exchange at any time: rollouts leave those out.
+    It may have arrastre (an ace of trumps that forces trumps), claims and the exchange at any
+    time: rollouts leave those out.
     """
     return like_base(rules) and rules.plain_deal and not (rules.muerte or rules.open_hands)
 
@@ -121,7 +122,7 @@ def bits(codes: Iterable[int]) -> int:
 
 
 def numbers_of(rules: Rules) -> Kernel:
-    """Return any ruleset in numbers for simulations; those of the stock mean nothing without it."""
+    """Return any ruleset in numbers for simulations; those about the stock are void without one."""
     codes, players, deck = codes_for(rules, "O"), rules.players, rules.deck
     value = np.zeros(WIDTH, np.int64)
     for card in deck:

@@ -68,7 +68,7 @@ NOISE: Final = _gumbel()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Policy:
-    """The bots' learned policy for a seating: weights, summed for features looked up together."""
+    """The bots' learned policy for a number of players and sides: weights, partly summed up."""
 
     weights: Ints
     """All tables below one after another, for the scalar simulation."""
@@ -83,7 +83,7 @@ class Policy:
 
 
 def expand(weights: NDArray[np.float64]) -> Policy:
-    """Return the policy that `SIZE` trained weights make up."""
+    """Return the policy of `SIZE` trained weights: tables of sums, in whole numbers."""
     scores = np.round(np.asarray(weights, np.float64) * SCALE).astype(np.int64)
     at, parts = 0, dict[str, Ints]()
     for name, size in LEAD:
@@ -133,7 +133,7 @@ def _by_trick(parts: dict[str, Ints]) -> Ints:
 
 
 def table_name(rules: Rules) -> str:
-    """Return the name of the weights for a number of players and sides, such as `4x2`."""
+    """Return the name of the weights for a number of players and sides: `4x2` for two pairs."""
     return f"{rules.players}x{len(rules.sides)}"
 
 

@@ -42,7 +42,7 @@ class Position:
     """The seat that draws first by seat."""
 
     def seat(self, players: int) -> int:
-        """Return the seat that is to play, out of so many players."""
+        """Return the seat that is to play; `players` is how many there are."""
         return (self.leader + len(self.laid)) % players
 
 

@@ -78,7 +78,7 @@ def stake(points: int) -> int:
 
 
 def trumps_out(trumps: int) -> int:
-    """Return the step (0 to 3) of the number of unseen trumps."""
+    """Return the step (0 to 3) of `trumps`, the number of trumps that the seat has not seen."""
     if trumps == 0:
         return 0
     if trumps < 3:
@@ -140,9 +140,9 @@ def lay(book, hands, state, score, stock, slot) -> int:
 
 
 def exchange(book, hands, bottom, winner) -> int:
-    """Let the winner take the turned card: higher ones for the seven, the rest for the two.
+    """Exchange the winner's trump seven or two for the turned card; return the card turned then.
 
-    Returns the card that lies turned afterwards.
+    The seven takes a card higher than itself, the two any other.
     """
     if bottom == 48:
         return 48
@@ -163,8 +163,8 @@ def exchange(book, hands, bottom, winner) -> int:
 def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
     """Let every seat draw a card, the winner first; the turned card is the last of all.
 
-    By seat the eldest draws first, except in the last round. `drawn` is the index of the next card
-    in the stock; returns the index after the draw.
+    Where the rules draw by seat, the eldest is first except in the last round. `drawn` is the index
+    of the next card in the stock; returns the index after the draw.
     """
     players = book[0]
     first = state[16] if book[9] and left > players else winner
@@ -180,7 +180,7 @@ def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
 
 
 def last_two(book, one, other, three, four) -> int:
-    """Return the lead in points of the leader (cards `one`, `other`) over the last two tricks."""
+    """Return the points of a leader (`one`, `other`) minus the other's in the last two tricks."""
     best = -1000
     for first in range(2):
         lead, kept = (one, other) if first == 0 else (other, one)
@@ -239,9 +239,10 @@ def end_solved(book, hands, leader, score) -> None:
 
 
 def deal_seen(book, left, unseen, own, ahead) -> int:
-    """Return the index of the deal's features: phase, unseen and held trumps, points ahead.
+    """Return the index, among the policy's weights, of the deal's features.
 
-    `unseen` and `own` are cards as bits; `left` is how many the stock has; `book` is `Kernel.book`.
+    These are its phase, the trumps unseen and held, and the points ahead. `unseen` and `own` are
+    cards as bits; `left` is how many the stock has; `book` is `Kernel.book`.
     """
     part = 3 if left == 0 else 0 if left > book[6] else 1 if left > book[7] else 2
     number = (part * 4 + book[OUT + (unseen & 4095)]) * 4 + book[COUNT + (own & 4095)]
@@ -261,7 +262,10 @@ def trick_seen(book, laid, table, best, one, two, three) -> int:
 
 
 def follow_worth(weights, deal, trick, higher, outcome, kind) -> int:
-    """Return the score of a following card, without the feature that only partners use."""
+    """Return the score of a following card, without the feature that only partners use.
+
+    `deal` and `trick` are the indices of `deal_seen` and `trick_seen`.
+    """
     worth = weights[BY_DEAL + (deal * 4 + outcome) * 24 + kind]
     return worth + weights[BY_TRICK + ((trick * 4 + higher) * 4 + outcome) * 24 + kind]
 

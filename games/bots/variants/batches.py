@@ -75,15 +75,15 @@ class Batch(ABC):
 
     @abstractmethod
     def ahead(self, seat: Ints) -> Ints:
-        """Return a number [rows], below `layout.ahead`, for how the deal stands for each seat."""
+        """Return how the deal stands for each seat [rows] as a feature, below `layout.ahead`."""
 
     @abstractmethod
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return a number [rows], below `layout.state`, for the position by the variant's rules."""
+        """Return a feature of each position [rows] by the variant's rules, below `layout.state`."""
 
     @abstractmethod
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return a number for each card [rows, HAND], below `layout.mark`, by the variant's rules.
+        """Return a feature of each card [rows, HAND] by the variant's rules, below `layout.mark`.
 
         `takes` is 1 where the card takes the trick.
         """
@@ -199,6 +199,6 @@ def _upright(value: Ints | int) -> Ints | int:
 
 
 def most(totals: Floats | Ints) -> Floats:
-    """Return the share [rows, sides] of each side in winning by most points; ties share equally."""
+    """Return each side's share (0 to 1) in winning by most points, [rows, sides]; ties share it."""
     top = totals == totals.max(1, keepdims=True)
     return np.asarray(top / top.sum(1, keepdims=True))

@@ -21,7 +21,7 @@ _SUITS: Final = np.array([*np.repeat(np.arange(4), PLACES), 9])
 
 @dataclass(slots=True)
 class ContractRows(Rows):
-    """Rows of deals with a contract; `score` has a column for each seat."""
+    """Simulated deals with a contract, one a row; `score` is by seat from the caller (0) on."""
 
     partner: Ints
     """The caller's partner; 0 where there is none."""
@@ -38,7 +38,7 @@ class ContractRows(Rows):
 
     @property
     def made(self) -> Ints:
-        """Return for each row the points that the caller's side has taken."""
+        """Return the card points that the caller's side has taken so far in each simulated deal."""
         helper = self.score[self.every, self.partner]
         return np.asarray(self.score[:, 0] + np.where(self.partner > 0, helper, 0))
 
@@ -59,12 +59,12 @@ class ContractRows(Rows):
 
 @lru_cache(maxsize=16)
 def kernel_of(rules: Rules) -> Kernel:
-    """Return a ruleset with an auction in numbers for simulations, made once."""
+    """Return the numbers by which deals of a ruleset with an auction are simulated, made once."""
     return coding.numbers_of(rules)
 
 
 def begun(hands: Ints, partner: Ints, called: Ints, target: Ints, leader: Ints) -> ContractRows:
-    """Return rows of deals before their first lead; `hands` is [rows, players, cards]."""
+    """Return simulated deals, one a row, at their first lead; `hands` is [rows, players, cards]."""
     count, players, _ = hands.shape
     nothing = np.zeros(count, np.int64)
     return ContractRows(

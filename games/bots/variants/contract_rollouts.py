@@ -92,7 +92,7 @@ def by_scalar(
 
 
 def duty_of(rules: Rules) -> tuple[int, int]:
-    """Return the duty to follow suit as `contract_scalar` codes it, and the points of the pack."""
+    """Return (duty, points of the deck); duty 0: play anything, 1: follow suit, 2: else trump."""
     return _DUTIES[rules.obliged], rules.deck_points
 
 

@@ -26,9 +26,9 @@ def fifteens(points) -> int:
 
 
 def holder(state, trust, role) -> int:
-    """Return a code for how the seat that is winning the trick stands to the seat to play.
+    """Return what the seat winning the trick is to the seat to play: 0 an opponent, 1 a friend.
 
-    The codes are those of `contract_features`.
+    Where that is unknown: 3 if it has given points to the caller, 4 if it has taken some, else 2.
     """
     winning = state[WINNING]
     if role == 1 or (role == 3 and winning != 0):
@@ -40,7 +40,10 @@ def holder(state, trust, role) -> int:
 
 
 def role_of(book, state, seat) -> int:
-    """Return the role of the seat in the contract, as a code of `contract_features`."""
+    """Return the role of a seat in the contract: 0 or 1 the caller, 2 its partner, 3 or 4 another.
+
+    0 and 4 know the partner, as the called card was played (0 also if alone); 1 and 3 do not.
+    """
     called = book[BIT + state[CALLED]]
     shown = (state[GONE] & called) == called
     if seat == 0:
@@ -51,7 +54,7 @@ def role_of(book, state, seat) -> int:
 
 
 def still_needed(book, state, got, whole, paired) -> int:
-    """Return a number for the points that the caller's side and the others still need.
+    """Return a code (0 to 24) for the points, in fifteens, that the caller's side and others need.
 
     With `paired` the seat knows the partner; `got` are points by seat, `whole` those of the deck.
     """
@@ -65,7 +68,7 @@ def still_needed(book, state, got, whole, paired) -> int:
 
 
 def seats_to_come(ahead, other, after) -> int:
-    """Return how many seats play later, and whether caller and partner are among them, as a code.
+    """Return a code for how many seats play later, and whether caller and partner are among them.
 
     `ahead` and `other` are how many seats ahead the caller and its partner sit.
     """
@@ -177,7 +180,7 @@ def oblige(led, duty, hand, width, legal) -> None:
 
 
 def lay(book, state, got, trust, hands, width, slot) -> int:
-    """Play the card in this slot of the seat to play; return how many cards hands then have."""
+    """Play the card in this slot of the seat to play; return how many cards each hand has then."""
     players = book[0]
     seat = (state[LEADER] + state[LAID]) % players
     card = hands[seat, slot]

@@ -125,7 +125,7 @@ def _policy(name: str) -> Policy:
 
 @lru_cache(maxsize=1)
 def worth() -> Worth:
-    """Return the points that a caller's cards add to what its side makes, by the trained table."""
+    """Return the card points that each card of a caller adds to what its side makes, as trained."""
     base, *fields, alone = _stored()["worth"].tolist()
     trump, side, called = (tuple(fields[at : at + 6]) for at in (0, 6, 12))
     return Worth(base, trump, side, called, alone)

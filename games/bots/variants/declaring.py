@@ -42,7 +42,7 @@ class Declaring(Marrying):
         """Leave the points as they are: piles do not count."""
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return 0: no trick makes a marriage."""
+        """Return 0 for every row: no trick makes a marriage, so the position has no own feature."""
         return np.zeros(len(self.every), np.int64)
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:

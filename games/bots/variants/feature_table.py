@@ -58,7 +58,7 @@ class Layout:
 
     @property
     def begins(self) -> tuple[int, ...]:
-        """Return for each feature how many values precede its own."""
+        """Return for each feature how many values the features before it have in all."""
         return tuple(np.cumsum((0, *self.sizes))[:-1].tolist())
 
     @property
@@ -69,7 +69,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Trained weights of one variant and seating, summed for features looked up together."""
+    """Trained weights of a variant and seating, with sums for features looked up together."""
 
     deal: Ints
     """[phase, trumps, held, ahead, place]"""
@@ -84,7 +84,7 @@ class Table:
 
 
 def expand(layout: Layout, weights: Ints | Weights) -> Table:
-    """Return the table that `layout.size` trained weights make up."""
+    """Return the table of `layout.size` trained weights, with its sums of features."""
     names = [*(name for name, _ in LEADING), "ahead", "state", "mark", *(n for n, _ in FOLLOWING)]
     part = {
         name: weights[begin * PLACES : (begin + size) * PLACES].reshape(size, PLACES)
@@ -104,7 +104,7 @@ def expand(layout: Layout, weights: Ints | Weights) -> Table:
 
 @lru_cache(maxsize=1)
 def stored() -> dict[str, Ints]:
-    """Return the trained weights as whole numbers, by name; empty where there is no file."""
+    """Return table name (`under_4x2`) -> trained weights in whole numbers; empty without a file."""
     found: dict[str, Ints] = dict(read_tables(WEIGHTS))
     for name, added in found.items():
         kind, _, seating = name.partition("_")

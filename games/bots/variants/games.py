@@ -45,7 +45,7 @@ def way_of(rules: Rules) -> type[Batch] | None:
 
 
 def name_of(kind: type[Batch], rules: Rules) -> str:
-    """Return the name of the trained weights of a variant and a seating, such as `under_4x2`."""
+    """Return the name of a variant's trained weights, by players and sides, such as `under_4x2`."""
     return f"{kind.name}_{table_name(rules)}"
 
 

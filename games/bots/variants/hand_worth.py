@@ -65,7 +65,7 @@ _PLACES: Final = {11: 0, 10: 1, 4: 2, 3: 3, 2: 4}
 
 
 def place(rules: Rules, card: Card) -> int:
-    """Return the index in `Places` of a card under these rules."""
+    """Return the index (0 to 5) of a card's figure in `Places`, which follows its card points."""
     return _PLACES.get(rules.points[card], 5)
 
 

@@ -53,7 +53,7 @@ class Killing(Batch):
         return vector.AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return a number [rows] for where trump ace and three are, and how many play later."""
+        """Return a feature [rows]: where trump ace and three are, and how many seats play later."""
         rows = self.rows
         after = min(3, self.rules.players - 1 - rows.laid)
 
@@ -101,7 +101,7 @@ class Killing(Batch):
         self.killer = np.where(both & (self.killer < 0), side, self.killer)
 
     def taken(self, cards: Ints) -> None:
-        """Forget who played ace and three once the trick is over."""
+        """Record that a trick is over: nobody has played ace or three of trumps in the next."""
         self.ace_by = self.three_by = np.full(len(self.killer), -1)
 
     def values(self) -> tuple[Floats, Floats]:

@@ -32,7 +32,7 @@ class LowPoints(Batch):
         return np.asarray(self.rules.option("mexican.limit") - self.rows.score)
 
     def ahead(self, seat: Ints) -> Ints:
-        """Return a number [rows] for the points the side may still take, and whether others may."""
+        """Return a feature [rows]: points that the side may still take, and if others may."""
         rooms, side = self._rooms(), self.kernel.side.take(seat)
         limit = max(1, int(self.rules.option("mexican.limit")))
         own = rooms[self.every, side]
@@ -43,7 +43,7 @@ class LowPoints(Batch):
         return np.asarray(step * 3 + some)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return 1 where the trick puts its winner over the limit of points, 2 where it does not.
+        """Return a feature [rows]: 1 if the trick puts its winner over the limit of points, else 2.
 
         It is 0 for a winner that is over it already, and before a lead.
         """
@@ -55,7 +55,7 @@ class LowPoints(Batch):
         return np.asarray(np.where(room < 0, 0, np.where(rows.table > room, 1, 2)))
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return a code for each card: whether its trick puts own side or winner over the limit."""
+        """Return a feature of each card: if its trick puts own side or winner over the limit."""
         rows, kernel = self.rows, self.kernel
         rooms, side = self._rooms(), kernel.side.take(seat)
         stake = rows.table[:, None] + kernel.value.take(own)

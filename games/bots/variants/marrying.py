@@ -85,7 +85,7 @@ class Marrying(Batch):
         return _AHEAD.take(np.clip(ahead, -_FAR, _FAR) + _FAR)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return a number [rows] for the marriages that this trick makes, spoils or leaves open."""
+        """Return a feature [rows]: the marriages that this trick makes, spoils or leaves open."""
         if self.rows.laid == 0:
             return np.zeros(len(self.every), np.int64)
         mine, theirs = self._piles(seat)
@@ -103,7 +103,7 @@ class Marrying(Batch):
         )
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return for each king or knight a code of where its mate is, 0 for other cards."""
+        """Return a feature of each card: where a king's or knight's mate is, 0 for others."""
         mine, theirs = self._piles(seat)
         bit = self.kernel.bit.take(own)
         hand = bit[:, 0] | bit[:, 1] | bit[:, 2]

@@ -35,14 +35,14 @@ class OpenCards(Batch):
         return np.asarray(self.rows.hands[self.every, 1 - seat])
 
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return a number [rows] for the other's trumps, and aces and threes of other suits."""
+        """Return a feature [rows] for the other's trumps, and aces and threes of other suits."""
         other = self._others(seat)
         trumps = (other < PLACES).sum(1)
         fat = ((other >= PLACES) & (self.kernel.value.take(other) >= 10)).sum(1)
         return np.asarray(trumps * 4 + fat)
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return for each card a code of the other's cheapest cards that take it or do not."""
+        """Return a feature of each card: the other's cheapest cards that take it, or do not."""
         kernel, other = self.kernel, self._others(seat)
         beats = kernel.beat.take(own[:, :, None] * WIDTH + other[:, None, :]) == 1
         value = kernel.value.take(other)[:, None, :]

@@ -22,7 +22,7 @@ LAST_TRICK: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to play a talon: cards kept and discarded, trump, and card points to be expected."""
+    """A way to play on after taking a talon: discard, trump, and card points to be expected."""
 
     kept: tuple[Card, ...]
     away: tuple[Card, ...]
@@ -31,14 +31,14 @@ class Way:
 
 
 def extras(rules: Rules, kept: Sequence[Card], away: Sequence[Card], suit: Suit) -> int:
-    """Return the declarer's sure points: those of the discards, and of a marriage in trumps."""
+    """Return the card points that a declarer is sure of: discards, and a marriage in trumps."""
     king, knight, _ = rules.figures
     pair = {f"{suit}{king}", f"{suit}{knight}"} <= set(kept)
     return sum(rules.points[card] for card in away) + MARRIAGE * pair
 
 
 def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> list[Suit]:
-    """Return all suits, from the one that makes the hand worth most as trump suit to the least.
+    """Return all suits, from the best trump suit for a hand, in expected card points, to the worst.
 
     `kept` are the cards held, `away` those discarded.
     """
@@ -46,7 +46,7 @@ def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> 
 
 
 def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
-    """Return every possible discard of this hand with its best trump; first the one worth most."""
+    """Return every discard of this hand with its best trump, from most expected points to least."""
     size, table = len(hand), AFTER_TALON
     kept = _kept(size, rules.talon)
     suits = np.array([SUITS.index(card[0]) for card in hand])

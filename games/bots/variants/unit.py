@@ -27,5 +27,5 @@ CARDS: Final = Unit("cards", 1.0)
 
 
 def in_game_points(most: float) -> Unit:
-    """Return the unit for games whose deals are worth `most` game points between won and lost."""
+    """Return the unit of game points where a deal won and one lost are `most` of them apart."""
     return Unit("game", HALF / most)

@@ -62,7 +62,7 @@ def newcomer_cuts(game: Game) -> bool:
 def news(game: Game, cut_in_ms: int | None) -> Fair:
     """Return the message about the current deal's proof; secret parts only once the deal is over.
 
-    `cut_in_ms` are the milliseconds left to cut; None where no cut is waited for.
+    `cut_in_ms` are the milliseconds left to cut; None while nobody is to cut.
     """
     number, making = game.state.number, game.making
     over = game.state.phase in ("deal_over", "match_over")
@@ -115,7 +115,7 @@ def sealed_from(
     nonces: Mapping[str, str],
     again: Json | None = None,
 ) -> SealedDeal:
-    """Return a sealed deal from its stored parts; `commits` and `nonces` (by seat) are in hex."""
+    """Return a deal (number from 1) as sealed, from hex by seat; `again` is the deal it repeats."""
     return SealedDeal(
         match,
         number,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class TableState:
-    """One table as this process knows it: its rows, its members, their presence and its match."""
+    """One table as this process knows it: its rows, connections (members), presence and match."""
 
     def __init__(self, runtime: TableContext, table_id: str) -> None:
         self.runtime = runtime
@@ -43,25 +43,28 @@ class TableState:
     # -- members ----------------------------------------------------------------------------------
 
     def players(self) -> set[int | None]:
-        """Return the row ids of the members' players, and None if a member is a stranger."""
+        """Return the row ids of the players connected here; None stands for all without account."""
         return {member.player for member in self.members}
 
     def assign_seat(self, member: Member) -> None:
-        """Set a member's seat to the one that its player has now."""
+        """Set a connection's seat to the one that its player has now, None without one."""
         stored = self.json_for.get(member.player)
         member.seat = stored["you"]["seat"] if stored else None
 
     def greeted(self) -> list[Member]:
-        """Return the members that have sent their first message, and so are sent what happens."""
+        """Return the connections whose first message has come, to which what happens is sent."""
         return [member for member in self.members if member.greeted]
 
     def watchers_here(self) -> int:
-        """Return the number of spectators here: players without a seat, sockets of strangers."""
+        """Return the number of spectators connected to this process.
+
+        A player without a seat counts once; without an account, each connection counts.
+        """
         players = [member.player for member in self.members if member.seat is None]
         return len({player for player in players if player is not None}) + players.count(None)
 
     def named_here(self) -> set[NamedSpectator]:
-        """Return the spectators here who let their names be seen."""
+        """Return the spectators connected to this process who let others see their names."""
         return {
             NamedSpectator(member.player, member.visitor.watches_as)
             for member in self.members
@@ -75,7 +78,7 @@ class TableState:
         return [seat["seat"] for seat in self.json_for.get(None, {}).get("seats", ())]
 
     def connection_of(self, seat: int) -> SeatConnection:
-        """Return since when a seat's player is gone or back, and how it is connected."""
+        """Return since when a seat's player is disconnected or back, and how it is connected."""
         return self.presence.connection_of(seat, self.runtime.clock.now())
 
     def gone_for(self, seat: int) -> float | None:

@@ -80,7 +80,7 @@ LOG: Final[Mapping[str, Promise]] = {
 
 
 def log_line(entry: ClubLog) -> str:
-    """Return an entry of a club's log as a sentence; deleted accounts are called so."""
+    """Return an entry of a club's log as a sentence, in which a deleted account has no name."""
     nobody = _("somebody who is gone")
     actor = entry.actor.name if entry.actor else nobody
     note = str(ROLE_NAMES.get(entry.note, entry.note)) if entry.kind == "role" else entry.note
@@ -122,7 +122,7 @@ def rules_rows(club: Club, rules: Iterable[ClubRuleset]) -> list[dict[str, Any]]
 
 
 def table_rows(tables: Iterable[Table]) -> list[dict[str, Any]]:
-    """Return a dict for each table of a club, as the club's page lists them."""
+    """Return a dict for each table of a club, for its page: game, names, free seats."""
     found = []
     for table in tables:
         seats = sorted(table.seats.all(), key=lambda seat: seat.seat)

@@ -58,7 +58,10 @@ def reason_words(facts: Mapping[str, Any]) -> str:
 
 
 def strip_of(kinds: Sequence[Kind]) -> dict[str, Any]:
-    """Return outcomes of matches, oldest first, as a row of marks, with counts and a text."""
+    """Return the template context of outcomes of matches, oldest first: `marks`, `text`, counts.
+
+    Each mark is done, back (after a cut) or left; the counts are finished, all, back and left.
+    """
     marks = [_mark(kind) for kind in kinds]
     left, back = marks.count("left"), marks.count("back")
     finished = len(marks) - left

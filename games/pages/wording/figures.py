@@ -97,9 +97,9 @@ def _won(rate: float | None) -> str:
 
 
 def luck_figures(figures: Json) -> list[Named]:
-    """Return luck in words: card points and trumps dealt against a fair share, and their effect.
+    """Return (name, figure, note) about luck: card points and trumps dealt against a fair share.
 
-    Empty without deals.
+    The effect of luck on points follows; the list is empty without deals.
     """
     rates = figures["rates"]
     if rates["point_luck"] is None:
@@ -135,7 +135,7 @@ def luck_figures(figures: Json) -> list[Named]:
 
 
 def play_figures(figures: Json) -> list[Named]:
-    """Return statistics of leads, seats, exchanges and lost aces and threes; [] without deals."""
+    """Return (name, figure, note) of leads, seats, exchanges, aces and threes; [] without deals."""
     rates = figures["rates"]
     if not figures["deals"]:
         return []
@@ -168,7 +168,7 @@ def play_figures(figures: Json) -> list[Named]:
 
 
 def sign_figures(figures: Json) -> list[Named]:
-    """Return statistics of the signs made to partners; empty where there were none."""
+    """Return (name, figure, note) of the signs made to partners; [] where there were none."""
     if not figures["signs"]:
         return []
     rates = figures["rates"]
@@ -181,7 +181,7 @@ def sign_figures(figures: Json) -> list[Named]:
 
 
 def month_table(months: Iterable[Json]) -> Json:
-    """Return a table of statistics by month, in the order given: heads and rows."""
+    """Return statistics by month, in the order given, as texts of a table: `heads` and `rows`."""
     heads = [
         _("Month"), _("Matches"), _("Won"), _("Points per deal"), _("Luck per deal"), _("Briscas lost"),
     ]  # fmt: skip
@@ -200,7 +200,7 @@ def month_table(months: Iterable[Json]) -> Json:
 
 
 def rival_table(pools: Iterable[Json]) -> Json:
-    """Return a table of the results against a rival by kind of match, as heads and rows."""
+    """Return results against a rival by kind of match as texts of a table: `heads` and `rows`."""
     heads = [
         _("Kind of match"), _("Matches"), _("Won–lost"), _("Deals won–lost"), _("Points per deal"),
     ]  # fmt: skip

@@ -66,9 +66,9 @@ CASES: Final[Mapping[str, Mapping[str, Text]]] = {
 
 
 def quoted(quotes: Mapping[str, Quoted]) -> dict[str, str]:
-    """Return name in a text -> figure that the text quotes, as words without a sign.
+    """Return placeholder of the guide's texts -> measured figure as text, without its sign.
 
-    `quotes` maps each name to a habit, a case of it, and which figure of it.
+    `quotes` maps each placeholder to a habit, a case of it, and which figure of it.
     """
     return {name: _told(*one) for name, one in quotes.items()}
 

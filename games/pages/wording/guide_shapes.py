@@ -14,7 +14,10 @@ Quoted: TypeAlias = tuple[str, str, Literal["points", "won", "expert"]]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Question to the reader of the guide about a position, with the text of the answer."""
+    """Question to the reader of the guide about a position, with the text of its answer.
+
+    `position` is the name of the position.
+    """
 
     position: str
     question: Text

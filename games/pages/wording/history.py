@@ -49,7 +49,7 @@ FEW_SIDES: Final = 3
 
 
 def pool_title(pool: str) -> str:
-    """Return the name of a pool: `4-pairs` is "Pairs", `5-gingo` is "Gingo"."""
+    """Return the name of a kind of match (pool): `4-pairs` is "Pairs", `5-gingo` is "Gingo"."""
     if pool == ALL:
         return _("All")
     if pool.startswith(BOTS):
@@ -63,14 +63,17 @@ def pool_title(pool: str) -> str:
 
 
 def match_rows(matches: Iterable[Json], player: str | None) -> list[Json]:
-    """Return matches as dicts for a list; `player` is the name from whose view, None: nobody's."""
+    """Return matches (JSON of the API) as dicts for a list, from the view of a player (name).
+
+    With None they are from nobody's view.
+    """
     return [match_row(match, player) for match in matches]
 
 
 def with_accuracy(rows: Sequence[Json], accuracy: Mapping[str, float]) -> list[Json]:
-    """Return rows of matches, with the accuracy in percent of those that were analysed.
+    """Return rows of matches, each with an "accuracy" in percent as text; "" if not analysed.
 
-    `accuracy` maps a match (public id) to it.
+    `accuracy` maps the public ids of analysed matches to it.
     """
     return [
         {**row, "accuracy": number(accuracy[row["id"]], 0) if row["id"] in accuracy else ""}
@@ -162,7 +165,7 @@ def named_figures(figures: Json) -> list[Named]:
 
 
 def known_figures(named: Iterable[Named]) -> list[Named]:
-    """Return the statistics that have a value, without those shown as a dash."""
+    """Return the statistics (name, figure, note) that have a value and are not shown as a dash."""
     return [one for one in named if one[1] != NOTHING]
 
 

@@ -69,7 +69,7 @@ PROBLEMS: Final[Mapping[str, Promise]] = {
 
 
 def when_text(moment: datetime | None, zone: str) -> str:
-    """Return a time as the clocks of a time zone (by name) show it: `Thu 26 Nov, 21:00`."""
+    """Return a time as a time zone (name) shows it: `Thu 26 Nov, 21:00`; "" for None."""
     if moment is None:
         return ""
     return date_format(moment.astimezone(ZoneInfo(zone)), f"D {_day_format()}, H:i")
@@ -109,7 +109,7 @@ def zone_city(zone: str) -> str:
 
 
 def match_words(league: League | LeagueOptions) -> str:
-    """Return a sentence on how a match of a league is played."""
+    """Return a sentence on how one match of a league is played."""
     if league.kind == LeagueKind.PAIRS:
         text = ngettext(
             "each match: the same %(n)s deal for both pairs, each at a table of its own against bots",

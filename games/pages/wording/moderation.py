@@ -161,7 +161,7 @@ def rule_name(rule: str) -> str:
 
 
 def measure_words(measure: str, starts_at: datetime | None, ends_at: datetime | None) -> str:
-    """Return a moderator's measure with its length, in words.
+    """Return a moderator's measure in words, with its length where it has both times.
 
     `ends_at` is None for a measure without an end.
     """

@@ -138,7 +138,7 @@ def _again(times: int) -> str:
 
 
 def count_words(unread: int) -> str:
-    """Return the number on the bell: "" for none, "99+" for more than that."""
+    """Return the number of unread notifications as on the bell: "" for none, "99+" at most."""
     if not unread:
         return ""
     return f"{MOST_COUNTED - 1}+" if unread >= MOST_COUNTED else str(unread)

@@ -53,7 +53,7 @@ def _asked_context(position: Position) -> Json | None:
 
 
 def option_words(position: Position, code: str) -> str:
-    """Return the name of a choice in a position by its code: a card, or to exchange or keep."""
+    """Return in words a choice, by its code, in an exercise: a card, or to exchange or keep."""
     asked = position["asked"]
     if asked is None:
         return card_name(code, position["faces"])
@@ -125,7 +125,7 @@ def _partner(contract: PositionContract, places: Sequence[str]) -> str:
 
 
 def places_of(position: Position) -> Sequence[str]:
-    """Return what to call each seat (you, partner, opponent), from the player's own onwards."""
+    """Return what to call each seat ("you", "partner", ...), counted from the player's own."""
     players, partners = position["players"], position["partners"]
     if position["contract"] is not None:
         others = [_("player %(n)s") % {"n": place} for place in range(1, players)]
@@ -170,7 +170,7 @@ def puzzle_context(position: PuzzlePosition) -> Json:
 
 
 def choice_words(position: PuzzlePosition, code: str) -> str:
-    """Return a choice of a puzzle in words: a card's name, or a bid."""
+    """Return in words a choice, by its code, in a rated puzzle: a card's name, or a bid."""
     if code == PASS:
         return _("Pass")
     if code == RAISE:

@@ -36,12 +36,12 @@ THEME_LINES = {
 
 
 def theme_title(theme: str) -> str:
-    """Return the title of a theme of puzzles."""
+    """Return the title of a theme of puzzles, by its code; an unknown code stays as it is."""
     return str(THEME_TITLES.get(theme, theme))
 
 
 def theme_rows(counts: Sequence[ThemeCount]) -> list[Json]:
-    """Return a dict for each theme that has puzzles, with its title and how many there are."""
+    """Return a dict for each theme that has puzzles: its title, a line about it, their number."""
     return [
         {**one, "title": theme_title(one["theme"]), "line": THEME_LINES[one["theme"]]}
         for one in counts

@@ -34,13 +34,13 @@ class ReviewFormatter:
 
     @property
     def rules(self) -> Json:
-        """Return all options of the record's rules: name -> value."""
+        """Return the raw options of the record's rules, defaults included: name -> value."""
         rules: Json = self.record["rules"]
         return rules
 
     @property
     def faces(self) -> str:
-        """Return the option `deck.french` of the record, which decides the names of cards."""
+        """Return the raw option `deck.french` of the record, which decides the names of cards."""
         return str(self.rules["deck.french"])
 
     def card(self, code: str) -> str:
@@ -56,18 +56,18 @@ class ReviewFormatter:
         return _low(suit_name(letter, self.faces))
 
     def bid(self, bid: Any) -> str:
-        """Return a bid of the record (JSON) as a sentence at the table would say it."""
+        """Return a bid of the record (JSON) in words, as it is said at the table."""
         if bid == NO_BID:
             return _("pass")
         said = [rank_name(bid["rank"])] if "rank" in bid else []
         return ", ".join([*said, *([str(bid["points"])] if "points" in bid else [])])
 
     def decision(self, made: Json) -> str:
-        """Return in words what a player chose in `made`, a play or decision of an analysis."""
+        """Return in words what was chosen in `made`, a play or decision of an analysis (JSON)."""
         return self.card(made["card"]) if "card" in made else self.option(made, made["chosen"])
 
     def option(self, made: Json, code: str) -> str:
-        """Return in words the option `code` of `made`, a play or decision of an analysis (JSON)."""
+        """Return in words one option (code) of `made`, a play or decision of an analysis (JSON)."""
         kind = made.get("kind", "play")
         if kind == "exchange":
             values = {
@@ -102,7 +102,7 @@ class ReviewFormatter:
         }[code]
 
     def sign(self, name: str) -> str:
-        """Return the meaning of a sign, for use within a sentence."""
+        """Return the meaning of a sign between partners, by its id, for use within a sentence."""
         meanings = {sign: meaning for sign, meaning, _gesture in signs(self._ruleset())}
         return _low(str(meanings.get(name, name)))
 
@@ -174,7 +174,7 @@ class ReviewFormatter:
     # -- actions ----------------------------------------------------------------------------------
 
     def action(self, action: Json, deal: Json) -> str:
-        """Return a line about an action of a record that plays no card."""
+        """Return a line about an action of a deal, not a card played (both JSON of a record)."""
         does = getattr(self, f"_{action['type']}", None)
         values = {"name": self.names[action["seat"]], "deal": deal}
         for key in ("to", "at"):
@@ -253,7 +253,7 @@ class ReviewFormatter:
     # -- the end ----------------------------------------------------------------------------------
 
     def ending(self, deal: Json) -> str:
-        """Return a sentence on how a deal ended that was not played out; "" for others."""
+        """Return a sentence on how a deal (JSON) ended before its last card; "" for others."""
         known = ENDINGS.get(deal["ended_by"])
         if deal["ended_by"] == "three_killed":
             return self._kill(deal)
@@ -269,7 +269,7 @@ class ReviewFormatter:
         return _("%(name)s kills %(card)s of %(by)s: the deal is over.") % values
 
     def beside(self, extra: Json) -> str:
-        """Return a line about points besides the cards': the side, the reason and how many."""
+        """Return a line about bonus points (JSON of a record): side, reason and how many."""
         side = self.record["sides"][extra["side"]]
         values = {
             "names": get_text_list([self.names[seat] for seat in side], _("and")),

@@ -119,7 +119,7 @@ def rule_lines(table: Json, ruleset: Ruleset) -> list[str]:
 
 
 def delay_lines(delay: int) -> list[str]:
-    """Return sentences about the delay with which spectators see the play of people."""
+    """Return sentences about the delay, in tricks, with which spectators see people's play."""
     return {
         int(Table.Delay.TRICK): [_("Who watches people sees each trick when it is over.")],
         int(Table.Delay.THREE): [_("Who watches people sees each trick three tricks later.")],
@@ -127,7 +127,7 @@ def delay_lines(delay: int) -> list[str]:
 
 
 def programs_lines(programs: str) -> list[str]:
-    """Return sentences about programs at a table; empty where none may sit down."""
+    """Return sentences about programs at a table (option `programs`); [] if none may sit down."""
     return {
         str(Table.Programs.CASUAL): [_("Programs may sit down here. With them it is not rated.")],
         str(Table.Programs.RATED): [
@@ -137,7 +137,7 @@ def programs_lines(programs: str) -> list[str]:
 
 
 def boards_lines(table: dict[str, Any]) -> list[str]:
-    """Return sentences about a match whose decks are dealt to every side; empty for others."""
+    """Return sentences about a table whose decks are dealt to every side; [] for other tables."""
     boards = table["boards"]
     if not boards:
         return []

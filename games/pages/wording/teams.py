@@ -26,7 +26,7 @@ def team_title(team: Team, names: Sequence[str]) -> str:
 
 
 def choice_title(choice: TeamChoice) -> str:
-    """Return the title of a team as which a visitor may sit down: its name, or its partners."""
+    """Return the name of a team as which a visitor may sit down, or "With" and its partners."""
     return choice.name or _("With %(names)s") % {"names": joined(choice.partners)}
 
 

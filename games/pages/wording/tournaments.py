@@ -140,7 +140,7 @@ def entrants_text(tournament: Tournament, count: int) -> str:
 
 
 def placed_text(tournament: Tournament, count: int) -> str:
-    """Return among how many a tournament's places are, in words: `count` entrants, or two teams."""
+    """Return in words how many a tournament ranks: `count` entrants, or `two teams`."""
     if tournament.format == Format.TEAMS:
         return _("two teams")
     return entrants_text(tournament, count)
