@@ -22,7 +22,7 @@ Joint: TypeAlias = Sequence[Behind]
 
 @dataclass(slots=True)
 class FavourDecisions:
-    """Decisions of a player in one match in which another card would have favoured one opponent.
+    """Decisions of a player in one match in which one card would favour a certain opponent.
 
     `followed` counts those in which that card was played; `deals` are all deals of the match.
     """

@@ -13,7 +13,7 @@ from games.bots.simulation.rollouts import Worlds, rows_of
 
 
 def liking(seen: Knowledge) -> dict[int, float]:
-    """Return card (code) -> the learned policy's score: the log of its relative likelihood."""
+    """Return card (code) -> the policy's score: SCALE times the log of its relative likelihood."""
     policy = policy_for(seen.kernel.rules)
     hand = np.full((1, HAND), NONE)
     hand[0, : len(seen.hand)] = seen.hand

@@ -63,7 +63,7 @@ def _likes(view: PlayerView, seen: Knowledge, play: Past, hands: Ints) -> Ints:
 
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
-    """Return the policy's score of each card: the logarithm of its likelihood, in whole numbers."""
+    """Return the policy's score of each card: SCALE times the log of its relative likelihood."""
     seen = knowledge_of(view)
     hands = np.full((1, len(seen.counts), HAND), NONE)
     for seat, held in {**seen.known, seen.seat: seen.hand}.items():
