@@ -81,7 +81,7 @@ def transcript(
 
 
 def words(seed: bytes, said: bytes, label: str = "stream") -> Iterator[int]:
-    """Yield endless 32-bit words from seed and transcript (`said`), others for each label.
+    """Yield endless random 32-bit words that follow from seed, `said` (a `transcript`) and label.
 
     They are HMAC-SHA256 of a counter.
     """
@@ -104,7 +104,7 @@ def below(limit: int, stream: Iterator[int]) -> int:
 
 
 def shuffle(seed: bytes, said: bytes, pack: Sequence[Card]) -> list[Card]:
-    """Return a pack shuffled by seed and transcript (`said`): Fisher-Yates, from the last card."""
+    """Return a pack shuffled by seed and `said`, a `transcript`: Fisher-Yates, from the last."""
     deck, stream = list(pack), words(seed, said)
     for last in range(len(deck) - 1, 0, -1):
         other = below(last + 1, stream)

@@ -55,7 +55,7 @@ _ADDED: Final = frozenset({LEAKED, ALONE, BACK_TO})
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(OwnAction):
-    """Action of the log, not of the rules: take back all that followed seq `back_to`."""
+    """Action of the log, not of the rules: take back all after sequence number `back_to`."""
 
     seat: int
     back_to: int

@@ -90,7 +90,7 @@ class DealCheck:
         """An exchange that the play before carried out; the next action must say so."""
 
     def run(self, seq: int) -> int:
-        """Check the deal whose first action comes after `seq`; return the seq of its last action.
+        """Check the deal whose actions follow sequence number `seq`; return that of the last one.
 
         Raises:
             RecordError: the deal is not what the rules and its proof make of it.
