@@ -5,10 +5,10 @@ Requests of operators (health and metrics) are answered before either.
 
 import os
 
-from django.core.asgi import get_asgi_application
+from brisca_site.asgi_handler import http_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
-http = get_asgi_application()
+http = http_application()
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - apps are loaded first
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402

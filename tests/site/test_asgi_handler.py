@@ -1,0 +1,112 @@
+"""The ASGI handler answers a request in one thread, and streams bodies on the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import override_settings
+from django.urls import path
+from django.utils.decorators import sync_and_async_middleware, sync_only_middleware
+
+from brisca_site.asgi import http
+from brisca_site.asgi_handler import OneThreadHandler
+
+Answer = Callable[[HttpRequest], HttpResponse]
+WENT: list[tuple[str, int]] = []
+"""What ran, and the thread that it ran in."""
+
+
+def note(name: str) -> None:
+    WENT.append((name, threading.get_ident()))
+
+
+@sync_only_middleware
+def outer(get_response: Answer) -> Answer:
+    def answer(request: HttpRequest) -> HttpResponse:
+        note("outer")
+        return get_response(request)
+
+    return answer
+
+
+@sync_and_async_middleware
+def inner(get_response: Answer) -> Answer:
+    assert not asyncio.iscoroutinefunction(get_response), "that would go through the event loop"
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        note("inner")
+        return get_response(request)
+
+    return answer
+
+
+def plain(_request: HttpRequest) -> HttpResponse:
+    note("view")
+    return HttpResponse("plain")
+
+
+async def on_the_loop(_request: HttpRequest) -> StreamingHttpResponse:
+    note("loop")
+
+    async def parts() -> AsyncIterator[bytes]:
+        for part in (b"one ", b"two"):
+            note("loop")
+            yield part
+
+    return StreamingHttpResponse(parts())
+
+
+def wrong(_request: HttpRequest) -> HttpResponse:
+    raise ValueError("a view that fails")
+
+
+urlpatterns = [path("", plain), path("stream/", on_the_loop), path("wrong/", wrong)]
+
+
+async def asked(address: str) -> tuple[int, bytes]:
+    """Ask a handler with the two middlewares; return status and body."""
+    WENT.clear()
+    name = __name__
+    with override_settings(ROOT_URLCONF=name, MIDDLEWARE=[f"{name}.outer", f"{name}.inner"]):
+        scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": address}
+        scope |= {"query_string": b"", "headers": [(b"host", b"localhost")]}
+        call = ApplicationCommunicator(OneThreadHandler(), scope)
+        await call.send_input({"type": "http.request"})
+        start = await call.receive_output(5)
+        body = b""
+        while True:
+            part = await call.receive_output(5)
+            body += part.get("body", b"")
+            if not part.get("more_body"):
+                return start["status"], body
+
+
+@pytest.mark.asyncio
+async def test_middleware_and_view_run_in_one_thread_off_the_loop() -> None:
+    assert await asked("/") == (200, b"plain")
+    assert [name for name, _thread in WENT] == ["outer", "inner", "view"]
+    assert len({thread for _name, thread in WENT}) == 1
+    assert WENT[0][1] != threading.get_ident()
+
+
+@pytest.mark.asyncio
+async def test_an_asynchronous_view_and_its_body_run_on_the_loop() -> None:
+    assert await asked("/stream/") == (200, b"one two")
+    assert {thread for name, thread in WENT if name == "loop"} == {threading.get_ident()}
+    assert {thread for name, thread in WENT if name == "outer"} != {threading.get_ident()}
+
+
+@pytest.mark.asyncio
+async def test_a_view_that_fails_is_answered_by_500() -> None:
+    with override_settings(DEBUG_PROPAGATE_EXCEPTIONS=False):
+        status, _body = await asked("/wrong/")
+    assert status == 500
+
+
+def test_the_site_is_served_by_it() -> None:
+    assert isinstance(http, OneThreadHandler)
