@@ -106,7 +106,7 @@ def signs_by_engine(log: MatchLog) -> list[SignMade]:
             {(False, True), (True, True), (False, False), (True, False)},
         ),
     ],
-    ids=["silent", "leaky", "gaze", "false"],
+    ids=["partners alone", "leaks", "gaze", "false signs"],
 )
 def test_signs_are_counted_with_who_saw_them_and_whether_they_were_true(players, options, kinds):
     log = random_match("senas", players, options, most=6, seed="signs")
