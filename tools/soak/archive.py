@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tools.bench.listening import PATIENCE
+from tools.soak import forked
 from tools.soak.site import ROOT, free_port
 from tools.soak.stands import find_binary
 
@@ -78,6 +79,21 @@ def checks() -> list[list[str]]:
     return [line.split()[1:] for line in blocks()["check"].splitlines()]
 
 
+def _wait_until_gone(pid: int) -> None:
+    """Wait until a killed process has left the table of processes, in which PostgreSQL looks for it.
+
+    It has become a child of this process, or where that cannot be of the first one, which takes a moment to
+    let it go.
+    """
+    until = time.monotonic() + PATIENCE
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < until:
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+            os.kill(pid, 0)
+            time.sleep(0.02)
+
+
 class ArchivedPostgres:
     """A cluster laid out as Debian does, in a folder that stands for `/`."""
 
@@ -102,6 +118,7 @@ class ArchivedPostgres:
     @contextlib.contextmanager
     def running(self) -> Iterator[ArchivedPostgres]:
         """Make and start the cluster, with an archive and a base backup as the page says."""
+        forked.adopt_orphans()
         umask = os.umask(PUBLIC)
         try:
             self._lay_out()
@@ -156,8 +173,7 @@ class ArchivedPostgres:
             self._wait_until_archived()
         pid = int((self.data / "postmaster.pid").read_text().split()[0])
         os.kill(pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(pid, 0)  # it may have become a child of this process, as `forked` adopts
+        _wait_until_gone(pid)
         until = time.monotonic() + PATIENCE
         with contextlib.suppress(OSError):
             while time.monotonic() < until:

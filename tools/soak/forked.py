@@ -109,10 +109,15 @@ def _fork(args: list[str], cwd: Any, env: Any, ends: list[int]) -> int:
         return int(forker.recv(32))
 
 
+def adopt_orphans() -> None:
+    """Become the parent of what this process's descendants leave behind, so that it can be waited for."""
+    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+
+
 def _forker() -> socket.socket:
     """Return the line to this process's forker, which the first one who asks starts."""
     if os.getpid() not in _line:
-        ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+        adopt_orphans()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         env = {name: os.environ[name] for name in os.environ if name != "DJANGO_SETTINGS_MODULE"}
         process = subprocess.Popen(
