@@ -110,7 +110,7 @@ async def test_a_move_whose_commit_was_not_heard_of_is_shown_and_acknowledged(mo
 
 
 def test_a_server_whose_disk_is_full_loses_nothing_and_goes_on(tmp_path):
-    with small_disk(tmp_path / "disk", 8) as folder:
+    with small_disk(tmp_path / "disk", 12) as folder:
         if folder is None:
             pytest.skip("no small disk can be mounted here")
         with Site(folder) as site:

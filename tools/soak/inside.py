@@ -136,7 +136,7 @@ def audit(*, match: str) -> Json:
     from games.live.storage import match_store
     from games.models import Action, Match
     from games.models.matches import MatchStatus
-    from games.record.log import as_asked, read_action
+    from games.record.log import HOST, as_asked, read_played
 
     loaded = match_store.load_game(match)
     if loaded is None:
@@ -150,7 +150,7 @@ def audit(*, match: str) -> Json:
     told: dict[str, list[tuple[int, list[Json]]]] = {str(viewer): [] for viewer in viewers}
     entries = []
     for entry, (seq, events) in zip(game.log.entries, game.history, strict=True):
-        secret = is_private(read_action(entry, game.state.number, game.log.decks))
+        secret = entry.seat != HOST and is_private(read_played(entry.seat, entry.action))
         asked = as_asked(entry.action)
         entries.append((seq, entry.sub, entry.seat, entry.by, entry.client_id, asked, secret))
         if secret:
