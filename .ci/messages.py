@@ -177,7 +177,7 @@ def written(made: Catalog) -> bytes:
 
 
 def _is_met_in_play(message: Message) -> bool:
-    """Whether a text stands in a file of the table, the lobby, the rules or the lesson."""
+    """Return whether a text stands in a file of the table, the lobby, the rules or the lesson."""
     files = {file for file, _line in message.locations}
     return any(fnmatch(file, part) for file in files for part in WHERE_PEOPLE_PLAY)
 

@@ -41,7 +41,7 @@ class WrongCodeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class CodesLeft:
-    """How many recovery codes of an account are unused, how many there are, and since when."""
+    """Counts of an account's recovery codes, unused and in all, and when they were made."""
 
     unused: int
     total: int

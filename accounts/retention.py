@@ -33,7 +33,7 @@ def delete_rows(rows: Rows) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Cleaner:
-    """How one kind of old rows is found, and deleted in batches after its retention period."""
+    """Rule by which one kind of old rows is found, and deleted in batches after its period."""
 
     expired: Callable[[datetime], Rows]
     """Function that returns the rows which came, or ended, before a moment."""

@@ -25,7 +25,7 @@ _PRIMARY_SQL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """How far replica and primary are in the primary's log, in bytes, when both were asked."""
+    """Positions of replica and primary in the primary's log, in bytes, when both were asked."""
 
     same_cluster: bool
     """True where the replica is a copy of this primary, and still follows."""

@@ -17,7 +17,7 @@ from environs import Env
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """How long one kind of data is kept: the name of the kind, and its default in days."""
+    """Retention period of one kind of data: the name of the kind, and its default in days."""
 
     name: str
     days: int

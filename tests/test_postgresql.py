@@ -60,7 +60,7 @@ AGAIN = (
 
 
 def of_services(path: str) -> bool:
-    """Whether a test stands in the folder of about half of them all."""
+    """Return whether a test stands in the folder of about half of them all."""
     return path.startswith("services/")
 
 

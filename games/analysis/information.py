@@ -35,11 +35,11 @@ class Use:
     without: Card
     """The best card without it."""
     with_it: tuple[Worth, Worth]
-    """What both are worth by the knowledge: `without` is behind by what the knowledge gains."""
+    """Worth of both by the knowledge: `without` is behind by what the knowledge gains."""
     without_it: tuple[Worth, Worth]
-    """What both are worth without it: `card` is behind by what a false sign would lose."""
+    """Worth of both without it: `card` is behind by what a false sign would lose."""
     misses: bool
-    """Whether the card played is as good as the best without the knowledge."""
+    """True if the card played is as good as the best without the knowledge."""
 
 
 def is_open_to_knowledge(judged: Judged) -> bool:

@@ -36,7 +36,7 @@ class Told:
     moment: Moment
     use: Use
     gain: float
-    """What it gains that seat by its own view; below 0 where it was misled."""
+    """Gain of that seat by its own view; below 0 where it was misled."""
 
     def as_json(self) -> dict[str, Any]:
         """Return, as in an analysis: address, seat, best card with and without knowledge, gain."""

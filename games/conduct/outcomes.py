@@ -38,7 +38,7 @@ PAIRS_FACTOR: Final = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one match ended for one player, from which the rule about leaving matches decides."""
+    """End of one match for one player, from which the rule about leaving matches decides."""
 
     kind: Kind
     pairs: bool = False

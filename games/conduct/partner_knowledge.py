@@ -56,7 +56,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """How often usual pairs play as if they saw each other's cards, to judge a pair by."""
+    """Share of choices in which usual pairs play as if they saw each other's cards."""
 
     share: float
     """Share of their decisions that follow the partner's cards."""

@@ -165,7 +165,7 @@ class ChipEntry(Lasting):
 
 
 class PotEnd(models.TextChoices):
-    """How the pot of a match ended: paid to the winners, kept for the next match, or given back."""
+    """End of a match's pot: paid to the winners, kept for the next match, or given back."""
 
     PAID = "paid"
     """The winners got the pot."""

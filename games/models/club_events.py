@@ -70,7 +70,7 @@ class ClubFigures(models.Model):
 
 
 class ChallengeKind(models.TextChoices):
-    """How a match of two clubs is scored: by the best players, or the best pairs, of each."""
+    """Scoring of a match of two clubs: by the best players, or the best pairs, of each."""
 
     PLAYERS = "players"
     """The points of the best four players of each."""

@@ -17,7 +17,7 @@ SEPARATOR: Final = "|"
 
 @dataclass(frozen=True, slots=True)
 class BrowserDay:
-    """What a browser's cookie says about a daily deal: whether played, and when first looked at.
+    """Content of a browser's cookie on a daily deal: whether played, and when first seen.
 
     The cookie belongs to the browser, whoever is signed in, and expires with the day.
     """

@@ -26,7 +26,7 @@ RECENT: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What one player is to another: whether the first follows or blocks the second."""
+    """Relation of one player to another: whether the first follows or blocks the second."""
 
     follows: bool = False
     blocks: bool = False

@@ -33,7 +33,7 @@ Kind: TypeAlias = Literal["none", "kept", "bot", "end", "called_off"]
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What happens to the seat of a player who is gone from a match, as of the moment of asking.
+    """Treatment of the seat of a player who is gone from a match, at the moment of asking.
 
     `kind` `none`: nothing is to be done. `kept`: nobody plays for it before `until`. `bot`: a bot
     has it. `end`: the match is to end. `called_off`: the match is over.

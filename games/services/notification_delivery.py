@@ -23,7 +23,7 @@ COALESCE: Final = timedelta(seconds=3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """What a notification says and where it leads; the fields are the arguments of `notify`."""
+    """Text and target of a notification; the fields are the arguments of `notify`."""
 
     kind: str
     text: str

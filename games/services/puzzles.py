@@ -35,7 +35,7 @@ FIRST_SIGMA: Final = START_SIGMA * 0.6
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPuzzle:
-    """What came of an answer to a puzzle: whether it was right, and what it did to the rating."""
+    """Result of an answer to a puzzle: whether it was right, and the change of the rating."""
 
     right: bool
     answer: str

@@ -23,7 +23,7 @@ HIGHEST: Final = 4000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRange:
-    """Who may sit down at a table by rating: near the host's, between two ratings, or all.
+    """Rule on the ratings of those who sit down: near the host's, between two, or all.
 
     `within` is in points around the host's rating.
     """

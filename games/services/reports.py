@@ -53,7 +53,7 @@ TRUSTED: Final = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """Where the reported thing happened: table, match, chat lines or message; all are optional."""
+    """Place of what is reported: table, match, chat lines or message; all are optional."""
 
     table: Table | None = None
     match: str = ""

@@ -16,6 +16,9 @@ from tools.soak.stands import Postgres
 KNOWN = json.loads(tell.RESULT.read_text())
 COSTS = Constants.read(KNOWN["constants"])
 MOVES = (1.0, 30.0, 100.0, 300.0)
+
+# Servers of their own are made and killed, which the one of `needs_postgres` does not allow: a machine
+# that has only a server somewhere else lacks the program that makes them.
 needs_cluster = pytest.mark.skipif(not Postgres.there(), reason="needs postgres's initdb")
 
 

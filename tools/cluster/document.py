@@ -25,11 +25,11 @@ from tools.cluster.play_at_site import Game
 LOSS: Final = "A machine is lost"
 """The title of the part before which the primary's machine is lost."""
 NOT_SET_UP: Final = frozenset({"backups"})
-"""What is at risk as the section says, as long as another one of the document is not followed."""
+"""Parts that are at risk as the section says, until another one of the document is followed."""
 AT_FIRST: Final = "AT RISK archive: nothing was archived yet"
 """Line of `check_deploy` about a primary that has not filled a file of the log yet."""
 WITHOUT_A_MACHINE: Final = frozenset({"standby", "sentinels", "replica"})
-"""What is at risk besides while one of the pair is gone."""
+"""Parts that are at risk besides while one of the pair is gone."""
 MOVES: Final = 3
 """For each table, the acknowledged moves that show that play goes on."""
 

@@ -24,7 +24,7 @@ HOSTS: Final = ("one", "two", "three")
 SITE: Final = "brisca.example"
 """The site's name, as the document has it."""
 WRITTEN: Final = "10.0.0."
-"""How the addresses of the document begin, which its reader replaces."""
+"""Beginning of the document's addresses, which its reader replaces."""
 BLOCK_S: Final = 300.0
 """Seconds that a block may take."""
 CERTIFICATE: Final = "/etc/ssl/brisca.pem"

@@ -24,7 +24,7 @@ STAKE: Final = 10
 MISTAKE: Final = "DROP TABLE games_rating, games_chipentry CASCADE"
 """What somebody does to the database at last."""
 QUIET_LOOKS: Final = 3
-"""How often in a row no action may be on its way until a match is at rest."""
+"""Number of looks in a row at which no action is on its way until a match is at rest."""
 _hosts = itertools.count(1)
 
 

@@ -56,7 +56,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Front:
-    """How a site that speaks TLS is reached, whichever of its addresses is asked."""
+    """Name, certificates and cookie of a site that speaks TLS, for all of its addresses."""
 
     host: str
     """The site's name."""

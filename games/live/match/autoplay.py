@@ -53,7 +53,7 @@ PEEK_S = 6.0
 
 
 class Autoplay:
-    """What a process does at its tables by itself: bots' moves, expired turns, the next deal.
+    """Moves that a process makes by itself at its tables: bots', expired turns, next deals.
 
     `rng` decides for bots only; decks come from `secrets`.
     """

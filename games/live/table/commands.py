@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CommandContext(NamedTuple):
-    """What a member's command depends on: absent seats, network address, match, time."""
+    """Circumstances of a member's command: absent seats, network address, match, time."""
 
     gone: frozenset[int]
     """The seats that have been absent for long."""

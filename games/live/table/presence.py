@@ -23,7 +23,7 @@ class NamedSpectator(NamedTuple):
 
 @dataclass(slots=True)
 class RemotePresence:
-    """Who is connected to one table by another process, as that process last published it."""
+    """People connected to one table by another process, as that process last published it."""
 
     seats: frozenset[int]
     ready: frozenset[int]
@@ -34,7 +34,7 @@ class RemotePresence:
 
 @dataclass(slots=True)
 class Presence:
-    """Who is connected to one table, here or elsewhere; times in seconds since the epoch."""
+    """People connected to one table, here or elsewhere; times in seconds since the epoch."""
 
     last_message_at: dict[int, float] = field(default_factory=dict)
     """Seat with a socket here -> time of its latest message."""

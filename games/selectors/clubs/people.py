@@ -38,7 +38,7 @@ TABLES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """What one visitor of a club's page is to the club: member, asker, invited, banned or nothing.
+    """Relation of a visitor to a club: member, asker, invited, banned or nothing.
 
     `player` is None for a stranger, `member` for everybody who is no member.
     """

@@ -42,7 +42,7 @@ HELD_BATCH: Final = 20
 
 @dataclass(slots=True)
 class Ticked:
-    """What the due steps of tournaments have changed: tables and tournaments (public ids), players.
+    """Changes by due steps of tournaments: tables and tournaments (public ids), players.
 
     The players are row ids.
     """

@@ -44,7 +44,7 @@ class Constants:
     """From the beginning of a commit to when the next can begin; `unit_ms` for each decision besides."""
     unit_ms: float
     busy_ms: float
-    """What a commit takes longer for each share of the core in use over the share left."""
+    """Milliseconds that a commit takes longer for the share of the core in use over that left."""
     process_mib: float
     socket_kib: float
     table_kib: float
@@ -64,7 +64,7 @@ class Constants:
     wal_unit: float
     wal_commit: float
     match_rows: float
-    """That a finished match leaves for good; `match_bytes` in all tables and indexes."""
+    """Rows that a finished match leaves for good; `match_bytes` in all tables and indexes."""
     match_bytes: float
     redis_idle: float
     redis_message: float

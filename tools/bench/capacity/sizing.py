@@ -15,7 +15,7 @@ DAY_S: Final = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What people do and what machines are; assumptions, none of them measured."""
+    """Assumptions about people and machines, none of them measured."""
 
     playing: float = 0.6
     """Share of the people who sit at a table; `watching` watch one, the rest is in the lobby."""
@@ -35,15 +35,15 @@ class Assumed:
     use: float = 0.8
     """Share of a core, of memory or of anything else that is planned with."""
     gbit_s: float = 1.0
-    """That a machine sends."""
+    """Gigabits a second that a machine sends."""
     connections: int = 1_000
-    """That a database takes; `connections_a_process` that a process holds."""
+    """Connections that a database takes; `connections_a_process` that a process holds."""
     connections_a_process: int = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What is added to one database; without any of it this is the site as it is."""
+    """Additions to one database; without any of them this is the site as it is."""
 
     bells_by_table: bool = False
     """Only processes with people at a table receive its messages; Redis is distributed by table."""
@@ -65,7 +65,7 @@ REDIS: Final = "Redis's core"
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What so many people at once take."""
+    """Needs of a number of people at once."""
 
     load: Load
     processes: int
