@@ -36,7 +36,9 @@ RARE = re.compile(
     r"|-pp\d|-graalpy|-cp3\d+t-|-cp3\d+-cp3\d+t-"
 )
 """Names of files for systems and interpreters on which hardly anybody runs the site."""
-HELD_TO_DEVELOPERS = (".ci/requirements-uv.txt", "docs/examples/requirements.txt")
+INSTALLER = ".ci/requirements-uv.txt"
+"""The lock of what installs all others: it names files for every system, as it takes Rust to build it."""
+HELD_TO_DEVELOPERS = (INSTALLER, "docs/examples/requirements.txt")
 """Locks that stand alone, in the versions that developers have. Their `.in` files are beside them."""
 
 
@@ -52,27 +54,36 @@ def main(options: list[str]) -> None:
             lock.write_text(increment(text, base, whole(ROOT / base)), encoding="utf-8")
     for name in HELD_TO_DEVELOPERS:
         lock, developers = ROOT / name, whole(ROOT / "requirements-dev.txt")
-        text = compiled(lock.with_suffix(".in"), whole(lock), developers, options)
+        is_whole = name == INSTALLER
+        text = compiled(
+            lock.with_suffix(".in"), whole(lock), developers, options, is_whole=is_whole
+        )
         lock.write_text(text, encoding="utf-8")
 
 
-def compiled(source: Path, before: str, held_to: str, options: list[str]) -> str:
-    """Return the whole lock of a `.in` file.
+def compiled(
+    source: Path, before: str, held_to: str, options: list[str], *, is_whole: bool = False
+) -> str:
+    """Return the lock of a `.in` file with all that it begins with.
 
-    Versions that `before` has are kept where they still fit; those of `held_to` are binding.
+    Versions that `before` has are kept where they still fit, but not its hashes, of which some were left
+    out; versions of `held_to` are binding. With
+    `is_whole` the files for rare systems are named too.
     """
     with tempfile.TemporaryDirectory() as folder:
         output, constraints = Path(folder) / "lock.txt", Path(folder) / "constraints.txt"
-        output.write_text(before, encoding="utf-8")
+        output.write_text(re.sub(r" \\\n +--hash=\S+", "", before), encoding="utf-8")
         constraints.write_text(held_to, encoding="utf-8")
         command = [UV, *COMPILE, *options, source, "-c", constraints, "-o", output]
         subprocess.run(command, check=True, cwd=ROOT)  # noqa: S603 - uv
         text = output.read_text(encoding="utf-8")
-        return without_rare(text, common_hashes(text, Path(folder)))
+        return text if is_whole else without_rare(text, common_hashes(text, Path(folder)))
 
 
 def common_hashes(text: str, folder: Path) -> set[str]:
     """Return the hashes of sources and common wheels of the packages that a whole lock names.
+
+    Of a package without a source they are those of all its wheels.
 
     A lock of pip has hashes without the names of their files; a lock of uv, made in `folder`, has both.
     """
@@ -84,9 +95,10 @@ def common_hashes(text: str, folder: Path) -> set[str]:
     subprocess.run([UV, "lock", "--quiet"], check=True, cwd=folder)  # noqa: S603 - uv
     packages = tomllib.loads((folder / "uv.lock").read_text(encoding="utf-8"))["package"]
     files = [file for one in packages for file in one.get("wheels", [])]
+    alone = [file for one in packages if "sdist" not in one for file in one.get("wheels", [])]
     sources = [one["sdist"] for one in packages if "sdist" in one]
     common = [file for file in files if not RARE.search(file["url"].rpartition("/")[2])]
-    return {file["hash"] for file in (*common, *sources)}
+    return {file["hash"] for file in (*common, *sources, *alone)}
 
 
 def without_rare(text: str, common: set[str]) -> str:
