@@ -49,14 +49,6 @@ def offered(folder: Path, *, everything: bool = False) -> list[Language]:
     return [*COMPLETE, *begun]
 
 
-def awaits_reader(language: str) -> bool:
-    """Return True if no native reader has checked a language, and some pages lack texts in it.
-
-    `language` is its code.
-    """
-    return language in AWAITING_READER
-
-
 def share(folder: Path, language: str) -> float:
     """Return the share (0 to 1) of the texts that are translated; 0 without a catalogue."""
     whole = _count(folder, MEASURE)

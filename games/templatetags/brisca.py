@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import preferences
 from accounts.faces import face_of
-from brisca_site import languages
+from brisca_site.languages import AWAITING_READER
 from games import cardnames, rules_text
 from games.selectors.lobby import main_rating
 
@@ -338,7 +338,7 @@ def footer_links() -> list[Link]:
 @register.simple_tag
 def awaits_reader() -> bool:
     """Return True if no native reader has checked the page's language yet."""
-    return languages.awaits_reader(get_language() or "")
+    return get_language() in AWAITING_READER
 
 
 def _links(parts: tuple[Section, ...], here: str) -> list[Link]:

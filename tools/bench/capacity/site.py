@@ -7,7 +7,6 @@ there is one, has no visitor and only receives the messages of process 1.
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 import os
 import pwd
@@ -15,7 +14,6 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,13 +22,15 @@ from typing import Any, Final, Self
 import httpx
 import redis
 
+from tools.bench.live.ask_pages import COUNTERS
+from tools.bench.live.beside_pages import asker
+from tools.bench.live.counting import CountingProcess
 from tools.bench.live.load import Json, Used
 from tools.bench.live.servers import PROGRAMS, RULES, MeasuredSite
 from tools.soak.failover import Node
 from tools.soak.site import ROOT
 from tools.soak.stands import Redis
 
-PAGES: Final = ("/", "/matches/", "/leaderboard/", "/tables/new/")
 OPEN_TABLES: Final = 20
 """Tables in the list of the lobby."""
 TURN_MS: Final = 3_600_000
@@ -62,14 +62,7 @@ class CapacitySite(MeasuredSite):
 
     def seat(self, tables: int, players: int) -> list[Json]:
         """Return tables of so many players in process 1, whose matches have begun."""
-        laid = [
-            self.ask("lay", preset="ludoteka", players=players, rules=RULES, turn_ms=TURN_MS)
-            for _ in range(tables)
-        ]
-        until = time.monotonic() + 60
-        while self.ask("overdue") and time.monotonic() < until:
-            time.sleep(0.2)
-        return [{**one, "url": self.urls[0]} for one in laid]
+        return self.lay(tables, self.urls[:1], players=players, turn_ms=TURN_MS)
 
     def rows_a_match(self, matches: int) -> float:
         """Let bots play matches and return how many rows of the games' tables each leaves for good."""
@@ -110,11 +103,20 @@ class CapacitySite(MeasuredSite):
     def observe(self, job: Json, seconds: float, *, warm: float = 3.0, pages_s: float = 0) -> Json:
         """Run a load and return all rates of a second, `mib` of process 1, and its entries held."""
         job = {"beat_s": 10.0, "url": self.urls[0], **job}
-        with Generator(job) as generator, self._asking(pages_s) as answered:
+        beside = asker(self.urls[0], pages_s) if pages_s else contextlib.nullcontext()
+        with (
+            CountingProcess("tools.bench.capacity.load", first=json.dumps(job)) as crowd,
+            beside as asking,
+        ):
+
+            def counters() -> Json:
+                pages = asking.counters() if asking else dict.fromkeys(COUNTERS, 0)
+                return {**self.snapshot(), **crowd.counters(), **pages}
+
             time.sleep(warm)
-            before = {**self.snapshot(), **generator.counters(), **answered}
+            before = counters()
             work_ms = fixed_work(seconds)
-            after = {**self.snapshot(), **generator.counters(), **answered}
+            after = counters()
         if after["errors"]:
             raise RuntimeError(f"the load failed: {after['errors'][0]}")
         if after["refused"]:
@@ -122,33 +124,6 @@ class CapacitySite(MeasuredSite):
         took = after["at"] - before["at"]
         rates = {name: (after[name] - before[name]) / took for name in before if name != "errors"}
         return {**rates, "work_ms": work_ms, "mib": after["grown_mib"], "played": after["moves"]}
-
-    @contextlib.contextmanager
-    def _asking(self, rate: float) -> Iterator[dict[str, float]]:
-        """Ask for pages in turn, so many a second; gives their number and bytes up to now."""
-        answered: dict[str, float] = dict.fromkeys(("pages", "page_bytes", "refused"), 0.0)
-        over = threading.Event()
-
-        def ask() -> None:
-            host = self.urls[0].replace("ws", "http", 1)
-            with httpx.Client(base_url=host, timeout=30.0) as client:
-                began = time.monotonic()
-                for number, page in enumerate(itertools.cycle(PAGES)):
-                    if over.wait(max(0.0, began + number / rate - time.monotonic())):
-                        return
-                    answer = client.get(page)
-                    answered["page_bytes"] += answer.num_bytes_downloaded
-                    answered["pages" if answer.is_success else "refused"] += 1
-
-        asker = threading.Thread(target=ask, daemon=True)
-        if rate:
-            asker.start()
-        try:
-            yield answered
-        finally:
-            over.set()
-            if rate:
-                asker.join(60)
 
 
 def fixed_work(seconds: float) -> float:
@@ -163,41 +138,6 @@ def fixed_work(seconds: float) -> float:
         took.append(time.thread_time() - began)
         time.sleep(0.1)
     return 1000 * statistics.mean(took)
-
-
-class Generator:
-    """The load generator in a process of its own."""
-
-    def __init__(self, job: Json) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tools.bench.capacity.load"],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self._job = job
-
-    def __enter__(self) -> Self:
-        self._ask(json.dumps(self._job))
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._process.communicate()
-
-    def counters(self) -> Json:
-        """Return what the generator has counted up to now."""
-        return self._ask("")
-
-    def _ask(self, line: str) -> Json:
-        into, out = self._process.stdin, self._process.stdout
-        if into is None or out is None:
-            raise RuntimeError("no pipes")
-        into.write(f"{line}\n")
-        into.flush()
-        if not (answer := out.readline()):
-            raise RuntimeError("the load generator has failed")
-        return dict(json.loads(answer))
 
 
 @contextlib.contextmanager

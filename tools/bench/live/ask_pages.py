@@ -2,20 +2,23 @@
 
     python -m tools.bench.live.ask_pages http://127.0.0.1:8000 10
 
-The pages are lobby, matches, a match, a player, ranking and new table, by strangers. It writes
-"ready" once all of them were answered, and at the end how many were asked for and answered.
+The pages are lobby, matches, a match, a player, ranking and new table, by strangers. Each line of
+standard input is answered with what was counted up to then, as a line of JSON.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
+import json
 import sys
-import threading
+from collections import Counter
 
 import httpx
 
 LISTS = ("/", "/matches/", "/leaderboard/", "/tables/new/")
+COUNTERS = ("pages", "page_bytes", "refused")
 
 
 async def addresses(client: httpx.AsyncClient) -> list[str]:
@@ -26,30 +29,54 @@ async def addresses(client: httpx.AsyncClient) -> list[str]:
     return [*LISTS, *itertools.chain(*about)]
 
 
-async def ask(url: str, rate: float) -> int:
-    """Ask for the pages in turn, `rate` a second, and return how many were answered."""
-    loop, over = asyncio.get_running_loop(), threading.Event()
-    threading.Thread(target=lambda: sys.stdin.read() or over.set(), daemon=True).start()
-    async with httpx.AsyncClient(base_url=url, timeout=60.0) as client:
-        pages = await addresses(client)
-        for page in pages:
-            (await client.get(page)).raise_for_status()
-        print("ready", flush=True)
-        asked: list[asyncio.Task[httpx.Response]] = []
+class Asker:
+    """Requests for pages in turn, so many a second."""
+
+    def __init__(self, client: httpx.AsyncClient, pages: list[str], rate: float) -> None:
+        self.client, self.pages, self.rate = client, pages, rate
+        self.counters = Counter(dict.fromkeys(COUNTERS, 0))
+        self._asked: set[asyncio.Task[None]] = set()
+
+    async def get(self, page: str) -> None:
+        """Ask for a page and count it; what is no answer of 2xx is refused."""
+        try:
+            answer = await self.client.get(page)
+        except httpx.HTTPError:
+            self.counters["refused"] += 1
+            return
+        self.counters["pages" if answer.is_success else "refused"] += 1
+        self.counters["page_bytes"] += answer.num_bytes_downloaded
+
+    async def run(self) -> None:
+        """Ask at the rate, however long the answers take, until it is cancelled."""
+        loop = asyncio.get_running_loop()
         began = loop.time()
-        for number, page in zip(itertools.count(1), itertools.cycle(pages)):
-            if over.is_set():
-                break
-            asked.append(asyncio.create_task(client.get(page)))
-            await asyncio.sleep(max(0.0, began + number / rate - loop.time()))
-        answers = await asyncio.gather(*asked)
-    return sum(answer.raise_for_status().is_success for answer in answers)
+        for number, page in enumerate(itertools.cycle(self.pages), start=1):
+            task = asyncio.create_task(self.get(page))
+            self._asked.add(task)
+            task.add_done_callback(self._asked.discard)
+            await asyncio.sleep(max(0.0, began + number / self.rate - loop.time()))
+
+    async def rest(self) -> None:
+        """Wait for the answers that are still to come."""
+        await asyncio.gather(*self._asked)
 
 
-def main() -> None:
-    """Ask until standard input closes, and print how many pages were answered."""
-    print(asyncio.run(ask(sys.argv[1], float(sys.argv[2]))), flush=True)
+async def ask(url: str, rate: float) -> None:
+    """Ask for the pages, `rate` a second; tell the counters for each line of standard input."""
+    loop = asyncio.get_running_loop()
+    async with httpx.AsyncClient(base_url=url, timeout=60.0) as client:
+        asker = Asker(client, await addresses(client), rate)
+        for page in asker.pages:
+            (await client.get(page)).raise_for_status()
+        task = asyncio.create_task(asker.run())
+        while await loop.run_in_executor(None, sys.stdin.readline):
+            print(json.dumps(asker.counters), flush=True)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        await asker.rest()
 
 
 if __name__ == "__main__":
-    main()
+    asyncio.run(ask(sys.argv[1], float(sys.argv[2])))

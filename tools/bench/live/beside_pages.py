@@ -9,16 +9,13 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 from tools.bench.live import rounds
+from tools.bench.live.counting import CountingProcess
 from tools.bench.live.rounds import Json, Plan
 from tools.bench.live.servers import MeasuredSite, folder, load
-from tools.soak.site import ROOT
 
 RATE = 10
 """Pages a second."""
@@ -30,20 +27,9 @@ TARGET = 1.2
 DATABASE = "brisca.sqlite3"
 
 
-@contextlib.contextmanager
-def asking(url: str, rate: float) -> Iterator[list[int]]:
-    """Ask for pages in a process of its own; gives a list with how many were answered, at the end."""
-    line = [sys.executable, "-m", "tools.bench.live.ask_pages", url.replace("ws://", "http://")]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(
-        [*line, str(rate)], cwd=ROOT, stdin=pipe, stdout=pipe, text=True
-    ) as asker:
-        if asker.stdin is None or asker.stdout is None or asker.stdout.readline() != "ready\n":
-            raise RuntimeError("the pages were not answered")
-        answered: list[int] = []
-        yield answered
-        asker.stdin.close()
-        answered.append(int(asker.stdout.read()))
+def asker(url: str, rate: float) -> CountingProcess:
+    """Return a process that asks the site for so many pages a second."""
+    return CountingProcess("tools.bench.live.ask_pages", url.replace("ws", "http", 1), str(rate))
 
 
 @contextlib.contextmanager
@@ -64,28 +50,26 @@ def site(server: str, plan: Plan, database: Path | None, *, pages: bool) -> Json
         url = measured.serve(server)
         tables = measured.lay(plan.tables, [url])
         job = {"kind": "tables", "tables": tables, "think": THINK, "pids": measured.pids}
-        with asking(url, RATE) if pages else contextlib.nullcontext([0]) as answered:
+        if not pages:
+            return load({**job, **plan.times})
+        with asker(url, RATE) as asking:
             done = load({**job, **plan.times})
-        return {**done, "pages": answered[0]}
+            told = asking.counters()
+    if told["refused"]:
+        raise RuntimeError(f"{told['refused']} pages were not answered well")
+    return {**done, "pages": told["pages"]}
 
 
 def measure(plan: Plan) -> Json:
     """Measure latency with and without pages, on each server."""
     with filled() as database:
-        candidates = {
-            f"{server}, {'pages' if pages else 'alone'}": partial(
-                site, server, plan, database, pages=pages
-            )
-            for server in ("uvicorn", "daphne")
-            for pages in (False, True)
-        }
-        done = rounds.run("pages beside", candidates, plan)
-    ratio = partial(rounds.ratio, done, key="p95_ms", at_most=True)
-    return {
-        "rows": rounds.rows(done),
-        "pages_a_second": RATE,
-        "ratios": [
-            {"figure": 9, **ratio(f"{server}, pages", f"{server}, alone", TARGET)}
-            for server in ("uvicorn", "daphne")
-        ],
-    }
+        told = rounds.with_and_without(
+            "pages beside",
+            plan,
+            lambda server, pages: site(server, plan, database, pages=pages),
+            "pages",
+            figure=9,
+            key="p95_ms",
+            target=TARGET,
+        )
+    return {**told, "pages_a_second": RATE}

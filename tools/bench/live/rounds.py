@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from games.management.progress import Progress
@@ -58,6 +59,35 @@ def run(name: str, candidates: Mapping[str, Candidate], plan: Plan) -> list[dict
                 progress.step()
             rounds.append(done)
     return rounds
+
+
+def with_and_without(
+    name: str,
+    plan: Plan,
+    site: Callable[[str, bool], Json],
+    beside: str,
+    *,
+    figure: int,
+    key: str,
+    target: float,
+) -> Json:
+    """Measure both servers with something beside the tables and alone; return rows and ratios.
+
+    `site` measures a server (its name, and whether there is something beside); `key` is what is
+    compared, which may be `target` times as much at most.
+    """
+    servers = ("uvicorn", "daphne")
+    candidates = {
+        f"{server}, {beside if there else 'alone'}": partial(site, server, there)
+        for server in servers
+        for there in (False, True)
+    }
+    done = run(name, candidates, plan)
+    ratios = [
+        ratio(done, f"{one}, {beside}", f"{one}, alone", target, key=key, at_most=True)
+        for one in servers
+    ]
+    return {"rows": rows(done), "ratios": [{"figure": figure, **one} for one in ratios]}
 
 
 def void(row: Json) -> str:

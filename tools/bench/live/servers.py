@@ -98,13 +98,16 @@ class MeasuredSite(Site):
         """Of the servers."""
         return [server.pid for server in self.measured]
 
-    def lay(self, tables: int, urls: list[str]) -> list[Json]:
-        """Tables of four, their match begun, shared out over the addresses.
+    def lay(self, tables: int, urls: list[str], *, players: int = 4, **about: Any) -> list[Json]:
+        """Tables of so many players, their match begun, shared out over the addresses.
+
+        `about` is what else `tools.soak.inside` takes to lay them, such as the clock.
 
         Nobody is there yet, so the house deals first: a client that came meanwhile might cut a deck
         that was cut for want of anybody.
         """
-        laid = [self.ask("lay", preset="ludoteka", players=4, rules=RULES) for _ in range(tables)]
+        about = {"preset": "ludoteka", "players": players, "rules": RULES, **about}
+        laid = [self.ask("lay", **about) for _ in range(tables)]
         until = time.monotonic() + PATIENCE
         while self.ask("overdue"):
             if time.monotonic() > until:

@@ -10,7 +10,6 @@ import contextlib
 import threading
 import urllib.request
 from collections.abc import Iterator
-from functools import partial
 
 from tools.bench.live import rounds
 from tools.bench.live.rounds import Json, Plan
@@ -56,18 +55,13 @@ def site(server: str, plan: Plan, *, slow: bool) -> Json:
 
 def measure(plan: Plan) -> Json:
     """Latency with and without, on each server."""
-    candidates = {
-        f"{server}, {'a slow query' if slow else 'alone'}": partial(site, server, plan, slow=slow)
-        for server in ("uvicorn", "daphne")
-        for slow in (False, True)
-    }
-    done = rounds.run("slow queries", candidates, plan)
-    ratio = partial(rounds.ratio, done, key="p50_ms", at_most=True)
-    return {
-        "rows": rounds.rows(done),
-        "query_ms": QUERY_MS,
-        "ratios": [
-            {"figure": 5, **ratio(f"{server}, a slow query", f"{server}, alone", TARGET)}
-            for server in ("uvicorn", "daphne")
-        ],
-    }
+    told = rounds.with_and_without(
+        "slow queries",
+        plan,
+        lambda server, slow: site(server, plan, slow=slow),
+        "a slow query",
+        figure=5,
+        key="p50_ms",
+        target=TARGET,
+    )
+    return {**told, "query_ms": QUERY_MS}

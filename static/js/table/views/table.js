@@ -82,7 +82,7 @@ function middle() {
   if (page.value.laid) return claimViews()?.claimed() ?? trick();
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return dealerDraw();
-  if (view && ['draw_dealer', 'cut', 'deal'].includes(view.phase)) return yourCut() ? nothing : (cutViews()?.deckToCut() ?? nothing);
+  if (view && UNDEALT.includes(view.phase)) return yourCut() ? nothing : (cutViews()?.deckToCut() ?? nothing);
   if (view?.phase === 'auction') return contractViews()?.auction() ?? trick();
   if (view?.phase === 'discard' || view?.phase === 'call') return contractViews()?.talon() ?? trick();
   return trick();
