@@ -46,6 +46,15 @@ say(table=table, player=author, client_id="line-of-a-test", text="vaya manta de 
 with open({path!r}, "w") as file:
     file.write(table.public_id)
 """
+_EVERY_MEASURE = """
+import django
+django.setup()
+from django.utils import timezone
+from games.pages.wording.moderation import MEASURES
+from games.services.mod_log import Decision, append_action
+for measure in MEASURES:
+    append_action(player=None, decision=Decision(measure=measure), now=timezone.now())
+"""
 LOCALES = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
 RECEIVED = {"es": "Recibido", "ca": "Rebut", "en": "Received"}
 MUTED = {"es": "Sin charla", "ca": "Sense xat", "en": "Muted"}
@@ -162,8 +171,9 @@ def test_the_desk_is_worked_by_keyboard(person: Callable[..., Person], folder: P
 
 @pytest.mark.parametrize("page", ["/notice/", "/conduct/"])
 def test_what_one_may_do_about_others_fits_and_is_accessible(
-    person: Callable[..., Person], page: str
+    person: Callable[..., Person], folder: Path, page: str
 ) -> None:
+    run(folder, _EVERY_MEASURE)  # the widest table of decisions there can be
     reader = person(still=True)
     reader.open(page)
     checked(reader)

@@ -2,7 +2,8 @@
 import { gettext as _ } from '../../lib/i18n.js';
 import { html, render } from '../../lib/lit.js';
 import { cardInText } from '../speech/cardnames.js';
-import { act, claim, command, exchange, pickCard } from '../input/intents.js';
+import { claim } from '../input/action_intents.js';
+import { act, command, exchange, pickCard } from '../input/intents.js';
 import { bid } from '../input/contract_intents.js';
 import { legalAction, ownSeat, speechContext } from '../state/selectors.js';
 import { standText, trickText } from '../speech/standing.js';

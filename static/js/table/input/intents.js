@@ -4,7 +4,7 @@ import { on, preferences } from '../../lib/preferences.js';
 import { batch } from '../../lib/signals.js';
 import { cardInText } from '../speech/cardnames.js';
 import { withPending, cardSent, timeLeft } from '../state/reduce.js';
-import { hintable, legalAction, playable, rules, undoable, yourMove, yourTurn } from '../state/selectors.js';
+import { legalAction, playable, rules, yourMove, yourTurn } from '../state/selectors.js';
 import { clockTime, page, show, state } from '../state/store.js';
 
 /** How long a card can be taken back, ms, by who wants that. */
@@ -61,12 +61,6 @@ export function command(cmd, fields = {}) {
 /** Return what was to be done while there was no connection; it is handed out once. */
 export function takeUnsent() {
   return unsent.splice(0);
-}
-
-/** Ask which card the expert would play. */
-export function askHint() {
-  if (!hintable() || !yourTurn()) return show({ notice: _('There is nothing to advise at this moment.') });
-  send({ t: 'hint', id: newId() });
 }
 
 /** Keep what is not acknowledged, so that a reload does not lose it. */
@@ -186,16 +180,6 @@ export function takeBack() {
   show({ going: null, notice: _('It stays in your hand.') });
 }
 
-/** Take back one's latest decision, and what followed it; or the card that was not sent yet. */
-export function undo() {
-  if (page.value.going) takeBack();
-  else if (state.value.pending.length) return;
-  else if (undoable()) {
-    show({ chosen: null, arrastre: false, away: [], held: null });
-    act({ type: 'take_back' });
-  } else show({ notice: _('There is nothing to take back now.') });
-}
-
 /** Exchange now, or ask for it, or call that off; else say what the turned card waits for. */
 export function exchange() {
   const now = legalAction('exchange');
@@ -203,23 +187,6 @@ export function exchange() {
   if (now) act({ type: 'exchange', give: now.give });
   else if (ahead) act({ type: 'arm_exchange', on: ahead.on });
   else void import('./turned_card.js').then((card) => card.answer());
-}
-
-/** Say arrastre with the trump ace, or not. */
-export function toggleArrastre() {
-  if (legalAction('play', (action) => !!action.announce)) show({ arrastre: !page.value.arrastre });
-}
-
-/** Take all the rest; where one cannot see that it is right, say first what a false claim costs. */
-export function claim() {
-  if (legalAction('claim')) act({ type: 'claim' });
-  else if (state.value.view?.claim) show({ dialog: 'claim' });
-}
-
-/** Claim the rest whether or not it is right. */
-export function claimAnyway() {
-  show({ dialog: null });
-  if (state.value.view?.claim) act({ type: 'claim' });
 }
 
 /**

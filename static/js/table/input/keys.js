@@ -1,6 +1,7 @@
 /** Handle single keys; a table of them stands in the help. */
 import { on } from '../../lib/preferences.js';
-import { askHint, claim, exchange, takeBack, toggleArrastre, undo } from './intents.js';
+import { askHint, claim, toggleArrastre, undo } from './action_intents.js';
+import { exchange, takeBack } from './intents.js';
 import { lookAtNext, sign } from './contract_intents.js';
 import { speechContext } from '../state/selectors.js';
 import { standText, trickText } from '../speech/standing.js';

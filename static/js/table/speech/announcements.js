@@ -4,7 +4,7 @@ import { preferences } from '../../lib/preferences.js';
 import { yourCut } from '../input/cut.js';
 import { fetchLateTexts, needsLateTexts } from './fetch_texts.js';
 import { lateTexts } from './lazy_texts.js';
-import { promptText, speechContext, yourMove } from '../state/selectors.js';
+import { inPlay, promptText, speechContext, yourMove } from '../state/selectors.js';
 import { sentences } from './sentences.js';
 import { page, show, state } from '../state/store.js';
 import { hasRail } from '../views/window_shape.js';
@@ -41,7 +41,6 @@ export function announce() {
   const ready = lateTexts() !== null || !(now.fresh ? inPlay(now.view) : unwritten || needsLateTexts(now.events));
   if (!pending && ready && !unwritten) {
     announceView(now);
-    if (now.events.some(({ type }) => type === 'card_played')) void fetchLateTexts();
     return;
   }
   const turn = (pending ?? Promise.resolve())
@@ -60,14 +59,6 @@ export function announce() {
 async function fetchMissing(words) {
   if (hasRail.value && !writer) writer = await import('./trick_log.js').catch(() => null);
   if (words) await fetchLateTexts();
-}
-
-/**
- * Return whether there is something to say of how a match stands: before the first cards there is nothing.
- * @param {import('../protocol.js').View | null} view
- */
-function inPlay(view) {
-  return !!view && (view.deal > 1 || view.counts.some((held) => held > 0));
 }
 
 /** @param {import('../protocol.js').View} view */

@@ -1,11 +1,14 @@
 /**
  * Fetch the texts that a table does not begin with: those of auctions, contracts, marriages and talk
- * for the games that have them, before anything of these is announced; and those of endings later.
+ * for the games that have them, before anything of these is announced; and those of plays and endings later.
  */
 import { contractTexts, lateTexts, setContractTexts, setLateTexts } from './lazy_texts.js';
 
 /** The events whose sentences are among the late texts. */
-const LATE = ['claimed', 'claim_failed', 'resigned', 'deal_ended', 'match_ended', 'offered', 'replied', 'taken_back', 'paused', 'resumed'];
+const LATE = [
+  ...['card_played', 'trick_taken', 'card_drawn', 'exchanged', 'exchange_armed'],
+  ...['claimed', 'claim_failed', 'resigned', 'deal_ended', 'match_ended', 'offered', 'replied', 'taken_back', 'paused', 'resumed'],
+];
 
 /**
  * Return whether the sentences of some of these events are yet to be fetched.
@@ -15,7 +18,7 @@ export function needsLateTexts(events) {
   return !lateTexts() && events.some(({ type }) => LATE.includes(type));
 }
 
-/** Fetch the texts of endings, which nobody needs before the first card. */
+/** Fetch the texts of plays and endings, which nobody needs before the first card. */
 export async function fetchLateTexts() {
   try {
     if (!lateTexts()) setLateTexts(await import('./late_texts.js'));

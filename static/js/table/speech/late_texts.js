@@ -1,9 +1,10 @@
-/** Write the sentences that are needed once cards have been played: how a deal stands, how it and a match end, what all agree on. Pure. */
+/** Write the sentences that are needed once cards are played: what is played, how a deal stands, how it and a match end, what all agree on. Pure. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { cardInText } from './cardnames.js';
 import { leaders, matchSentence, winnersOf } from './end_texts.js';
 import { contractTexts } from './lazy_texts.js';
 import { sidesInOrder } from '../state/own_side.js';
+import { playSentence } from './play_sentences.js';
 import { pointsText, sideName, signed } from './sentences.js';
 import { accordSentence } from './offers.js';
 
@@ -15,7 +16,7 @@ export { standText, trickText } from './standing.js';
  */
 
 /**
- * Return the sentence for how a deal or match ends, or an offer; empty for any other event.
+ * Return the sentence for a card that moves, for how a deal or match ends, or an offer; empty for any other event.
  * @param {Event} event
  * @param {SpeechContext} context
  * @returns {string}
@@ -42,7 +43,7 @@ export function lateSentence(event, context) {
     case 'match_ended':
       return matchSentence(/** @type {import('./end_texts.js').MatchEnd & Event} */ (event), context);
     default:
-      return accordSentence(event, own, name);
+      return playSentence(event, own, name) || accordSentence(event, own, name);
   }
 }
 

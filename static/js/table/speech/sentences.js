@@ -1,6 +1,6 @@
 /** Write what happens in a match in sentences, in the order a player would tell it. Pure. */
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cardInText, playedCard, suitName, theCard } from './cardnames.js';
+import { cardInText, suitName, theCard } from './cardnames.js';
 import { figureText } from './figures.js';
 import { contractTexts, lateTexts } from './lazy_texts.js';
 import { sidesInOrder } from '../state/own_side.js';
@@ -12,7 +12,7 @@ import { sidesInOrder } from '../state/own_side.js';
  */
 
 /**
- * The sentence for an event, by its type; empty where there is nothing to say.
+ * The sentence for an event before the first card, by its type; empty where there is nothing to say.
  * @type {Record<string, (event: Event, own: boolean, name: string, context: SpeechContext) => string>}
  */
 const SENTENCES = {
@@ -31,31 +31,6 @@ const SENTENCES = {
       ? _('Trumps: %(suit)s, %(card)s is turned.', { suit, card: theCard(card) })
       : _('Trumps: %(suit)s.', { suit });
   },
-  card_played: (event, own, name) => {
-    const card = playedCard(event.card);
-    const said = own ? _('You play %(card)s.', { card }) : _('%(name)s plays %(card)s.', { name, card });
-    return event.announce ? `${said} ${_('Arrastre.')}` : said;
-  },
-  trick_taken: ({ points }, own, name) => {
-    if (!points) return own ? _('You take the trick.') : _('%(name)s takes the trick.', { name });
-    return own
-      ? ngettext('You take the trick, %(n)s point.', 'You take the trick, %(n)s points.', points)
-      : ngettext('%(name)s takes the trick, %(n)s point.', '%(name)s takes the trick, %(n)s points.', points, { name });
-  },
-  card_drawn: (event, own, name) => {
-    if (!event.card) return '';
-    const card = theCard(event.card);
-    if (own) return _('You draw %(card)s.', { card });
-    return event.turned
-      ? _('%(name)s draws the turned card, %(card)s.', { name, card })
-      : _('%(name)s draws %(card)s.', { name, card });
-  },
-  exchanged: (event, own, name) => {
-    const values = { name, give: theCard(event.give), take: theCard(event.take) };
-    return own ? _('You change %(give)s for %(take)s.', values) : _('%(name)s changes %(give)s for %(take)s.', values);
-  },
-  exchange_armed: (event) =>
-    event.on ? _('The exchange happens as soon as it is allowed.') : _('The exchange is called off.'),
 };
 
 /**

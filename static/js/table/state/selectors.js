@@ -107,6 +107,14 @@ export function playable(card) {
   return !yourTurn() || Boolean(legalAction('play', (action) => action.card === card));
 }
 
+/**
+ * Return whether cards have been dealt: before the first of a match there is nothing to say of it, and nothing to do with them.
+ * @param {import('../protocol.js').View | null} view
+ */
+export function inPlay(view) {
+  return !!view && (view.deal > 1 || view.counts.some((held) => held > 0));
+}
+
 /** Return whether a bot plays for one's own seat. */
 export function substituted() {
   const seat = ownSeat();

@@ -2,7 +2,7 @@
 import { html, repeat } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { sorted } from '../speech/cardnames.js';
-import { claimAnyway } from '../input/intents.js';
+import { claimAnyway } from '../input/action_intents.js';
 import { nameOf, ownSeat } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 import { face } from './parts.js';

@@ -1,7 +1,8 @@
 /** The deck before it is dealt: who cuts, and where the deck is parted. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cut, cutAt, cutPlaces, cutsInTheMiddle, grab, letGo, pull, yourCut } from '../input/cut.js';
+import { cut, cutAt, cutPlaces, cutsInTheMiddle, yourCut } from '../input/cut.js';
+import { grab, letGo, pull } from '../input/cut_drag.js';
 import { promptText } from '../state/selectors.js';
 import { clockTime, show, state } from '../state/store.js';
 import { back } from './parts.js';

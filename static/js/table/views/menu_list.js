@@ -2,7 +2,8 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { alwaysInTheMiddle, cutsInTheMiddle } from '../input/cut.js';
-import { command, undo } from '../input/intents.js';
+import { undo } from '../input/action_intents.js';
+import { command } from '../input/intents.js';
 import { commandLine } from '../input/keys.js';
 import { ownSeat, undoable } from '../state/selectors.js';
 import { show, state } from '../state/store.js';
