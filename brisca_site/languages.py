@@ -50,7 +50,10 @@ def offered(folder: Path, *, everything: bool = False) -> list[Language]:
 
 
 def share(folder: Path, language: str) -> float:
-    """Return the share (0 to 1) of the texts that are translated; 0 without a catalogue."""
+    """Return the share (0 to 1) of the texts that are translated in a folder such as `locale`.
+
+    It is 0 without a catalogue of the language.
+    """
     whole = _count(folder, MEASURE)
     return _count(folder, language) / whole if whole else 0.0
 

@@ -163,7 +163,7 @@ def proposal_players(proposals: Sequence[TeamProposal]) -> dict[int, list[str]]:
 
 
 def may_found_together(player: Player, other: Player) -> bool:
-    """Return whether two people could found a pair: both have accounts, and they have none yet."""
+    """Return whether two people could found a pair: with accounts, and no pair together yet."""
     people = (player, other)
     if player.pk == other.pk or any(one.user_id is None or one.bot for one in people):
         return False

@@ -36,7 +36,9 @@ def standings_json(
 def standings_page(
     *, tournament: Tournament, results: bool, cursor: str | None = None, limit: int = 50
 ) -> Page[StandingLine]:
-    """Return a page of a tournament's standings as the API shows them; empty without `results`.
+    """Return a page of a tournament's standings as the API shows them.
+
+    `results` says whether the viewer may see results; if not, the page is empty.
 
     Raises:
         BadCursorError: the cursor is not one of this list.

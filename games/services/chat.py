@@ -67,7 +67,7 @@ def say(
     a spectator's goes to the other spectators until the match is over. Free text needs an account,
     and at a table with partners it is refused while a deal runs (`deal_runs`), because it could
     tell a partner more than a sign may. `seq` is the number of the match's latest journal entry, so
-    that a delayed spectator reads no more than they see. The player's row is locked.
+    that a delayed spectator reads no more than they see. It locks the player's row.
 
     Raises:
         TableError: `chat_nothing`, `chat_unknown`, `chat_account`, `chat_not_now`, `chat_silenced`,

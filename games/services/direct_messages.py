@@ -40,7 +40,7 @@ def send_message(
     """Store a message and tell its recipient; return it.
 
     A repeated `client_id` returns the message stored first. Of the unread messages of one author the
-    recipient is told once. Both players' rows are locked.
+    recipient is told once. It locks both players' rows.
 
     Raises:
         MessageError: `oneself`, `registered_only` for guests and programs, `not_mutual` unless the

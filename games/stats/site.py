@@ -63,7 +63,10 @@ def count_whole(record: Record, totals: Sequence[Counter[str]], game: Counter[st
 
 
 def count_deal(record: Record, deal: Record, outcome: Outcome, site: Site) -> None:
-    """Add a deal to `site`, (topic, key) -> counter: by seat, by first lead, by cards led."""
+    """Count a deal for the site's figures: by seat, by first lead, by cards led.
+
+    `site` maps (topic, key) to counters, and is changed; `record` is the match of the deal.
+    """
     players = len(record["seats"])
     for place in record["seats"]:
         position = (place["seat"] - deal["dealer"] - 1) % players

@@ -40,7 +40,11 @@ class TrickHeuristic:
     def of(
         cls, view: PlayerView, weights: TrickWeights, values: Mapping[Card, float] | None = None
     ) -> TrickHeuristic:
-        """Return the heuristic for the seat of this view, which is to play."""
+        """Return the heuristic for the seat of this view, which is to play.
+
+        `values` is what a card is worth to the side that takes it, in points (None: its card
+        points).
+        """
         rules, seat = view.rules, view.seat
         assert seat is not None
         leader, power = winner_so_far(view)

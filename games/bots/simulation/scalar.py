@@ -180,7 +180,11 @@ def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
 
 
 def last_two(book, one, other, three, four) -> int:
-    """Return the points of a leader (`one`, `other`) minus the other's in the last two tricks."""
+    """Return what a leader of two tricks left wins more than the other player, in points.
+
+    The leader holds the cards `one` and `other`, the other player `three` and `four`; both play
+    their best. `book` has the values of cards and which beats which.
+    """
     best = -1000
     for first in range(2):
         lead, kept = (one, other) if first == 0 else (other, one)

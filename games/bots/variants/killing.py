@@ -101,7 +101,7 @@ class Killing(Batch):
         self.killer = np.where(both & (self.killer < 0), side, self.killer)
 
     def taken(self, cards: Ints) -> None:
-        """Record that a trick is over: nobody has played ace or three of trumps in the next."""
+        """Forget who laid ace and three of trumps in a trick that is over; `cards` is not used."""
         self.ace_by = self.three_by = np.full(len(self.killer), -1)
 
     def values(self) -> tuple[Floats, Floats]:

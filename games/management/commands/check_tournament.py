@@ -27,7 +27,8 @@ class Command(BaseCommand):
         """Check the tournaments and print a line for each.
 
         Raises:
-            CommandError: where one does not exist, or does not follow from what is stored.
+            CommandError: a tournament does not exist, or its pairings, standings or scores differ
+                from those computed anew from what is stored.
         """
         rows = Tournament.objects.select_related("ruleset").order_by("pk")
         if options["tournaments"]:

@@ -25,7 +25,7 @@ MAX_A_DAY: Final = 3
 
 @transaction.atomic
 def announce_news(*, club: Club, player: Player, text: str, now: datetime | None = None) -> None:
-    """Send all members of a club a text as a notification; the club is locked.
+    """Send all members of a club a text as a notification; it locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `bad_words` or `too_much_news`.

@@ -49,7 +49,7 @@ def challenge(
     starts_at: datetime,
     now: datetime | None = None,
 ) -> ClubChallenge:
-    """Send a challenge (`kind` of ChallengeKind) to another club; both clubs are locked.
+    """Send a challenge (`kind` of ChallengeKind) to another club; it locks both clubs.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `own_club`, `bad_kind`, `bad_start`,
@@ -91,7 +91,7 @@ def answer_challenge(
 ) -> Tournament | None:
     """Accept a challenge and return the tournament of both clubs that this announces, or refuse it.
 
-    Both clubs are locked.
+    It locks both clubs.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `challenge_over`, or `bad_start` where
@@ -123,7 +123,7 @@ def answer_challenge(
 
 
 def _waiting(challenge: ClubChallenge) -> ClubChallenge:
-    """Return a challenge that waits for an answer; its clubs are locked.
+    """Return a challenge that waits for an answer; the caller has locked its clubs.
 
     Raises:
         ClubError: `challenge_over`.
@@ -167,7 +167,7 @@ def _options_of(found: ClubChallenge, club: Club, rival: Club) -> TournamentOpti
 def withdraw_challenge(
     *, challenge: ClubChallenge, player: Player, now: datetime | None = None
 ) -> None:
-    """Take a challenge back that waits for an answer; both clubs are locked.
+    """Take a challenge back that waits for an answer; it locks both clubs.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `challenge_over`.

@@ -34,7 +34,7 @@ ASK_AGAIN: Final = timedelta(days=7)
 
 @transaction.atomic
 def join_club(*, club: Club, player: Player, now: datetime | None = None) -> ClubMember:
-    """Make a player a member of an open club; the club and the player are locked.
+    """Make a player a member of an open club; it locks the club and the player.
 
     Raises:
         ClubError: `no_such_club`, `not_open`, or a code of `access.admit`.
@@ -49,7 +49,7 @@ def join_club(*, club: Club, player: Player, now: datetime | None = None) -> Clu
 def ask_to_join(
     *, club: Club, player: Player, message: str = "", now: datetime | None = None
 ) -> ClubRequest:
-    """Ask a club to let a player in; the club and the player are locked.
+    """Ask a club to let a player in; it locks the club and the player.
 
     Raises:
         ClubError: `no_such_club`, `not_on_request`, `registered_only`, `already_member`,
@@ -99,7 +99,7 @@ def _require_may_ask(club: Club, player: Player, now: datetime) -> None:
 def answer_request(
     *, club: Club, officer: Player, player: Player, agree: bool, now: datetime | None = None
 ) -> None:
-    """Let a player who has asked into the club, or refuse; the club and the player are locked.
+    """Let a player who has asked into the club, or refuse; it locks the club and the player.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `no_request`, or a code of
@@ -127,7 +127,7 @@ def answer_request(
 
 @transaction.atomic
 def withdraw_request(*, club: Club, player: Player) -> None:
-    """Take back a player's open request to join a club; the club is locked.
+    """Take back a player's open request to join a club; it locks the club.
 
     Raises:
         ClubError: `no_such_club` or `no_request`.

@@ -23,7 +23,7 @@ def create_club_tournament(
     publish: bool = True,
     now: datetime | None = None,
 ) -> Tournament:
-    """Create a tournament of a club; the club is locked, and then the creator.
+    """Create a tournament of a club; it locks the club, and then the creator.
 
     With `members_only` nobody else finds it or enters.
 

@@ -127,7 +127,7 @@ def _checked_words(text: str, longest: int) -> str:
 def found_club(
     *, founder: Player, handle: str, chosen: ClubOptions, now: datetime | None = None
 ) -> Club:
-    """Found a club whose owner is the founder; the founder's row is locked.
+    """Found a club whose owner is the founder; it locks the founder's row.
 
     Raises:
         ClubError: `registered_only`, `people_only`, `too_new` for an account under 7 days or with less than 20
@@ -166,7 +166,7 @@ def found_club(
 
 
 def _require_may_found(founder: Player, now: datetime) -> None:
-    """Refuse guests, new accounts, and owners of many clubs; the founder is locked."""
+    """Refuse guests, new accounts, and owners of many clubs; the caller has locked the founder."""
     require_person(founder)
     played = Seat.objects.filter(player=founder, finished_at__isnull=False)[:MIN_MATCHES]
     if account_age(founder, now) < NEW_ACCOUNT or len(played.values_list("pk")) < MIN_MATCHES:
@@ -178,7 +178,7 @@ def _require_may_found(founder: Player, now: datetime) -> None:
 
 
 def require_few_owned(player: Player) -> None:
-    """Refuse somebody who owns as many clubs as one may; the player is locked.
+    """Refuse somebody who owns as many clubs as one may; the caller has locked the player.
 
     Raises:
         ClubError: `too_many_owned`.
@@ -200,7 +200,7 @@ def _write_tails(club: Club) -> None:
 def change_club(
     *, club: Club, player: Player, chosen: ClubOptions, now: datetime | None = None
 ) -> Club:
-    """Change a club's settings, for a player who has the right `settings`; the club is locked.
+    """Change a club's settings, for a player who has the right `settings`; it locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, or a code of `ClubOptions.checked`.
@@ -224,7 +224,7 @@ def change_club(
 
 @transaction.atomic
 def dissolve_club(*, club: Club, player: Player, now: datetime | None = None) -> None:
-    """Dissolve a club, for its owner; the club is locked.
+    """Dissolve a club, for its owner; it locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member` or `not_owner`.

@@ -36,7 +36,7 @@ LONGEST: Final = timedelta(days=30)
 def invite(
     *, club: Club, inviter: Player, player: Player, now: datetime | None = None
 ) -> ClubInvitation:
-    """Invite a player to a club; the club and the inviter are locked.
+    """Invite a player to a club; it locks the club and the inviter.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `registered_only`, `already_member`,
@@ -83,7 +83,7 @@ def answer_invitation(
 ) -> None:
     """Accept a club's invitation, which makes the player a member, or refuse it.
 
-    The club and the player are locked.
+    It locks the club and the player.
 
     Raises:
         ClubError: `no_such_club`, `not_invited`, or a code of `access.admit`.
@@ -164,7 +164,7 @@ def use_link(*, token: str, player: Player, now: datetime | None = None) -> Club
 
 @transaction.atomic
 def revoke_link(*, club: Club, player: Player, link: int, now: datetime | None = None) -> None:
-    """Revoke a link (row id) of a club; doing it again changes nothing; the club is locked.
+    """Revoke a link (row id) of a club; doing it again changes nothing; it locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `link_over`.

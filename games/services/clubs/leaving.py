@@ -49,7 +49,7 @@ MAX_REASON: Final = 140
 def leave_club(*, club: Club, player: Player, now: datetime | None = None) -> None:
     """Remove a player from a club at their own wish; its owner must hand it over or dissolve it.
 
-    The club is locked.
+    It locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member` or `owner_stays`.
@@ -64,7 +64,7 @@ def leave_club(*, club: Club, player: Player, now: datetime | None = None) -> No
 
 @transaction.atomic
 def kick(*, club: Club, officer: Player, player: Player, now: datetime | None = None) -> None:
-    """Remove a member with a lower role; a match that they play goes on. The club is locked.
+    """Remove a member with a lower role; a match that they play goes on. It locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `not_above`, or `too_many_removed`
@@ -106,7 +106,7 @@ def ban(
 ) -> None:
     """Keep a player out of a club, and remove them; a match that they play goes on.
 
-    The club is locked.
+    It locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right`, `not_above`, `already_banned`,
@@ -138,7 +138,7 @@ def ban(
 
 @transaction.atomic
 def unban(*, club: Club, officer: Player, player: Player, now: datetime | None = None) -> None:
-    """Lift a player's ban from a club; the club is locked.
+    """Lift a player's ban from a club; it locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `not_banned`.

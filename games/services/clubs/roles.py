@@ -28,7 +28,7 @@ from games.services.errors import ClubError
 def set_role(
     *, club: Club, officer: Player, player: Player, role: str, now: datetime | None = None
 ) -> None:
-    """Give a member another role below one's own, with its usual rights; the club is locked.
+    """Give a member another role below one's own, with its usual rights; it locks the club.
 
     Nobody gives a right that they do not have.
 
@@ -93,7 +93,7 @@ def set_rights(
 def hand_over(*, club: Club, owner: Player, player: Player, now: datetime | None = None) -> None:
     """Make another member the owner; the owner becomes an admin, where there is a place for one.
 
-    The club and the new owner are locked.
+    It locks the club and the new owner.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `not_owner`, `bad_role` for oneself, `people_only`,

@@ -66,7 +66,7 @@ def keep_rules(
 
 @transaction.atomic
 def drop_rules(*, club: Club, player: Player, rules: int, now: datetime | None = None) -> None:
-    """Delete rules (row id) of a club; tables that play by them go on. The club is locked.
+    """Delete rules (row id) of a club; tables that play by them go on. It locks the club.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `no_right` or `no_rules`.
@@ -82,7 +82,7 @@ def drop_rules(*, club: Club, player: Player, rules: int, now: datetime | None =
 
 @transaction.atomic
 def open_club_table(*, club: Club, host: Player, chosen: TableOptions, address: str = "") -> Table:
-    """Open a table for a club: its members find it on the club's page. The club is locked.
+    """Open a table for a club: its members find it on the club's page. It locks the club.
 
     Raises:
         RulesetError: the rules cannot be played.

@@ -40,7 +40,7 @@ def write_post(
 ) -> ClubPost:
     """Store a member's post on the talk page of a club; `reply_to` is a post (row id) or None.
 
-    The club and the author are locked.
+    It locks the club and the author.
 
     Raises:
         ClubError: `no_such_club`, `not_member`, `silenced`, `bad_post`, `bad_words`, `too_fast`,

@@ -54,7 +54,7 @@ def give_walkover(
     """Decide a league match to which the entrants `missed` (row ids) have not come.
 
     An entrant that has missed too many rounds by that is out, and its open matches are decided too,
-    unless `settle` is False. The season is locked.
+    unless `settle` is False. The caller has locked the season.
     """
     found = walkover(fixture.round, fixture.home_id, fixture.away_id, missed)
     store_result(
@@ -77,7 +77,7 @@ def give_walkover(
 def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> None:
     """Decide the open matches of a division's (row id) entrants that are out of the season.
 
-    Their opponents win them as if they had not come. The season is locked.
+    Their opponents win them as if they had not come. The caller has locked the season.
     """
     fixtures = list(season.fixtures.filter(division=division))
     entrants = list(season.entrants.filter(division=division))
@@ -89,7 +89,7 @@ def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> Non
 def settle_reopened(fixture: LeagueFixture, now: datetime) -> None:
     """Decide a league match that is open again if one of its sides is out of the season.
 
-    The season is locked.
+    The caller has locked the season.
     """
     for division in {fixture.home.division_id, fixture.away.division_id}:
         if division is not None:
@@ -99,7 +99,7 @@ def settle_reopened(fixture: LeagueFixture, now: datetime) -> None:
 def settle_out(*, season: LeagueSeason, entrants: Iterable[int], now: datetime) -> None:
     """Decide the open matches of entrants (row ids) that are out, as if they had not come.
 
-    Whether those count follows from the table's rule. The season is locked.
+    Whether those count follows from the table's rule. The caller has locked the season.
     """
     out = set(entrants)
     open_rows = season.fixtures.filter(

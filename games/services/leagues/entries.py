@@ -145,7 +145,7 @@ def _require_admissible(season: LeagueSeason, player: Player, now: datetime) -> 
 def add_entrant(
     season: LeagueSeason, team: Team | None, second_team: Team | None, now: datetime
 ) -> LeagueEntrant:
-    """Insert an entrant of a season with the next number; the season is locked."""
+    """Insert an entrant of a season with the next number; the caller has locked the season."""
     last = season.entrants.aggregate(last=Max("number"))["last"] or 0
     return LeagueEntrant.objects.create(
         season=season, number=last + 1, team=team, second_team=second_team, entered_at=now
@@ -188,7 +188,10 @@ def answer(
 
 
 def complete_entry(entrant: LeagueEntrant) -> None:
-    """Mark an entry as complete once all its players have agreed; the season is locked."""
+    """Mark an entry as complete once all its players have agreed.
+
+    The caller has locked the season.
+    """
     if entrant.status != LeagueEntrantStatus.INVITED:
         return
     if entrant.people.filter(substitute=False, agreed=False).exists():
@@ -226,7 +229,10 @@ def withdraw(
 
 
 def _drop_substitute(member: LeagueMember) -> None:
-    """Delete a substitute, also from the line-ups of matches that are open; the season is locked."""
+    """Delete a substitute, also from the line-ups of matches that are open.
+
+    The caller has locked the season.
+    """
     FixtureSubstitute.objects.filter(
         fixture__season=member.season_id,
         fixture__state__in=(FixtureState.OPEN, FixtureState.AGREED),
@@ -244,7 +250,9 @@ def take_out(
     now: datetime,
     kind: str = LeagueAction.Kind.WITHDRAWN,
 ) -> None:
-    """Withdraw an entrant of a running season: its open matches are lost. The season is locked.
+    """Withdraw an entrant of a running season: its open matches are lost.
+
+    The caller has locked the season.
 
     `actor` is who did it, None the site.
     """

@@ -19,7 +19,7 @@ from games.services.leagues.times import set_time
 def step(fixture: LeagueFixture, now: datetime) -> None:
     """Do what is due of a league match: begin it, take its result, set a default time, remind.
 
-    Its season is locked.
+    The caller has locked its season.
     """
     if fixture.state == FixtureState.PLAYING:
         take_result(fixture, now)

@@ -107,6 +107,9 @@ def note(
 
 
 def touch(season: LeagueSeason) -> None:
-    """Raise a season's version, as something that its page shows changed; the season is locked."""
+    """Raise a season's version, as something that its page shows changed.
+
+    The caller has locked the season.
+    """
     season.version += 1
     season.save(update_fields=["version"])

@@ -48,7 +48,8 @@ LEAST_SHARE: Final = 0.5
 def begin_if_complete(fixture: LeagueFixture, now: datetime) -> bool:
     """Begin a league match, as a tournament, once all its players are there; return if it did.
 
-    Its season is locked. The players have said here that they are there, so it starts at once.
+    The caller has locked its season. The players have said here that they are there, so it
+    starts at once.
     """
     line_up = line_ups(fixture)
     if len(complete_sides(fixture, since=now - STAYS, line_up=line_up)) < len(line_up):
@@ -123,7 +124,9 @@ def _enter(
 
 
 def take_result(fixture: LeagueFixture, now: datetime) -> None:
-    """Store the result of a league match whose tournament is over; its season is locked.
+    """Store the result of a league match whose tournament is over.
+
+    The caller has locked its season.
 
     Where both tables have played less than half of the decks, or it was called off, it is played
     again as long as its weeks last, and annulled after that.

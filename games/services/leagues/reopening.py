@@ -10,7 +10,9 @@ from games.services.leagues.schedule import next_step
 
 
 def reopen(fixture: LeagueFixture, now: datetime) -> None:
-    """Open a decided league match, so that it is agreed and played again; its season is locked.
+    """Open a decided league match, so that it is agreed and played again.
+
+    The caller has locked its season.
 
     The row is saved whole.
     """

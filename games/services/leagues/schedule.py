@@ -19,8 +19,9 @@ MAX_LATE_WEEKS: Final = 8
 
 
 def default_of(fixture: LeagueFixture, now: datetime) -> tuple[datetime, datetime] | None:
-    """Return (time of play, time of settling) of a league match if nobody agrees; None if past.
+    """Return when a league match is played if its sides agree on no time; None if that is past.
 
+    It is a pair: the time of play, and the time from which that default is fixed.
     The first default is in its own week, the next one in the week to catch up, or in a later week
     of the play-offs. The season and league come with the row, which need not be saved.
     """

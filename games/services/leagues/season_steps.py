@@ -42,7 +42,7 @@ LOOK: Final = timedelta(minutes=10)
 def step(season: LeagueSeason, now: datetime) -> None:
     """Do what is due of a season: open entries, begin it, end its rounds or its play-offs.
 
-    The season is locked.
+    The caller has locked the season.
     """
     if season.state == SeasonState.ANNOUNCED:
         season.state = SeasonState.OPEN

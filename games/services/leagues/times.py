@@ -178,7 +178,7 @@ def _agree(fixture: LeagueFixture, proposal: TimeProposal, player: Player, now: 
 
 
 def _changed(fixture: LeagueFixture) -> None:
-    """Count a change of a match that its pages show; its season is locked."""
+    """Count a change of a match that its pages show; the caller has locked its season."""
     fixture.version += 1
     fixture.save(update_fields=["version"])
     touch(fixture.season)

@@ -120,7 +120,7 @@ def _require_free(tournament: Tournament, player: Player, partners: Sequence[Pla
 def _add_entrant(
     tournament: Tournament, status: EntrantStatus, squad: int = 0
 ) -> TournamentEntrant:
-    """Insert an entrant with the next number; the tournament is locked."""
+    """Insert an entrant with the next number; the caller has locked the tournament."""
     last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
     return TournamentEntrant.objects.create(
         tournament=tournament, number=last + 1, status=status, squad=squad
@@ -154,7 +154,7 @@ def _seek(tournament: Tournament, player: Player, now: datetime) -> TournamentEn
 
 
 def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
-    """Give an entrant a place once it is complete; the tournament is locked."""
+    """Give an entrant a place once it is complete; the caller has locked the tournament."""
     people = list(entrant.people.all())
     if len(people) == tournament.members and all(member.agreed for member in people):
         full = tournament.entrants.filter(status__in=ENTERED).count() >= tournament.max_entrants
@@ -205,7 +205,7 @@ def _start_if_full(tournament: Tournament, now: datetime) -> None:
 
 
 def _touch(tournament: Tournament) -> None:
-    """Count a change of a tournament that its page shows; the tournament is locked."""
+    """Count a change of a tournament that its page shows; the caller has locked the tournament."""
     tournament.version += 1
     tournament.save(update_fields=["version"])
 
@@ -247,8 +247,9 @@ def _agree(tournament: Tournament, member: TournamentMember, now: datetime) -> N
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, player: Player, now: datetime | None = None) -> None:
-    """Withdraw a player's entrant: before the start with its fee, later only from further rounds.
+    """Withdraw a player's entrant from a tournament, or from its further rounds once it began.
 
+    Before the start the fee is given back.
     The first of the waiting list has the place then.
 
     Raises:
@@ -302,7 +303,7 @@ def withdraw_everywhere(*, user_id: int) -> None:
 def let_in_waiting(*, tournament: Tournament, now: datetime, present: bool = False) -> int:
     """Give free places to entrants of the waiting list, the earliest first; return how many.
 
-    `present`: only those who have checked in. The tournament is locked.
+    `present`: only those who have checked in. The caller has locked the tournament.
     """
     taken = tournament.entrants.filter(status__in=ENTERED).count()
     let_in = 0

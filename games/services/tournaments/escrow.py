@@ -14,7 +14,10 @@ from games.services.ledger import account_of, lock_ledger, move
 
 
 def _escrow(tournament: Tournament) -> ChipAccount:
-    """Return the account of a tournament, opened the first time; the ledger is locked."""
+    """Return the account of a tournament, opened the first time.
+
+    The caller has locked the ledger.
+    """
     account, _made = ChipAccount.objects.get_or_create(
         tournament=tournament, defaults={"kind": AccountKind.ESCROW}
     )

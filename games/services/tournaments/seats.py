@@ -63,7 +63,7 @@ def seats_at_table(tournament: Tournament) -> list[tuple[int, tuple[int, ...]]]:
 def seat_batch(tournament: Tournament, now: datetime) -> Seated:
     """Make tables and matches for up to BATCH games of the latest round without any; return them.
 
-    Running it again makes only what is missing. The tournament is locked.
+    Running it again makes only what is missing. The caller has locked the tournament.
     """
     row = tournament.round_rows.defer("inputs", "plan").get(number=tournament.round)
     games = list(_without_match(row)[:BATCH])

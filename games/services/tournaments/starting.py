@@ -36,7 +36,7 @@ def open_checkin(tournament: Tournament, now: datetime) -> None:
 
 
 def start(tournament: Tournament, now: datetime) -> None:
-    """Start a tournament with those who have checked in; the tournament is locked.
+    """Start a tournament with those who have checked in; the caller has locked the tournament.
 
     Those of the waiting list who are there take the places of those who are not. It is called off
     where fewer than its least number of entrants are there, or its time passed long ago; after an
