@@ -177,10 +177,7 @@ def _tile_href(context: Context, key: object, face: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def tile_face(context: Context, key: object, face: str = "") -> SafeString:
-    """Return the picture of a player's face alone, for an element of class `ava`.
-
-    Which face that is follows from `key` (the player's name) and `face` as in `tile`.
-    """
+    """Return the picture of a player's face (as in `tile`) alone, for an element of class `ava`."""
     href = _tile_href(context, key, face)
     return format_html('<svg class="tile" aria-hidden="true"><use href="{}"/></svg>', href)
 
