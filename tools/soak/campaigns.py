@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +13,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from tools.soak import answers, crowd, disk, event, hostile, kills, proofs, restores
+from tools.soak import (
+    answers,
+    crowd,
+    disk,
+    event,
+    hostile,
+    kills,
+    pieces,
+    proofs,
+    restores,
+    upgrades,
+)
 from tools.soak.archive import ArchivedPostgres
 from tools.soak.failover import PostgresPair, RedisWithSentinels
 from tools.soak.site import ROOT, Site, small_disk
@@ -39,10 +51,12 @@ class Run:
     seed: int
     step: Callable[..., None]
     folder: Path = field(default_factory=Path)
+    sites: int = 0
 
     def site(self, **about: Any) -> Site:
         """A site in a folder of its own."""
-        folder = self.folder / "site"
+        self.sites += 1
+        folder = self.folder / f"site{self.sites}"
         folder.mkdir()
         return Site(folder, **about)
 
@@ -125,6 +139,24 @@ def deploys_rolling(run: Run) -> Json:
         return asyncio.run(kills.deploys(site, run.count, **run.about()))
 
 
+def upgrades_rolling(run: Run) -> Json:
+    """Two servers of the revision before the newest migration become today's, in mid-play.
+
+    `SOAK_FROM` names another revision.
+    """
+    revision = os.environ.get("SOAK_FROM") or upgrades.before_newest_migration()
+    if revision is None:
+        raise SystemExit("this checkout has no history to upgrade from")
+    earlier = upgrades.unpack(revision, run.folder / "earlier")
+    results = []
+    with Postgres(run.folder / "pg").running() as postgres, Redis().running() as redis:
+        for at in range(run.count):
+            with run.site(postgres=postgres.url, redis=redis.url, root=earlier) as site:
+                about = {**run.about(), "seed": run.seed + at}
+                results.append(asyncio.run(upgrades.upgrade(site, **about)))
+    return {"from": revision, **pieces.together(results)}
+
+
 def races_sqlite(run: Run) -> Json:
     """Two runtimes race for a chair, a move and a clock, on SQLite."""
     return _races(run, run.site())
@@ -202,6 +234,7 @@ CAMPAIGNS: Final = {
     "point-in-time": Campaign(point_in_time, 20, 10, (ArchivedPostgres,)),
     "deploys-sqlite": Campaign(deploys_sqlite, 50, 25),
     "deploys-rolling": Campaign(deploys_rolling, 50, 25, (Postgres, Redis)),
+    "upgrades-rolling": Campaign(upgrades_rolling, 20, 5, (Postgres, Redis)),
     "races-sqlite": Campaign(races_sqlite, 10_000, 1000),
     "races-postgres": Campaign(races_postgres, 10_000, 500, (Postgres,)),
     "disk-full": Campaign(disk_full, 20, 20),

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import urlsplit, urlunsplit
 
 from tools.bench.listening import PATIENCE, Listening
 from tools.soak import empty, forked
@@ -43,7 +44,10 @@ QUICK = {
 
 
 class Site:
-    """A site; its folder is empty before, its database is made here and gone afterwards."""
+    """A site; its folder is empty before, its database is made here and gone afterwards.
+
+    `root` is the checkout whose code runs: this one, or that of another revision, see `run_from`.
+    """
 
     def __init__(
         self,
@@ -52,8 +56,9 @@ class Site:
         postgres: str | None = None,
         redis: str | None = None,
         live: dict[str, Any] | None = None,
+        root: Path = ROOT,
     ) -> None:
-        self.folder = folder
+        self.folder, self.root = folder, root
         self.servers: list[Server] = []
         self._admin = postgres
         self._name = f"brisca_{secrets.token_hex(4)}"
@@ -71,7 +76,9 @@ class Site:
             self.env["REDIS_URL"] = redis
 
     def __enter__(self) -> Self:
-        if self._admin:
+        if self.root != ROOT:
+            self._migrate_anew()
+        elif self._admin:
             self.env["DATABASE_URL"] = empty.copy_to_postgresql(self._admin, self._name)
         else:
             shutil.copy(empty.sqlite(), self.folder)
@@ -85,11 +92,27 @@ class Site:
     ) -> None:
         for server in self.servers:
             server.kill()
+        self._end_inside()
+        if self._admin:
+            self._administer('DROP DATABASE "{}" WITH (FORCE)')
+
+    def _migrate_anew(self) -> None:
+        """Make the tables as another revision has them, of which no copy is kept."""
+        if self._admin:
+            self._administer('CREATE DATABASE "{}"')
+            self.env["DATABASE_URL"] = urlunsplit(urlsplit(self._admin)._replace(path=self._name))
+        self.manage("migrate", "-v0")
+
+    def _end_inside(self) -> None:
         if self._inside is not None:
             self._inside.kill()
             self._inside.communicate()
-        if self._admin:
-            self._administer('DROP DATABASE "{}" WITH (FORCE)')
+            self._inside = None
+
+    def run_from(self, root: Path) -> None:
+        """Run commands, and servers that are started from now on, from another checkout."""
+        self._end_inside()
+        self.root = root
 
     def _administer(self, statement: str) -> None:
         import psycopg
@@ -100,14 +123,14 @@ class Site:
     def manage(self, *command: str) -> None:
         """Run a command of manage.py."""
         line = [sys.executable, "manage.py", *command]
-        forked.run(line, cwd=ROOT, env=self.env, check=True)
+        starter(self.root).run(line, cwd=self.root, env=self.env, check=True)
 
     def ask(self, call: str, **about: Any) -> Any:
         """The answer of `tools.soak.inside`; RuntimeError where it has none."""
         if self._inside is None:
-            self._inside = forked.Popen(
+            self._inside = starter(self.root).Popen(
                 [sys.executable, "-m", "tools.soak.inside"],
-                cwd=ROOT,
+                cwd=self.root,
                 env={**self.env, "PGAPPNAME": INSIDE},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -125,7 +148,7 @@ class Site:
 
     def start(self, port: int | None = None) -> Server:
         """A server that listens; RuntimeError with what it said where it does not."""
-        server = Server(self.env, port or free_port())
+        server = Server(self.env, port or free_port(), self.root)
         self.servers.append(server)
         server.wait_until_ready()
         return server
@@ -141,14 +164,12 @@ class Site:
 
 
 class Server(Listening):
-    """One `manage.py serve`."""
+    """One `manage.py serve`, with the code of a checkout."""
 
-    popen = forked.Popen
-
-    def __init__(self, env: dict[str, str], port: int) -> None:
-        self.port = port
+    def __init__(self, env: dict[str, str], port: int, root: Path = ROOT) -> None:
+        self.port, self.popen = port, starter(root).Popen
         line = [sys.executable, "manage.py", "serve", "--port", str(port)]
-        super().__init__(line, env, f"Brisca is at http://127.0.0.1:{port}/", ROOT)
+        super().__init__(line, env, f"Brisca is at http://127.0.0.1:{port}/", root)
 
     def stop(self) -> int:
         """End it as a deploy would; the code it ended with."""
@@ -168,6 +189,14 @@ class Server(Listening):
             if found := re.search(r"VmRSS:\s+(\d+) kB", status):
                 return int(found[1])
         return 0
+
+
+def starter(root: Path) -> Any:
+    """Return the module whose `Popen` and `run` start Python in a checkout.
+
+    What is imported before a fork is this checkout's own.
+    """
+    return forked if root == ROOT else subprocess
 
 
 def free_port() -> int:
