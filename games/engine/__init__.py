@@ -68,7 +68,7 @@ from games.engine.results import DealResult
 from games.engine.rules import DECK_POINTS, Rules
 from games.engine.ruleset import Ruleset, build_ruleset, ruleset_from_options
 from games.engine.ruleset_options import RulesetOptions, options_hash
-from games.engine.state import DealState, MatchState, Phase, Trick, is_turn
+from games.engine.state import DealState, MatchState, Phase, Statement, Trick, is_turn
 from games.engine.visibility import (
     AuctionView,
     ContractView,
@@ -138,6 +138,7 @@ __all__ = [
     "Say",
     "Sign",
     "SignView",
+    "Statement",
     "Suit",
     "Trick",
     "TrickView",

@@ -135,6 +135,22 @@ class Question(NamedTuple):
     question: str
 
 
+class Statement(NamedTuple):
+    """What a seat has said of its hand in this deal, for all to hear."""
+
+    seat: int
+    about: str
+    """The question that it answered ("points" or "brisca"), or "cards" where it named some."""
+    yes: bool
+    """The answer; True where it named cards."""
+    cards: tuple[Card, ...]
+    """The cards that it said it holds."""
+    played: int
+    """How many cards it had played in this deal."""
+    held: int
+    """How many cards it held."""
+
+
 class Seen(NamedTuple):
     """A sign that a seat made in this deal, known to it and to those who saw it."""
 
@@ -166,6 +182,8 @@ class Special(NamedTuple):
     gaze: tuple[int, ...] = ()
     """Seat -> the seat at which it looks."""
     questions: tuple[Question, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    """What seats have said of their hands in the deal, in order."""
     uttered: tuple[int, ...] = ()
     """Seat -> how often it has talked, signed or looked in this trick."""
     signs: tuple[Seen, ...] = ()

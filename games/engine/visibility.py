@@ -34,6 +34,7 @@ from games.engine.state import (
     MatchState,
     Question,
     Special,
+    Statement,
     Trick,
 )
 from games.engine.windows import ClaimStanding, claim_standing
@@ -136,6 +137,8 @@ class PlayerView:
     questions: tuple[Question, ...]
     signs: tuple[SignView, ...]
     """The signs of this deal that the viewer knows, in order."""
+    statements: tuple[Statement, ...]
+    """What seats said aloud of their hands in this deal, in order, for who remembers it."""
     played: tuple[Card, ...]
     """Cards of the tricks that are over, all of which lay open; not kept in the base game."""
     history: tuple[Trick, ...]
@@ -198,6 +201,7 @@ class OpenView(NamedTuple):
     auction: AuctionView | None
     marriages: tuple[Marriage, ...]
     questions: tuple[Question, ...]
+    statements: tuple[Statement, ...]
     played: tuple[Card, ...]
     history: tuple[Trick, ...]
     offer: OfferView | None
@@ -278,6 +282,7 @@ def open_view(state: MatchState) -> OpenView:
         auction=_auction(rules, special) if special else None,
         marriages=special.marriages if special else (),
         questions=special.questions if special else (),
+        statements=special.statements if special else (),
         played=_played(deal) if deal and special else (),
         history=deal.tricks if deal else (),
         offer=_offer(state) if accord is not None else None,

@@ -134,7 +134,7 @@ def talk(facts: Facts) -> list[str]:
             "senas": _t("Partners talk by signs, at any moment of the deal."),
             "parlant_tapat": _t(
                 "Partners may ask each other two things, aloud: whether they have points, and "
-                "whether they have trumps that count. The answer is yes or no."
+                "whether they have trumps. The answer is yes or no."
             ),
             "parlant": _t("Partners may talk freely, and everybody at the table hears it."),
         }[mode]

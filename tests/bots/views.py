@@ -82,6 +82,7 @@ def view_of(
         looking=None,
         questions=(),
         signs=(),
+        statements=(),
         played=(),
         history=(),
         notes={},

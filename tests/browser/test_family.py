@@ -130,3 +130,20 @@ def test_what_is_tapped_before_the_table_is_connected_is_done_once_it_is(
     hasty.wait_for_hand()
     page.wait_for_selector(".ladder")
     assert page.query_selector("text=Start with bots") is None
+
+
+def test_the_own_cards_are_said_with_one_button_where_partners_talk_openly(
+    person: Callable[..., Person],
+) -> None:
+    someone = person(size=PHONE, still=True)
+    _sit(someone, "catalan", 4, talk__mode="parlant")
+    page = someone.page
+    page.click("[popovertarget=p-talk]")
+    page.wait_for_selector("#p-talk form")
+    assert fits(someone)
+    assert findings(someone) == []
+    assert "A bot understands this" in page.inner_text("#p-talk")
+
+    page.click("text=Say which cards you hold")
+    page.wait_for_selector(".bubble")
+    assert re.fullmatch(r"(.+ of \w+, ){2}.+ of \w+", page.inner_text(".bubble").strip())

@@ -43,6 +43,7 @@ PARTNERS = ("ludoteka", 4)
 GAZE = (*PARTNERS, {"talk.mode": "senas", "talk.seen_by": "gaze"})
 SIGNS = (*PARTNERS, {"talk.mode": "senas"})
 ASKING = (*PARTNERS, {"talk.mode": "parlant_tapat"})
+ASKING_FREELY = (*PARTNERS, {"talk.mode": "parlant_tapat", "talk.truth": "free"})
 LOSING = (*PARTNERS, {"talk.penalty": "lose_deal", "match.target": 1})
 PEEKING = (*PARTNERS, {"peek.at_deal": True})
 MARRIAGES = ("mariaje", 2, {"marriage.mode": "declared"})
@@ -72,10 +73,13 @@ def test_options_open_no_leak(rules, seed):
     check_table(with_extras(rules, rng), rng, 2)
 
 
-@given(st.sampled_from(TABLES), st.integers(0, 2**32))
+@given(
+    st.sampled_from([*TABLES, *map(rules_of, (SIGNS, ASKING, ASKING_FREELY))]),
+    st.integers(0, 2**32),
+)
 @settings(
     deadline=None,
-    max_examples=40,
+    max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 def test_bots_choose_the_same_where_they_see_the_same(rules, seed):

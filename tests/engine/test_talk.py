@@ -11,6 +11,7 @@ from games.engine import (
     PlayCard,
     Say,
     Sign,
+    Statement,
     apply,
     audience,
     is_private,
@@ -275,3 +276,40 @@ def test_signs_and_looks_are_private_and_questions_are_not():
     assert [is_private(one) for one in (Sign(0, "brisca"), Look(0, 1))] == [True, True]
     public = (Ask(0, 2, "points"), Answer(2, 0, True), Say(0, "hola"))
     assert not any(is_private(one) for one in public)
+
+
+def test_the_words_that_name_the_own_cards_are_offered_in_open_talk_at_any_time():
+    state = table(talk__mode="parlant")
+    offered = [one for one in legal_actions(state, 2) if not isinstance(one, PlayCard)]
+    assert offered == [Say(2, "B4 B5 B6")]
+    for _ in range(MOST_UTTERED):
+        state = after(state, Say(2, "hola"))
+    assert legal_actions(state, 2) == ()
+
+
+# -- what was said of a hand -----------------------------------------------------------------
+
+
+def statements(state, viewer=None):
+    return view_for(state, viewer).statements
+
+
+def test_answers_are_remembered_with_how_many_cards_were_held_and_played(asking):
+    plays = [PlayCard(seat, asking.deal.hands[seat][1]) for seat in range(3)]
+    state = after(asking, *plays, Ask(0, 2, "points"), Answer(2, 0, False))
+    assert statements(state) == (Statement(2, "points", False, (), 1, 2),)
+    assert {statements(state, seat) for seat in range(4)} == {statements(state)}
+
+
+def test_words_that_name_cards_alone_say_that_they_are_held_and_others_say_nothing():
+    state = after(table(talk__mode="parlant"), Say(1, " O1  C6 "), Say(3, "tinc l'O1"))
+    assert statements(state) == (Statement(1, "cards", True, ("O1", "C6"), 0, 3),)
+
+
+def test_nobody_checks_which_cards_are_named():
+    state = after(table(talk__mode="parlant"), Say(1, "E1"))
+    assert [said.cards for said in statements(state)] == [("E1",)]
+
+
+def test_where_talk_is_not_allowed_no_words_are_remembered():
+    assert statements(after(table(talk__penalty="warn"), Say(1, "O1"))) == ()

@@ -112,6 +112,7 @@ test('signs, looks, questions and words are told to who may know of them', () =>
       { type: 'asked', seat: 2, to: 0, question: 'points' },
       { type: 'answered', seat: 0, to: 2, question: 'points', yes: true },
       { type: 'said', seat: 1, text: 'Vamos' },
+      { type: 'said', seat: 2, text: 'O1 C3' },
       { type: 'warned', seat: 1 },
       { type: 'peeked', seat: 0, at: 2, cards: ['O1', 'O2'] },
     ],
@@ -123,6 +124,7 @@ test('signs, looks, questions and words are told to who may know of them', () =>
     'Iker asks you: Have you got points?',
     'You answer: yes.',
     'Pau says: “Vamos”',
+    'Iker says: “ace of coins, three of cups”',
     'Pau is warned: that may not be told.',
     'Iker holds ace of coins, two of coins.',
   ]);

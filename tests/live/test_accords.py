@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Match
-from tests.live.support import Client, FakeClock, alay, first_card, running, settle
+from tests.live.support import Client, FakeClock, alay, bot, first_card, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -168,3 +168,16 @@ async def test_nobody_is_replaced_in_a_pause():
         await clients[1].act({"type": "resume"})
         await clock.go(61)
         await clients[1].until_table(lambda table: bool(table["seats"][0]["substitute"]))
+
+
+async def test_a_bot_answers_its_partner_with_the_question_itself():
+    await database_sync_to_async(bot)("bot0", "rules")
+    table, users = await alay(2, 2, rules={**PAIRS, "talk.mode": "parlant_tapat"})
+    async with running(pace=1e6) as runtime:
+        client = (await come([runtime], table, users))[0]
+        partner = (client.seat + 2) % 4
+        seen = await client.act({"type": "ask", "to": partner, "question": "brisca"})
+        state = await client.until_seq(seen["seq"] + 1)
+        told = [event for event in state["events"] if event["type"] in ("asked", "answered")]
+        assert [(event["type"], event["seat"]) for event in told][-1] == ("answered", partner)
+        assert state["view"]["questions"] == []

@@ -7,8 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.engine import PlayCard, is_private
+from games.bots import bot_named
+from games.engine import Answer, Ask, PlayCard, Say, is_private
 from games.live.match.autoplay import Autoplay, choose_turn
+from games.live.match_state.bot_replies import replies
 from tests.engine.builders import dealt, rules_for
 
 
@@ -74,3 +76,39 @@ def test_games_that_nobody_looks_ahead_in_ask_no_process():
     rules = rules_for(players=2, play__cards_per_turn=2)
     state = dealt(rules, "O7 C3 E6 | O10 C5 E5", "O12")
     assert thought_over("expert", state, None)[1] == []
+
+
+def talking(mode):
+    """Three tricks before the end of a deal in which partners talk so."""
+    rules = rules_for(players=4, talk__mode=mode)
+    state = dealt(rules, "O1 C3 E6 | O11 C5 E5 | O3 C6 B1 | O7 C7 B6", "O12")
+    return state.replace(deal=state.deal.replace(stock=(), drawn=0, turned=None))
+
+
+def test_the_expert_may_name_its_cards_before_it_plays():
+    words = Say(0, "O1 C3 E6")
+    actions, asked = thought_over("expert", talking("parlant"), words)
+    assert actions[-1] == words
+    assert bot_named("expert").choose(asked[0][1], random.Random(1)) == words
+
+
+def spoken(mode, said, levels):
+    """What the bots of these levels, one for each seat, say at once to these words of seat 0."""
+    game = SimpleNamespace(state=talking(mode), seq=7, bot_at=levels.get)
+    return [step.action for step in replies(game, said)]
+
+
+@pytest.mark.parametrize(
+    ("mode", "said", "reply"),
+    [
+        ("parlant_tapat", Ask(0, 2, "brisca"), Answer(2, 0, True)),
+        ("parlant", Say(0, "O1 C3 E6"), Say(2, "O3 C6 B1")),
+    ],
+)
+def test_a_bot_replies_at_once_to_a_partner(mode, said, reply):
+    assert spoken(mode, said, {2: "expert", 1: "expert"}) == [reply]
+    assert spoken(mode, said, {2: "greedy", 1: "expert"}) == []
+
+
+def test_a_bot_does_not_reply_to_words_that_name_no_cards():
+    assert spoken("parlant", Say(0, "hola"), {2: "expert"}) == []

@@ -38,9 +38,11 @@ from games.engine.events import (
     HandDealt,
     MarriageShown,
     Peeked,
+    Said,
     TalonShown,
     TrumpTurned,
 )
+from games.engine.phases.talk import named_cards
 
 _CODE: Final = re.compile(r'"([OCEB]\d{1,2})"')
 WATCHER: Final = None
@@ -244,6 +246,8 @@ class KnownCards:
                     self.held[event.seat].update(event.cards)
                 case Called() if event.rank is not None:
                     self.named.add(f"{event.suit}{event.rank}")
+                case Said():
+                    self.named.update(named_cards(state.rules, event.text))
                 case MarriageShown():
                     self.public |= {f"{event.suit}{king}", f"{event.suit}{knight}"}
                 case Peeked():

@@ -32,7 +32,7 @@ from games.engine import (
 )
 from games.engine.windows import claim_refusal
 
-ASIDE: Final = (ArmExchange, Peek, Look, Sign, Ask, Answer)
+ASIDE: Final = (ArmExchange, Peek, Look, Sign, Ask, Answer, Say)
 """Actions that do not advance the deal."""
 OUT_OF_TURN: Final = 0.15
 """Probability that a seat out of turn acts."""

@@ -46,7 +46,9 @@ from games.engine import Card, PlayCard, PlayerView, Rules
 WORLDS: Final = 1000
 """Determinizations of an evaluation by default: enough to play well; a review takes more."""
 SOLVED: Final = 2
-"""Cards in a partner's hand from which on every determinization is solved exactly."""
+"""Cards in a hand from which on partners solve every determinization exactly."""
+PLANNED: Final = 3
+"""Cards in a hand from which on they do so where they know each other's cards."""
 MOST_WAYS: Final = 120
 """Different determinizations that are solved exactly at most; six players may have thousands."""
 FOR_TWO: Final = 100.0
@@ -160,7 +162,18 @@ def _usual(seen: Knowledge, cards: list[PlayCard]) -> int | None:
 def _at_the_end(seen: Knowledge) -> bool:
     """Return whether partners hold so few cards that every determinization can be solved."""
     two_sides = len(seen.position.score) == 2 < len(seen.counts)
-    return two_sides and not seen.position.left and max(seen.counts) <= SOLVED
+    few = PLANNED if _partners_known(seen) else SOLVED
+    return two_sides and not seen.position.left and max(seen.counts) <= few
+
+
+def _partners_known(seen: Knowledge) -> bool:
+    """Return whether the seat knows every card of its partners."""
+    side, own = seen.kernel.side, seen.seat
+    return all(
+        len(seen.known.get(seat, ())) == seen.counts[seat]
+        for seat in range(len(seen.counts))
+        if seat != own and side[seat] == side[own]
+    )
 
 
 def _solved(seen: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
@@ -169,7 +182,8 @@ def _solved(seen: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
     Returns None where there are more than MOST_WAYS different determinizations.
     """
     solver, position = SidesSolver(seen.kernel), seen.position
-    ways, at = np.unique(drawn.hands.reshape(len(drawn), -1), axis=0, return_inverse=True)
+    held = np.sort(drawn.hands, axis=-1)  # in which order a hand lies makes no difference
+    ways, at = np.unique(held.reshape(len(drawn), -1), axis=0, return_inverse=True)
     if len(ways) > MOST_WAYS:
         return None
     found = np.zeros((len(ways), len(cards), 2), np.int64)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.knowledge.base_game import Knowledge
-from games.bots.knowledge.holdings import still_said
+from games.bots.knowledge.holdings import still_answered, still_said
 from games.bots.simulation import vector
 from games.bots.simulation.coding import HAND, NONE, PLACES, Floats, Ints, Kernel
 from games.bots.simulation.policy import SCALE, Policy
@@ -28,7 +28,7 @@ PARTICLES: Final = 2000
 BACK: Final = (6, 4, 3)
 """Plays of each other seat that are taken into account, with two, three, and more players."""
 UNBELIEVABLE: Final = 4.0
-"""Log-likelihood that a hand loses where it contradicts a sign."""
+"""Log-likelihood that a hand loses where it contradicts a sign or an answer."""
 BRISCA: Final = 10
 """Least points of a brisca."""
 FEWEST: Final = 32
@@ -167,7 +167,8 @@ def logs_of(
     """
     likes = partial(_liking, seen.kernel, likes) if isinstance(likes, Policy) else likes
     hand, held = hands[:, seat].copy(), seen.counts[seat]
-    belied = _belied(view, seen.kernel, seat, hand) if view.signs else np.zeros(len(hand))
+    said = view.signs or view.statements
+    belied = _belied(view, seen.kernel, seat, hand) if said else np.zeros(len(hand))
     back = BACK[min(len(seen.counts) - 2, len(BACK) - 1)]
     ways, by_chance = np.zeros((len(MANNERS), len(hands))), 0.0
     for play in [one for one in past if one.seat == seat][:back]:
@@ -185,13 +186,19 @@ def logs_of(
 
 
 def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[np.bool_]:
-    """Return which of these hands contradict the seat's signs of no trump or of a brisca."""
+    """Return which of these hands contradict the seat's signs and answers."""
     belied = np.zeros(len(hand), np.bool_)
     trumps = hand < PLACES
     if still_said(view, seat, "no_trump"):
         belied |= trumps.any(1)
     if still_said(view, seat, "brisca"):
         belied |= ~(~trumps & (kernel.value.take(hand) >= BRISCA)).any(1)
+    if view.statements:
+        points = (hand != NONE) & (kernel.value.take(hand) > 0)
+        for question, meant in (("brisca", trumps), ("points", points)):
+            answer = still_answered(view, seat, question)
+            if answer is not None:
+                belied |= meant.any(1) != answer
     return belied
 
 

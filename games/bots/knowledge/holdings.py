@@ -1,4 +1,4 @@
-"""Cards that a seat knows to be in other hands: shown, or told by signs."""
+"""Cards that a seat knows to be in other hands: shown, or told by signs and words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.bots.knowledge.trick import unseen_cards
-from games.engine import Card, PlayerView, SignView
+from games.engine import Card, PlayerView, SignView, Statement
 
 Holdings = Mapping[int, tuple[Card, ...]]
 NOTHING: Final[Holdings] = MappingProxyType({})
@@ -22,8 +22,8 @@ def hidden_cards(view: PlayerView) -> list[Card]:
 
 
 def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Return seat -> the cards that open hands, marriages and believed signs place in its hand."""
-    told = _told(view, hidden) if view.signs else NOTHING
+    """Return seat -> the cards of its hand that were shown, or told by believed signs and words."""
+    told = _told(view, hidden) if view.signs or view.statements else NOTHING
     if view.marriages:
         told = _with_marriages(view, hidden, told)
     if view.hands is None:
@@ -61,15 +61,46 @@ def named_card(view: PlayerView, sign: str) -> Card | None:
 
 
 def _told(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Return the cards that signs name and that have not been played since, by seat."""
+    """Return the cards that signs and words name and that have not been played since, by seat."""
+    named = [(made.seat, named_card(view, made.sign)) for made in view.signs]
+    named += [(said.seat, card) for said in view.statements for card in said.cards]
     told: dict[int, tuple[Card, ...]] = {}
-    for made in view.signs:
-        card = named_card(view, made.sign)
-        if made.seat == view.seat or card not in hidden or not believed(view, made.seat):
+    for seat, card in named:
+        if seat == view.seat or card not in hidden or not believed(view, seat):
             continue
-        if card not in told.get(made.seat, ()):
-            told[made.seat] = (*told.get(made.seat, ()), card)
+        if card not in told.get(seat, ()):
+            told[seat] = (*told.get(seat, ()), card)
     return told
+
+
+def still_answered(view: PlayerView, seat: int, question: str) -> bool | None:
+    """Return whether a seat surely holds a card of that kind, or surely none, by its latest answer.
+
+    None: it has not answered, is not believed, has drawn since it said no, or has played such a
+    card since it said yes.
+    """
+    said = [one for one in view.statements if one.seat == seat and one.about == question]
+    if not said or not believed(view, seat):
+        return None
+    latest = said[-1]
+    laid = _laid_since(view, latest)
+    if latest.yes:
+        return None if any(is_meant(view, question, card) for card in laid) else True
+    return False if view.counts[seat] + len(laid) == latest.held else None
+
+
+def is_meant(view: PlayerView, question: str, card: Card) -> bool:
+    """Return whether a question ("points" or "brisca") is about this card."""
+    return bool(view.rules.points[card]) if question == "points" else card[0] == view.trump
+
+
+def _laid_since(view: PlayerView, said: Statement) -> list[Card]:
+    """Return the cards that a seat has played since it said something."""
+    tricks = [trick.plays for trick in view.history]
+    if view.trick is not None:
+        tricks.append(view.trick.plays)
+    laid = [play.card for plays in tricks for play in plays if play.seat == said.seat]
+    return laid[said.played :]
 
 
 def said_now(view: PlayerView, seat: int, sign: str) -> bool:
@@ -100,8 +131,12 @@ def still_said(view: PlayerView, seat: int, sign: str) -> bool:
 
 
 def believed(view: PlayerView, seat: int) -> bool:
-    """Return whether a seat's signs are believed: a partner's, or all where lies are forbidden."""
+    """Return whether a seat is believed: a partner, or everybody where lies are refused.
+
+    Nobody checks words of free talk, so that opponents are not believed there.
+    """
     rules, own = view.rules, view.seat
     assert own is not None
     friend = rules.side_of[seat] == rules.side_of[own]
-    return friend or bool(rules.option("talk.truth") == "enforced")
+    checked = rules.option("talk.mode") != "parlant" and rules.option("talk.truth") == "enforced"
+    return friend or checked

@@ -23,10 +23,11 @@ from games.engine import (
     PlayCard,
     PlayerView,
     Resign,
+    Say,
     Sign,
 )
 
-TALK: Final = (Peek, Look, Sign, Ask, Answer)
+TALK: Final = (Peek, Look, Sign, Ask, Answer, Say)
 """Actions that tell or learn something and do not end the turn."""
 
 
@@ -94,6 +95,6 @@ def acceptable(view: PlayerView) -> list[Action]:
     return [
         action
         for action in view.legal
-        if not isinstance(action, Resign | Peek | Look | Sign | Ask | Answer)
+        if not isinstance(action, Resign | Peek | Look | Sign | Ask | Answer | Say)
         and not (isinstance(action, ArmExchange) and not action.on)
     ]

@@ -13,6 +13,7 @@ from games.bots.knowledge.determinization import BRISCA
 from games.bots.knowledge.trick import avoids_points
 from games.bots.players.bot import is_exchange, points_to_take
 from games.bots.players.learned_bot import LearnedBot, before_card, in_contract, plays
+from games.bots.players.open_talk import own_cards
 from games.bots.variants import contract_table
 from games.bots.variants.games import kind_of
 from games.engine import Action, PlayerView, Rules
@@ -48,7 +49,7 @@ class ExpertBot:
             return self._in_auction_games(view, rng)
         if not plays(view.rules):
             return self._otherwise.choose(view, rng)
-        first = (
+        first = own_cards(view) or (
             before_card(view, rng) if not _may_exchange(view) else self._with_exchange(view, rng)
         )
         if first is not None:

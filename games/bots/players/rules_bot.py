@@ -74,7 +74,7 @@ class RulesBot:
         if open_hands.applies(view):
             return open_hands.OpenHandsHeuristic.of(view)
         values = None if rules.plain_deal else values_of(view)
-        if view.contract or view.hands or view.signs:
+        if view.contract or view.hands or view.signs or view.statements:
             return ProbabilityHeuristic.of(
                 view,
                 self.probability_weights or probability_weights_for(view),

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Sequence
 from typing import Final
 
-from games.bots.knowledge.holdings import named_card, said_now
+from games.bots.knowledge.holdings import is_meant, named_card, said_now
 from games.engine import Action, Answer, Ask, Look, Peek, PlayerView, Sign
 
 _WORTH_SIGNING: Final = (
@@ -40,7 +41,7 @@ def talk(view: PlayerView, rng: random.Random) -> Action | None:
     if Peek in kinds:
         return kinds[Peek][0]
     if Answer in kinds:
-        return _answer(view, kinds[Answer])
+        return answer(view, [one for one in kinds[Answer] if isinstance(one, Answer)])
     if Look in kinds:
         turned = _look(view, kinds[Look])
         if turned is not None:
@@ -90,17 +91,12 @@ def is_true(view: PlayerView, sign: str) -> bool:
     return True
 
 
-def _answer(view: PlayerView, answers: list[Action]) -> Action:
-    """Return the true answer."""
-    for answer in answers:
-        assert isinstance(answer, Answer)
-        asked = next(one for one in view.questions if one.seat == answer.to)
-        if asked.question == "points":
-            truth = any(view.rules.points[card] for card in view.hand)
-        else:
-            truth = any(card[0] == view.trump for card in view.hand)
-        if answer.yes == truth:
-            return answer
+def answer(view: PlayerView, answers: Sequence[Answer]) -> Answer:
+    """Return the true one of these answers to a partner's question; there must be one at least."""
+    for given in answers:
+        asked = next(one for one in view.questions if one.seat == given.to)
+        if given.yes == any(is_meant(view, asked.question, card) for card in view.hand):
+            return given
     return answers[0]
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from games.engine.actions import Action, Answer, Ask, Look, Say, Sign
-from games.engine.cards import SUITS
+from games.engine.cards import SUITS, Card
 from games.engine.errors import IllegalAction
 from games.engine.events import (
     Answered,
@@ -27,7 +27,15 @@ from games.engine.events import (
 from games.engine.phases.feature import Feature, Step, special_of, with_special
 from games.engine.phases.settle import Ending, settle
 from games.engine.rules import Rules
-from games.engine.state import PLAY, DealState, MatchState, Question, Seen, Special
+from games.engine.state import (
+    PLAY,
+    DealState,
+    MatchState,
+    Question,
+    Seen,
+    Special,
+    Statement,
+)
 
 GESTURES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -170,6 +178,7 @@ def answer(state: MatchState, action: Answer) -> Step:
     if rules.option("talk.truth") == "enforced" and action.yes != truth:
         raise IllegalAction("answer_not_true")
     state = with_special(state, questions=tuple(one for one in waiting if one != asked))
+    state = _stated(state, seat, asked.question, yes=action.yes)
     return state, (Answered(seat, action.to, asked.question, action.yes),)
 
 
@@ -187,6 +196,9 @@ def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool
 def say(state: MatchState, action: Say) -> Step:
     """Talk freely, for all to hear; where that is not allowed, apply the ruleset's penalty.
 
+    A text of nothing but names of cards ("O1 C3") says that the seat holds them; it may be false,
+    as nobody checks words.
+
     Raises:
         IllegalAction: the text is empty or no text, or talk is not heard here now.
     """
@@ -197,13 +209,23 @@ def say(state: MatchState, action: Say) -> Step:
     if deal is None or state.phase != PLAY:
         raise IllegalAction("not_in_phase")
     if rules.option("talk.mode") == "parlant":
-        return _uttered(state, deal, seat), (Said(seat, text),)
+        state = _uttered(state, deal, seat)
+        cards = named_cards(rules, text)
+        if cards:
+            state = _stated(state, seat, "cards", cards=cards)
+        return state, (Said(seat, text),)
     penalty = rules.option("talk.penalty") if applies(rules) else "none"
     if penalty == "none":
         raise IllegalAction("talk_not_allowed")
     if penalty == "warn":
         return _uttered(state, deal, seat), (Warned(seat),)
     return settle(state, Ending("penalty", loser=rules.side_of[seat]), [Penalised(seat)])
+
+
+def named_cards(rules: Rules, text: str) -> tuple[Card, ...]:
+    """Return the cards that a text names; none if it holds any other word."""
+    cards = tuple(dict.fromkeys(text.split()))
+    return cards if set(cards) <= set(rules.deck) else ()
 
 
 def applies(rules: Rules) -> bool:
@@ -221,6 +243,17 @@ def _talking(state: MatchState, mode: str, refusal: str) -> DealState:
     if deal is None or state.phase != PLAY:
         raise IllegalAction("not_in_phase")
     return deal
+
+
+def _stated(
+    state: MatchState, seat: int, about: str, *, yes: bool = True, cards: tuple[Card, ...] = ()
+) -> MatchState:
+    """Return the state that keeps what a seat has just said of its hand."""
+    deal = state.deal
+    assert deal is not None
+    played = len(deal.tricks) + any(play.seat == seat for play in deal.plays)
+    said = Statement(seat, about, yes, cards, played, len(deal.hands[seat]))
+    return with_special(state, statements=(*special_of(deal).statements, said))
 
 
 def _uttered(state: MatchState, deal: DealState, seat: int) -> MatchState:
@@ -252,17 +285,24 @@ def _legal(state: MatchState, deal: DealState, seat: int) -> Iterator[Action]:
         if gazes(rules):
             yield from (Look(seat, at) for at in rules.seats_from(seat)[1:])
     elif mode == "parlant_tapat":
-        waiting = special.questions
-        for partner in rules.partners(seat):
-            if may and not any(one.seat == seat and one.to == partner for one in waiting):
-                yield from (Ask(seat, partner, question) for question in QUESTIONS)
-        free = rules.option("talk.truth") == "free"
-        for one in waiting:
-            if one.to == seat:
-                truth = true_answer(rules, deal, seat, one.question)
-                yield Answer(seat, one.seat, truth)
-                if free:
-                    yield Answer(seat, one.seat, not truth)
+        yield from _questions(rules, deal, seat, may=may)
+    elif mode == "parlant" and may and deal.hands[seat]:
+        yield Say(seat, " ".join(deal.hands[seat]))
+
+
+def _questions(rules: Rules, deal: DealState, seat: int, *, may: bool) -> Iterator[Action]:
+    """Yield the questions that a seat may ask, if it `may`, and its answers to those of others."""
+    waiting = special_of(deal).questions
+    for partner in rules.partners(seat):
+        if may and not any(one.seat == seat and one.to == partner for one in waiting):
+            yield from (Ask(seat, partner, question) for question in QUESTIONS)
+    free = rules.option("talk.truth") == "free"
+    for one in waiting:
+        if one.to == seat:
+            truth = true_answer(rules, deal, seat, one.question)
+            yield Answer(seat, one.seat, truth)
+            if free:
+                yield Answer(seat, one.seat, not truth)
 
 
 FEATURE: Final = Feature(

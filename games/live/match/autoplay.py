@@ -27,6 +27,7 @@ from games.engine import (
     PlayCard,
     PlayerView,
     Resume,
+    Say,
     apply,
     is_private,
     view_for,
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("games.live.match.autoplay")
 
-LOOK_AHEAD_ACTIONS = (PlayCard, Bid, Declare, Discard)
+LOOK_AHEAD_ACTIONS = (PlayCard, Bid, Declare, Discard, Say)
 """Types of action that a bot with look-ahead thinks about in a worker process."""
 MAX_PRIVATE_ACTIONS = 2
 """Most private actions that a bot may take in one turn."""

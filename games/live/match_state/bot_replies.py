@@ -1,23 +1,51 @@
-"""Replies of bots to an offer: a draw, a pause, or to give up."""
+"""Replies of bots: to an offer (a draw, a pause, to give up), and to what a partner says aloud."""
 
 from __future__ import annotations
 
 from games.bots.players.consent import agrees
-from games.engine import Action, Offer, Reply, apply, open_offer, view_for, waited_for
+from games.bots.players.open_talk import REPLYING, reply_to
+from games.engine import Action, Ask, Offer, Reply, Say, apply, open_offer, view_for, waited_for
 from games.engine.phases.offers import PAUSE
 from games.live.match_state.match_state import Game, Step
 
 
 def replies(game: Game, action: Action) -> list[Step]:
-    """Return the bots' answers to an offer (draw, pause, giving up), to be written with it.
+    """Return the bots' replies to an action, to be written with it.
 
-    Other actions than offers get no steps. A pause does not wait for programs of other makers.
+    Bots reply to offers (draw, pause, giving up), and to what a partner asks or says.
+
+    Raises:
+        IllegalAction: where the action is refused.
+    """
+    if isinstance(action, Offer):
+        return _consent(game, action)
+    if isinstance(action, Ask | Say):
+        return _spoken(game, action)
+    return []
+
+
+def _spoken(game: Game, action: Ask | Say) -> list[Step]:
+    """Return what the bots among the speaker's partners say to it.
+
+    Raises:
+        IllegalAction: where the action is refused.
+    """
+    state, _ = apply(game.state, action)
+    steps: list[Step] = []
+    for seat in state.rules.partners(action.seat):
+        if game.bot_at(seat) in REPLYING:
+            reply = reply_to(view_for(state, seat), action)
+            if reply is not None:
+                steps.append(Step(reply, "bot", f"reply:{game.seq + 1}"))
+    return steps
+
+
+def _consent(game: Game, action: Offer) -> list[Step]:
+    """Return the bots' answers to an offer. A pause does not wait for programs of other makers.
 
     Raises:
         IllegalAction: where the offer is refused.
     """
-    if not isinstance(action, Offer):
-        return []
     state, _ = apply(game.state, action)
     made = open_offer(state)
     if made is None:

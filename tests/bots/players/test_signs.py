@@ -149,7 +149,7 @@ def test_looks_at_the_cards_of_its_partner_where_it_may():
 
 
 @pytest.mark.parametrize("level", BOT_NAMES)
-@pytest.mark.parametrize("options", [SENAS, GAZE, ASKING])
+@pytest.mark.parametrize("options", [SENAS, GAZE, ASKING, {"talk.mode": "parlant"}])
 def test_every_turn_ends_with_few_words(level, options):
     rules = build_ruleset("ludoteka", 4, options).rules
     rng = random.Random(3)

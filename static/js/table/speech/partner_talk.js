@@ -8,6 +8,8 @@ import { questionText, signName } from './signs.js';
  * @typedef {import('../protocol.js').SpeechContext} SpeechContext
  */
 
+const CARD = /^[OCEB]\d{1,2}$/;
+
 /**
  * The sentence for an event, by its type.
  * @type {Record<string, (event: Event, own: boolean, name: string, context: SpeechContext) => string>}
@@ -32,8 +34,8 @@ const SENTENCES = {
   },
   said: (event, own, name) =>
     own
-      ? _('You say: “%(text)s”', { text: event.text })
-      : _('%(name)s says: “%(text)s”', { name, text: event.text }),
+      ? _('You say: “%(text)s”', { text: saidText(event.text) })
+      : _('%(name)s says: “%(text)s”', { name, text: saidText(event.text) }),
   warned: (_event, own, name) =>
     own
       ? _('You are warned: that may not be told.')
@@ -43,6 +45,16 @@ const SENTENCES = {
       ? _('You told what may not be told: your side loses the deal.')
       : _('%(name)s told what may not be told: the side of %(name)s loses the deal.', { name }),
 };
+
+/**
+ * Return what somebody says as it is read: codes of cards alone ("O1 C3") are the cards that a seat says it holds.
+ * @param {string} text
+ * @returns {string}
+ */
+export function saidText(text) {
+  const words = text.split(' ');
+  return words.every((word) => CARD.test(word)) ? words.map(cardInText).join(', ') : text;
+}
 
 /**
  * Return the sentence for a sign, a look, a question or a word; empty for any other event.

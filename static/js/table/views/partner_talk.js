@@ -4,6 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { act } from '../input/intents.js';
 import { sayToAll } from '../input/contract_intents.js';
 import { legalActions, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
+import { saidText } from '../speech/partner_talk.js';
 import { questionText } from '../speech/signs.js';
 import { state } from '../state/store.js';
 import { icon } from './parts.js';
@@ -79,12 +80,24 @@ function words() {
     <p class="hint">${_('Everybody at the table hears it.')}</p>
     ${talk.length
       ? html`<ul class="stack tight">
-          ${talk.slice(-6).map(({ seat, text }) => html`<li><b>${seat === ownSeat() ? _('You') : nameOf(seat)}</b> ${text}</li>`)}
+          ${talk.slice(-6).map(({ seat, text }) => html`<li><b>${seat === ownSeat() ? _('You') : nameOf(seat)}</b> ${saidText(text)}</li>`)}
         </ul>`
       : nothing}
+    ${ownCards()}
     <form class="row" @submit=${send}>
       <input class="inp grow" name="text" maxlength="140" autocomplete="off" autofocus aria-label=${_('What you say')} />
       <button class="btn pri">${_('Say it')}</button>
     </form>
   </div>`;
+}
+
+/** Draw the button that says one's cards, which bots beside one understand, unlike other words. */
+function ownCards() {
+  const [words] = legalActions('say');
+  if (!words) return nothing;
+  const withBot = partners().some((seat) => state.value.table.seats.find((sitting) => sitting.seat === seat)?.bot);
+  return html`<button class="btn" popovertarget="p-talk" popovertargetaction="hide" @click=${() => act(words)}>
+      ${_('Say which cards you hold')}
+    </button>
+    ${withBot ? html`<p class="hint">${_('A bot understands this, and no other words.')}</p>` : nothing}`;
 }

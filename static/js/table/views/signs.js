@@ -5,6 +5,7 @@ import { signHref } from '../../lib/sprites.js';
 import { suitName } from '../speech/cardnames.js';
 import { look, sign } from '../input/contract_intents.js';
 import { legalActions, legalAction, nameOf, ownSeat, partners, rules } from '../state/selectors.js';
+import { saidText } from '../speech/partner_talk.js';
 import { SIGNS, gesture, questionText, signName } from '../speech/signs.js';
 import { state } from '../state/store.js';
 import { icon } from './parts.js';
@@ -117,7 +118,7 @@ function content(event) {
     case 'answered':
       return html`<b>${event.yes ? _('Yes') : _('No')}</b>`;
     case 'said':
-      return html`<span>${event.text}</span>`;
+      return html`<span>${saidText(event.text)}</span>`;
     case 'marriage_shown':
       return html`<span
         ><b>${_('King and knight')}</b><br />${suitName(event.suit)}, ${ngettext('%(n)s point', '%(n)s points', event.points)}</span
