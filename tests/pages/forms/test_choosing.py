@@ -135,7 +135,7 @@ def test_what_would_be_opened_stands_in_a_sentence_by_the_button():
     html = Client().get(
         f"{NEW}?preset=catalan&players=4&o.arrastre=false", headers={"accept-language": "en"}
     )
-    go = html.content.decode().split('class="tn-go"')[1].split("</form>")[0]
+    go = html.content.decode().split('class="tn-go submit-bar"')[1].split("</form>")[0]
     assert "Catalan Brisca, 4: pairs · 1 rule changed" in part_words(go)
     assert part_words(go).count("Arrastre") == 1
 
