@@ -149,7 +149,7 @@ def _judge_sign(decision: Decision, cards: JudgedCards) -> Telling | None:
     chosen = decision.chosen
     options = {chosen: best, SILENT: other} if true else {chosen: other, SILENT: best}
     judged = Judged(options, chosen, chosen if true else SILENT, base.worlds, base.unit)
-    return Telling(_with_reason(judged, "misleads"), tuple(found))
+    return Telling(with_reason(judged, "misleads"), tuple(found))
 
 
 def _friend(rules: Rules, decision: Decision, one: Told) -> bool:
@@ -171,8 +171,8 @@ def _behind(worth: Worth, lost: Sequence[Worth]) -> Worth:
     )
 
 
-def _with_reason(judged: Judged, code: str) -> Judged:
-    """Return a judgement with this reason, where the loss has a grade."""
+def with_reason(judged: Judged, code: str) -> Judged:
+    """Return a judgement with this reason (its code), where the loss has a grade."""
     return judged if judged.weight < INEXACT_FROM else replace(judged, why=(code, 0))
 
 
@@ -199,7 +199,7 @@ def _judge_false_claim(decision: Decision, cards: JudgedCards) -> Telling | None
                        behind=0.0, behind_error=0.0)  # fmt: skip
     best = PLAY_ON if made.behind else CLAIM
     judged = Judged({CLAIM: made, PLAY_ON: kept}, CLAIM, best, base.worlds, base.unit)
-    return Telling(_with_reason(judged, "opens_hand"), tuple(found))
+    return Telling(with_reason(judged, "opens_hand"), tuple(found))
 
 
 def _judge_claim(decision: Decision) -> Judged | None:

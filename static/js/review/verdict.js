@@ -72,12 +72,12 @@ function ofMatch() {
   const own = now.seat === reader.value;
   const only = own ? _('You could play only this one.') : _('Only this card could be played.');
   const said = play.judged ? ofJudged(play, play.judged, title) : { title, why: only };
-  const kept = decisions.value.get(`${now.hash}m`);
-  return kept?.judged.loss ? { ...said, why: `${said.why} ${keptText(kept, here)}` } : said;
+  const kept = ['m', 's'].flatMap((kind) => decisions.value.get(`${now.hash}${kind}`) ?? []);
+  return { ...said, why: [said.why, ...kept.filter((one) => one.judged.loss).map((one) => keptText(one, here))].join(' ') };
 }
 
 /**
- * Return what it cost that a marriage was not shown before a card broke it.
+ * Return what it cost that a marriage was not shown before a card broke it, or a sign not made before a partner's card.
  * @param {Decision} kept
  * @param {import('./store.js').Match} here
  */
