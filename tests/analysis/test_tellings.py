@@ -118,13 +118,13 @@ def test_where_marriages_are_not_shown_there_are_no_such_decisions():
 # -- signs ---------------------------------------------------------------------------------------
 
 
-def mixed(tricks, seed, *, preset="senas", options=None):
-    """A match of four in pairs after so many tricks, played at random."""
-    rules = build_ruleset(preset, 4, {"match.target": 1, **(options or {})}).rules
+def mixed(tricks, seed, *, preset="senas", options=None, players=4):
+    """A match after so many tricks, played at random; of four it is in pairs."""
+    rules = build_ruleset(preset, players, {"match.target": 1, **(options or {})}).rules
     rng = random.Random(seed)
-    log = MatchLog.begin("m", rules, 3)
-    log.apply(Cut(2, 20), by="human")
-    log.apply(DealCards(tuple(rng.sample(rules.deck, 40))), by="host")
+    log = MatchLog.begin("m", rules, players - 1)
+    log.apply(Cut(players - 2, 20), by="human")
+    log.apply(DealCards(tuple(rng.sample(rules.deck, len(rules.deck)))), by="host")
     while len(log.state.deal.tricks) < tricks:
         play_any(log, rng)
     return log
@@ -362,6 +362,37 @@ def test_a_false_claim_loses_what_the_open_hand_tells_the_other_side():
     assert (telling.judged.chosen, telling.judged.best) == ("claim", "play")
     assert telling.judged.why == ("opens_hand", 0)
     assert all(one.gain > 0 for one in telling.told if one.moment.seat in (1, 3))
+
+
+def claimed_among_more(players, tricks, seed):
+    """The judgement of a false claim of seat 0 where all play alone."""
+    alone = {"teams": "individual"}
+    log = mixed(tricks, f"claim {seed}", preset="catalan", options=alone, players=players)
+    log.apply(Claim(0), by="human")
+    finished(log, 1)
+    (one,) = [one for one in decisions_of(log) if one.chosen == "false"]
+    telling = told_of(log, one.at)
+    assert telling.told
+    assert all(one.gain > 0 for one in telling.told)
+    return telling.judged
+
+
+def test_with_more_sides_a_false_claim_loses_what_it_costs_the_claimer_itself():
+    judged = claimed_among_more(3, 9, 30)
+    assert judged.loss > 1
+    assert (judged.chosen, judged.best, judged.why) == ("claim", "play", ("opens_hand", 0))
+    assert judged.options["play"].points > judged.options["claim"].points + 1
+
+
+def test_it_loses_nothing_where_another_side_pays_for_what_one_gains():
+    judged = claimed_among_more(4, 7, 0)
+    assert (judged.best, judged.loss, judged.level) == ("claim", 0.0, True)
+
+
+def test_in_a_decided_deal_a_false_claim_loses_nothing():
+    judged = claimed_among_more(4, 7, 44)
+    assert judged.made.behind > 1
+    assert (judged.decided, judged.loss, judged.grade) == (True, 0.0, "")
 
 
 def test_a_hand_is_closed_again_for_the_comparison_alone():
