@@ -44,9 +44,12 @@ def missed_signs(
             continue
         seed = f"{cards.seed}/{moment.at}/missed"
         use = use_missed(moment.view, judged, SignView(*made, moment.trick), seed)
-        if use is not None:
+        if use is None:
+            continue
+        telling = _telling(made, moment, judged, use)
+        if telling.judged.loss:  # not where both of the partner's cards win the deal
             done.add(made)
-            yield _decision(made, moment), _telling(made, moment, judged, use)
+            yield _decision(made, moment), telling
 
 
 def _partners_alone_see(rules: Rules) -> bool:
