@@ -64,7 +64,8 @@ class Decision:
 
     at: str
     """Its address in the review's page; of an exchange or a claim not made, the trick before it; of a
-    marriage that was not shown, that of the card that broke it with an `m` behind it."""
+    marriage that was not shown, that of the card that broke it with an `m` behind it; of a sign that
+    was not made, that of the partner's card that it would have changed with an `s` behind it."""
     deal: int
     trick: int
     """Number of tricks that are over."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,8 @@ from games.engine import Card, PlayerView, SignView
 
 WORLDS: Final = 200
 """Determinizations without the knowledge; with it there are those of the judgement of the card."""
+MISSED_WORLDS: Final = 1000
+"""Determinizations in which a sign that was not made is measured, once WORLDS have found it."""
 PARTICLES: Final = 200
 """Determinizations that are weighted before those are drawn from them."""
 FAR: Final = 5.0
@@ -58,24 +60,61 @@ def use_of(view: PlayerView, judged: Judged, blind: PlayerView, seed: str) -> Us
     `judged` is the judgement of the card by `view`; `blind` is that view without the knowledge. Each
     of the two best cards must be surely ahead of the other in its own view.
     """
-    unit = judged.unit
     if not is_open_to_knowledge(judged):
         return None
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
     worlds = min(WORLDS, judged.worlds or WORLDS)
-    found = evaluate(blind, rng, worlds, particles=PARTICLES)
-    worths: dict[Card, Worth] = {one.action.card: one for one in found.cards}
-    card, without = judged.best, found.best.card
-    if card == without or is_decided([one.win for one in worths.values()]):
+    without, worths = _values_of(blind, rng, worlds)
+    if is_decided([one.win for one in worths.values()]):
         return None
-    if is_level(judged.options[without], unit) or is_level(worths[card], unit):
+    return _use(judged, judged.best, judged.options, without, worths)
+
+
+def use_missed(view: PlayerView, judged: Judged, made: SignView, seed: str) -> Use | None:
+    """Return how a sign that was not made would have changed the best card of a play, or None.
+
+    It is None where the play lost nothing by it. `judged` is the judgement of the card by `view`,
+    which is without the sign. What is found in WORLDS ways is measured anew in MISSED_WORLDS.
+    """
+    told, use = replace(view, signs=(*view.signs, made)), None
+    if not is_open_to_knowledge(judged) or without_sign(told, made) is None:
+        return None
+    rng = random.Random(seed)  # noqa: S311 - samples, not decks
+    for worlds in (WORLDS, MISSED_WORLDS):
+        card, worths = _values_of(told, rng, min(worlds, judged.worlds))
+        if is_decided([one.win for one in worths.values()]) or is_level(
+            worths[judged.chosen], judged.unit
+        ):
+            return None
+        use = _use(judged, card, worths, judged.best, judged.options)
+        if use is None:
+            return None
+    return use
+
+
+def _values_of(view: PlayerView, rng: random.Random, worlds: int) -> tuple[Card, dict[Card, Worth]]:
+    """Return the best card of a view, and what each is worth, by so many determinizations."""
+    found = evaluate(view, rng, worlds, particles=max(PARTICLES, worlds))
+    return found.best.card, {one.action.card: one for one in found.cards}
+
+
+def _use(
+    judged: Judged,
+    card: Card,
+    with_it: Mapping[Card, Worth],
+    without: Card,
+    without_it: Mapping[Card, Worth],
+) -> Use | None:
+    """Return the use of knowledge that makes `card` the best; None where that is not sure."""
+    unit = judged.unit
+    if card == without or is_level(with_it[without], unit) or is_level(without_it[card], unit):
         return None
     return Use(
         card=card,
         without=without,
-        with_it=(judged.options[card], judged.options[without]),
-        without_it=(worths[card], worths[without]),
-        misses=is_level(worths[judged.chosen], unit),
+        with_it=(with_it[card], with_it[without]),
+        without_it=(without_it[card], without_it[without]),
+        misses=is_level(without_it[judged.chosen], unit),
     )
 
 

@@ -15,8 +15,9 @@ from games.analysis.judging import Judged, judge
 from games.analysis.lines import line_after
 from games.analysis.luck import expected_of, made_of, unit_of
 from games.analysis.marks import INEXACT_FROM, accuracy, options_of
+from games.analysis.missed_signs import missed_signs
 from games.analysis.moments import Moment, moments_of
-from games.analysis.told_judging import JudgedCards, judge_telling
+from games.analysis.told_judging import JudgedCards, Telling, judge_telling
 from games.bots.evaluation.evaluator import judges
 from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.engine import Rules
@@ -184,7 +185,10 @@ class _Maker:
                 lost.add(decision.opportunity)
             self._count(decision, judged, tallies)
             found.append(_decision_json(decision, judged))
-        return found
+        for decision, telling in missed_signs(decisions, cards):
+            self._count(decision, telling.judged, tallies)
+            found.append(_telling_json(decision, telling))
+        return sorted(found, key=lambda one: one["trick"])
 
     def _telling(self, decision: Decision, tallies: list[_Tally], cards: JudgedCards) -> list[Json]:
         """Return the judged sign or claim; it is counted where something hung on it."""
@@ -193,8 +197,7 @@ class _Maker:
             return []
         if not telling.judged.level:
             self._count(decision, telling.judged, tallies)
-        told = [one.as_json() for one in telling.told]
-        return [{**_decision_json(decision, telling.judged), "told": told}]
+        return [_telling_json(decision, telling)]
 
     def _count(self, decision: Decision, judged: Judged, tallies: list[_Tally]) -> None:
         """Add a decision to the figures of its seat, in the deal and in the match."""
@@ -291,6 +294,12 @@ def _decision_json(decision: Decision, judged: Judged) -> Json:
         "cards": list(decision.cards),
         "judged": judged.as_json_of_options(),
     }
+
+
+def _telling_json(decision: Decision, telling: Telling) -> Json:
+    """Return a sign or a claim as an analysis has it."""
+    told = [one.as_json() for one in telling.told]
+    return {**_decision_json(decision, telling.judged), "told": told}
 
 
 def in_order(deal: Json) -> list[Json]:

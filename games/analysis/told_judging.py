@@ -7,6 +7,7 @@ player who saw it, by that player's own view; an open hand at all cards of the o
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
@@ -20,6 +21,7 @@ from games.analysis.marks import INEXACT_FROM
 from games.analysis.moments import Moment
 from games.bots.evaluation.evaluator import counts_as_base, shares
 from games.bots.evaluation.judgement import Worth
+from games.bots.evaluation.side_evaluator import judges_for_sides, worths_for_side
 from games.bots.players.signs import is_true
 from games.engine import MatchState, PlayerView, Rules, SignView
 
@@ -55,6 +57,18 @@ class Telling:
 
     judged: Judged
     told: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    """Loss of the claimer's side at one play of another by the open hand; below 0: its gain."""
+
+    value: float
+    """Points and winning together, in the unit of the judgement."""
+    error: float
+    """Standard error of `value`."""
+    points: float
+    win: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +163,7 @@ def _judge_sign(decision: Decision, cards: JudgedCards) -> Telling | None:
     chosen = decision.chosen
     options = {chosen: best, SILENT: other} if true else {chosen: other, SILENT: best}
     judged = Judged(options, chosen, chosen if true else SILENT, base.worlds, base.unit)
-    return Telling(_with_reason(judged, "misleads"), tuple(found))
+    return Telling(with_reason(judged, "misleads"), tuple(found))
 
 
 def _friend(rules: Rules, decision: Decision, one: Told) -> bool:
@@ -171,35 +185,67 @@ def _behind(worth: Worth, lost: Sequence[Worth]) -> Worth:
     )
 
 
-def _with_reason(judged: Judged, code: str) -> Judged:
-    """Return a judgement with this reason, where the loss has a grade."""
+def with_reason(judged: Judged, code: str) -> Judged:
+    """Return a judgement with this reason (its code), where the loss has a grade."""
     return judged if judged.weight < INEXACT_FROM else replace(judged, why=(code, 0))
 
 
 def _judge_false_claim(decision: Decision, cards: JudgedCards) -> Telling | None:
     """Return the judgement of a false claim, by what the open hand told the others.
 
-    With two sides, what the other side gains by it is lost, less what a partner gains.
+    What its own side loses by the cards that others play with that knowledge is lost, less what it
+    gains by them.
     """
-    rules, base = decision.state.rules, cards.next_of(decision)
+    base = cards.next_of(decision)
     if base is None:
         return None
     found = [
         Told(moment, use, use.with_it[1].behind) for moment, use in cards.uses_of_hand(decision)
     ]
     made = kept = _best_of(base)
-    if len(rules.sides) == 2 and found:
-        signs = [-1 if _friend(rules, decision, one) else 1 for one in found]
-        pairs = list(zip(signs, [one.use.with_it for one in found], strict=True))
-        lost = sum(sign * other.behind for sign, (_, other) in pairs)
-        made = replace(_behind(made, [other for _, (_, other) in pairs]), behind=max(0.0, lost))
-        points = sum(sign * (best.points - other.points) for sign, (best, other) in pairs)
-        win = sum(sign * (best.win - other.win) for sign, (best, other) in pairs)
-        kept = replace(made, points=made.points + points, win=min(1.0, max(0.0, made.win + win)),
-                       behind=0.0, behind_error=0.0)  # fmt: skip
+    if found and _can_be_marked(decision.state.rules):
+        costs = [_cost(decision, cards, one) for one in found]
+        made = replace(
+            made,
+            behind=max(0.0, sum(one.value for one in costs)),
+            behind_error=math.hypot(*[one.error for one in costs]),
+        )
+        win = made.win + sum(one.win for one in costs)
+        kept = replace(made, points=made.points + sum(one.points for one in costs),
+                       win=min(1.0, max(0.0, win)), behind=0.0, behind_error=0.0)  # fmt: skip
     best = PLAY_ON if made.behind else CLAIM
     judged = Judged({CLAIM: made, PLAY_ON: kept}, CLAIM, best, base.worlds, base.unit)
-    return Telling(_with_reason(judged, "opens_hand"), tuple(found))
+    return Telling(with_reason(judged, "opens_hand"), tuple(found))
+
+
+def _can_be_marked(rules: Rules) -> bool:
+    """Return whether it can be told what another player's card costs the own side."""
+    return len(rules.sides) == 2 or judges_for_sides(rules)
+
+
+def _cost(decision: Decision, cards: JudgedCards, one: Told) -> _Cost:
+    """Return what the claimer's side loses at one play by the open hand.
+
+    With two sides, and at a partner's play, that follows from what the player gains. Otherwise the
+    two cards are evaluated for the claimer's side, by the view of the player and in the
+    determinizations in which its card was judged.
+    """
+    rules, use = decision.state.rules, one.use
+    friend = _friend(rules, decision, one)
+    if len(rules.sides) == 2 or friend:
+        (best, other), sign = use.with_it, -1 if friend else 1
+        points, win = best.points - other.points, best.win - other.win
+        return _Cost(sign * other.behind, other.behind_error, sign * points, sign * win)
+    at, side = one.moment.at, rules.side_of[decision.seat]
+    rng = random.Random(f"{cards.seed}/{at}")  # noqa: S311 - samples, not decks
+    pair, worlds = (use.card, use.without), cards.judged[at].worlds
+    made, kept = worths_for_side(one.moment.view, pair, side, rng, worlds)
+    return _Cost(
+        value=made.behind - kept.behind,
+        error=max(made.behind_error, kept.behind_error),
+        points=kept.points - made.points,
+        win=kept.win - made.win,
+    )
 
 
 def _judge_claim(decision: Decision) -> Judged | None:

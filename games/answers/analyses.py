@@ -11,7 +11,7 @@ from games.engine.json_annotations import Limits
 UNITS: Final = ("cards", "game")
 AnalysisUnit: TypeAlias = Annotated[str, Limits(enum=UNITS)]
 DECISION_REASONS: Final = ("takes_higher", "keeps_low", "bids_less", "bids_more", "shows_pair",
-    "opens_hand", "misleads", "partner_signed")
+    "opens_hand", "misleads", "informs_partner", "partner_signed")
 Reason: TypeAlias = Annotated[str, Limits(enum=(*REASONS, *DECISION_REASONS))]
 
 class _Chosen(TypedDict):
@@ -117,7 +117,8 @@ class AnalysedPlay(TypedDict):
     open: Annotated[Open | None, "null: not solved from here."]
 
 class Told(TypedDict):
-    """Part of API answers: a card at which a seat knew better by a sign or a hand laid open."""
+    """Part of API answers: a card at which a seat knew better by a sign or a hand laid open, or would
+    have known by a sign that was not made."""
     at: Annotated[str, "The address of the card."]
     seat: int
     card: Annotated[str, "The best card with that knowledge."]
@@ -129,7 +130,8 @@ class AnalysedDecision(TypedDict):
     """Part of API answers: a decision beside the cards (`kind`), with its judgement."""
     at: Annotated[str, "Its address in the page of the match: `d2x1`, `d2a3`; of an exchange or a claim "
         "that was not made the trick before: `d2t3`; of a marriage that was not shown the card that broke "
-        "it: `d2t3c1m`."]
+        "it: `d2t3c1m`; of a sign that was not made the partner's card that it would have changed: "
+        "`d2t3c1s`."]
     trick: Annotated[int, "Number of tricks that were over."]
     seat: int
     kind: Literal["exchange", "marriage", "claim", "sign", "bid", "call", "discard"]

@@ -25,6 +25,7 @@ CHAPTER_OF: Final = {
     "shows_pair": "counting",
     "opens_hand": "last-tricks",
     "misleads": "partners",
+    "informs_partner": "partners",
     "partner_signed": "partners",
     "bids_less": "auctions",
     "bids_more": "auctions",

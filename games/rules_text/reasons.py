@@ -33,6 +33,7 @@ _WORDS: Final = {
     "shows_pair": lambda: _("shown, the two are worth %(points)s points."),
     "opens_hand": lambda: _("a false claim lays the hand open to the others."),
     "misleads": lambda: _("a false sign misleads the partner."),
+    "informs_partner": lambda: _("the partner plays a better card with it."),
     "partner_signed": lambda: _("the partner had signed: %(sign)s."),
     "bids_less": lambda: _("the hand is not worth that bid."),
     "bids_more": lambda: _("the hand makes such a contract %(points)s times out of 100."),

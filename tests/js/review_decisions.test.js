@@ -46,11 +46,17 @@ test('what others could do with a sign is told, and where a false one misled the
   assert.equal(told(3.14), 'With it Ana knows ace of clubs to be better than four of clubs, by 3.1 points.');
   assert.equal(told(-2), 'Ana is misled to ace of clubs, where four of clubs is better by 2 points.');
   assert.equal(toldText(exchange, () => ''), '');
+  const silent = { chosen: 'silent', told: [{ at: 'd1t1c1', seat: 1, card: 'B1', without: 'B4', gain: 2 }] };
+  assert.equal(
+    toldText(/** @type {any} */ (silent), () => 'Ana'),
+    'With it Ana would have known ace of clubs to be better than four of clubs, by 2 points.',
+  );
 });
 
-test('a marriage that was not shown is found at the card that broke it', () => {
+test('a marriage that was not shown, or a sign that was not made, is found at a card', () => {
   const timeline = /** @type {any} */ ({ positions: [], at: new Map([['d1', 0], ['d1t1', 4], ['d1t1c2', 2]]) });
   assert.equal(indexOfHash(timeline, '#d1t1c2m'), 2);
+  assert.equal(indexOfHash(timeline, '#d1t1c2s'), 2);
   assert.equal(indexOfHash(timeline, '#d1t1c2'), 2);
 });
 
@@ -82,5 +88,5 @@ test('reasons of decisions are told in words', () => {
   assert.match(reasonInWords('takes_higher', 11), /11 points/);
   assert.equal(reasonInWords('partner_signed', 0, 'brisca'), 'the partner had signed: a brisca.');
   assert.match(reasonInWords('shows_pair', 40), /40 points/);
-  for (const code of ['keeps_low', 'bids_less', 'bids_more', 'opens_hand', 'misleads']) assert.notEqual(reasonInWords(code, 5), '');
+  for (const code of ['keeps_low', 'bids_less', 'bids_more', 'opens_hand', 'misleads', 'informs_partner']) assert.notEqual(reasonInWords(code, 5), '');
 });

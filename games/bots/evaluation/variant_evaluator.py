@@ -98,6 +98,21 @@ def evaluate(
     return judgement_of(cards, points, wins, kind.unit, winning=kind.winning[more], usual=usual)
 
 
+def played_after(
+    view: PlayerView, seen: Knowledge, codes: list[int], worlds: int, dice: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Return points and shares in winning [worlds, cards, sides] after each card of these codes.
+
+    The determinizations are those in which `evaluate` judges the cards.
+    """
+    kind = kind_of(view.rules)
+    assert kind is not None
+    drawn = ways(view, seen, worlds, dice, infer=kind.infers)
+    found = _after(batch_of(view, seen, drawn, len(codes)), np.tile(np.array(codes), worlds))
+    points, wins = (each.reshape((worlds, len(codes), -1)) for each in found)
+    return points, wins
+
+
 def exactly(view: PlayerView, seen: Knowledge, cards: list[PlayCard]) -> Judgement:
     """Return the exact result of each card where nothing is hidden, at best play of both."""
     codes = [seen.codes[play.card] for play in cards]

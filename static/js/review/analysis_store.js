@@ -42,7 +42,8 @@ export const plays = computed(
 );
 /**
  * Decisions that play no card, by their address. An exchange or a claim that was not made has that of the trick
- * before; a marriage that was not shown that of the card that broke it, with an `m` behind it.
+ * before; a marriage that was not shown that of the card that broke it, with an `m` behind it; a sign that was not
+ * made that of the partner's card that it would have changed, with an `s` behind it.
  */
 export const decisions = computed(
   () => new Map(analysis.value?.deals.flatMap(({ decisions: all = [] }) => all.map((one) => [one.at, one])) ?? []),

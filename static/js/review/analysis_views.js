@@ -6,6 +6,7 @@ import { MARKS, analysis, choices, decisions, gradeName, inGamePoints, plays } f
 import { decisionTitle, optionText } from './decisions.js';
 import { narrow } from './screen_width.js';
 import { match, position, seat } from './store.js';
+import { cardOf } from './timeline.js';
 import { figure, percent } from './values.js';
 
 const LEFT = 36;
@@ -184,8 +185,8 @@ function markOf(grade) {
 export function markList() {
   for (const made of [...plays.value.values(), ...decisions.value.values()]) {
     const grade = made.judged?.grade;
-    // A marriage that was not shown has its mark at the card that broke it.
-    const link = grade && document.querySelector(`.deal a[href="#${CSS.escape(made.at.replace(/m$/, ''))}"]`);
+    // A marriage that was not shown, or a sign that was not made, has its mark at a card.
+    const link = grade && document.querySelector(`.deal a[href="#${CSS.escape(cardOf(made.at))}"]`);
     if (!grade || !link || link.querySelector(`[data-at="${CSS.escape(made.at)}"]`)) continue;
     const sign = document.createElement('b');
     sign.className = 'mk';

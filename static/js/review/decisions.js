@@ -49,10 +49,11 @@ export function optionText({ kind, cards }, code, byPoints) {
  * @param {(seat: number) => string} nameOf
  * @returns {string}
  */
-export function toldText({ told = [] }, nameOf) {
+export function toldText({ told = [], chosen }, nameOf) {
   return told
     .map(({ seat, card, without, gain }) => {
       const values = { name: nameOf(seat), card: cardInText(card), without: cardInText(without), points: amount(Math.abs(gain)) };
+      if (chosen === 'silent') return _('With it %(name)s would have known %(card)s to be better than %(without)s, by %(points)s.', values);
       return gain < 0
         ? _('%(name)s is misled to %(card)s, where %(without)s is better by %(points)s.', values)
         : _('With it %(name)s knows %(card)s to be better than %(without)s, by %(points)s.', values);

@@ -20,6 +20,7 @@ export const CHAPTER_OF = {
   shows_pair: 'counting',
   opens_hand: 'last-tricks',
   misleads: 'partners',
+  informs_partner: 'partners',
   partner_signed: 'partners',
   bids_less: 'auctions',
   bids_more: 'auctions',

@@ -22,6 +22,7 @@ const WORDS = {
   shows_pair: (told) => _('shown, the two are worth %(points)s points.', told),
   opens_hand: () => _('a false claim lays the hand open to the others.'),
   misleads: () => _('a false sign misleads the partner.'),
+  informs_partner: () => _('the partner plays a better card with it.'),
   partner_signed: (told) => _('the partner had signed: %(sign)s.', told),
   bids_less: () => _('the hand is not worth that bid.'),
   bids_more: (told) => _('the hand makes such a contract %(points)s times out of 100.', told),

@@ -34,6 +34,13 @@ export function timelineOf(record) {
 }
 
 /**
+ * Return the address of the card at which something that was not done is found: at the one that broke a marriage
+ * that was not shown, or the partner's that a sign that was not made would have changed. Others stay as they are.
+ * @param {string} at
+ */
+export const cardOf = (at) => at.replace(/(c\d)[ms]$/, '$1');
+
+/**
  * Return the position that an address means, or the nearest before it; null where it means none.
  * `s12` is the action with the number 12 in the record.
  * @param {Timeline} timeline
@@ -42,8 +49,7 @@ export function timelineOf(record) {
  */
 export function indexOfHash(timeline, hash) {
   const wanted = hash.replace(/^#/, '');
-  // A marriage that was not shown is found at the card that broke it.
-  const exact = timeline.at.get(wanted.replace(/m$/, ''));
+  const exact = timeline.at.get(cardOf(wanted));
   if (exact !== undefined) return exact;
   const entry = /^s(\d+)$/.exec(wanted);
   if (entry) return indexOfEntry(timeline, Number(entry[1]));

@@ -72,12 +72,12 @@ function ofMatch() {
   const own = now.seat === reader.value;
   const only = own ? _('You could play only this one.') : _('Only this card could be played.');
   const said = play.judged ? ofJudged(play, play.judged, title) : { title, why: only };
-  const kept = decisions.value.get(`${now.hash}m`);
-  return kept?.judged.loss ? { ...said, why: `${said.why} ${keptText(kept, here)}` } : said;
+  const kept = ['m', 's'].flatMap((kind) => decisions.value.get(`${now.hash}${kind}`) ?? []);
+  return { ...said, why: [said.why, ...kept.filter((one) => one.judged.loss).map((one) => keptText(one, here))].join('\n') };
 }
 
 /**
- * Return what it cost that a marriage was not shown before a card broke it.
+ * Return what it cost that a marriage was not shown before a card broke it, or a sign not made before a partner's card.
  * @param {Decision} kept
  * @param {import('./store.js').Match} here
  */
@@ -231,13 +231,14 @@ function alternatives(judged, own, names) {
   const drawn = cards.filter((one, at) => at < DRAWN - 1 || one.card === own || one.card === played || cards.length <= DRAWN);
   const others = cards.filter((one) => !drawn.includes(one));
   const row = (/** @type {import('./analysis_store.js').Worth} */ one) => alternative(one, judged.best, own, played, names);
-  return html`<ol class="alts v-alts" aria-label=${names ? _('What could be chosen, the best first') : _('The cards to choose from, the best first')}>
+  const kind = names ? 'alts in-words' : 'alts';
+  return html`<ol class="${kind} v-alts" aria-label=${names ? _('What could be chosen, the best first') : _('The cards to choose from, the best first')}>
       ${drawn.map(row)}
     </ol>
     ${others.length
       ? html`<details class="v-alts">
           <summary>${ngettext('%(n)s more card', '%(n)s more cards', others.length)}</summary>
-          <ol class="alts">
+          <ol class=${kind}>
             ${others.map(row)}
           </ol>
         </details>`
@@ -258,7 +259,7 @@ function alternative(one, best, own, played, names) {
     one.card !== played ? '' : names ? _('chosen') : decider() === reader.value ? _('the one you played') : _('the one played'),
   ].filter(Boolean);
   return html`<li aria-current=${one.card === own ? 'true' : nothing}>
-    ${names ? html`<span></span>` : html`<span class="card s">${face(one.card, 'small')}</span>`}
+    ${names ? nothing : html`<span class="card s">${face(one.card, 'small')}</span>`}
     <p class="t">
       <span>${names ? names(one.card) : cardName(one.card)} ${words.length ? html`<small>${words.join(', ')}</small>` : nothing}</span>
       <span class="num">${one.behind > level() ? signedFigure(-one.behind) : nothing}</span>

@@ -63,16 +63,36 @@ def test_what_is_shown_does_not_count_twice():
     assert best == pytest.approx(worths[0].points, abs=5)
 
 
+ALONE = build_ruleset(
+    "ludoteka",
+    4,
+    {"teams": "individual", "marriage.mode": "declared", "exchange.enabled": False,
+     "exchange.prearm": False},
+).rules  # fmt: skip
+
+
+def test_four_alone_show_marriages_that_are_judged_too():
+    state, _ = apply(start(ALONE, dealer=3), Cut(2, 20))
+    pair, turned = ["C12", "C11"], "O4"
+    rest = [card for card in ALONE.deck if card not in (*pair, turned)]
+    random.Random("married").shuffle(rest)
+    deck = (pair[0], *rest[:3], pair[1], *rest[3:10], turned, *rest[10:])
+    view = view_for(apply(state, DealCards(deck))[0], 0)
+    worths, best = evaluate_marriage(view, "C", random.Random(1), 200)
+    assert OPTIONS[best] == SHOW
+    assert worths[0].points - worths[1].points == pytest.approx(20, abs=4)
+    assert worths[0].win > worths[1].win + 0.1
+
+
 def test_games_without_a_table_for_it_are_not_judged():
     assert judges(RULES)
+    assert judges(ALONE)
     assert may_judge_marriage(RULES)
-    alone = {"teams": "individual", "marriage.mode": "declared"}
     no_trump = {"marriage.mode": "declared", "trump.source": "none_yet", "exchange.enabled": False,
                 "exchange.prearm": False}  # fmt: skip
-    for players, options in ((4, alone), (2, no_trump)):
-        rules = build_ruleset("ludoteka", players, options).rules
-        assert not judges(rules)
-        assert not may_judge_marriage(rules)
+    rules = build_ruleset("ludoteka", 2, no_trump).rules
+    assert not judges(rules)
+    assert not may_judge_marriage(rules)
     with pytest.raises(ValueError, match="marriages are not shown"):
         captured = build_ruleset("mariaje", 2).rules
         state, _ = apply(start(captured, dealer=1), Cut(0, 20))

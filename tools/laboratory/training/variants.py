@@ -27,8 +27,6 @@ _GAMES: Final[dict[str, dict[str, Any]]] = {
 """Options in which each variant differs from the base game."""
 _MOST: Final = {"marrying": 4, "declaring": 4, "open": 2}
 """Highest number of players of each variant, where that is not six."""
-_UNTRAINED: Final = ("declaring_4x4",)
-"""Tables that are left out: marriages that four alone show are in no named game."""
 
 
 def _tables() -> dict[str, Rules]:
@@ -42,7 +40,7 @@ def _tables() -> dict[str, Rules]:
                 assert kind is not None
                 assert kind.name == game
                 found[name_of(kind, rules)] = rules
-    return {name: rules for name, rules in found.items() if name not in _UNTRAINED}
+    return found
 
 
 TABLES: Final = _tables()
