@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -16,7 +18,8 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.handlers.base import BaseHandler
 from django.core.signals import setting_changed
-from django.db import connection
+from django.db import connection, connections
+from django.test import TransactionTestCase
 from django.test.client import AsyncClientHandler, ClientHandler
 from django.utils import translation
 
@@ -107,6 +110,27 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
     yield
     with django_db_blocker.unblock():
         connection.creation.destroy_test_db(verbosity=0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _restore_instead_of_flush() -> Iterator[None]:
+    """After a test with transactions SQLite's file is the empty one again, in a tenth of the time.
+
+    A flush deletes from each table and then makes all permissions and groups anew.
+    """
+    flush = TransactionTestCase._fixture_teardown
+
+    def restore(case: TransactionTestCase) -> None:
+        if connection.vendor != "sqlite" or len(connections.all()) > 1:
+            flush(case)
+            return
+        connection.ensure_connection()
+        with contextlib.closing(sqlite3.connect(empty.sqlite())) as made:
+            made.backup(connection.connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", restore)
+        yield
 
 
 @pytest.fixture
