@@ -9,6 +9,7 @@ import random
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -145,8 +146,13 @@ def _restore_instead_of_flush() -> Iterator[None]:
             flush(case)
             return
         connection.ensure_connection()
+        until = time.monotonic() + 20
+
+        def wait(*_progress: int) -> None:
+            assert time.monotonic() < until, "another connection has not ended its transaction"
+
         with contextlib.closing(sqlite3.connect(empty.sqlite())) as made:
-            made.backup(connection.connection)
+            made.backup(connection.connection, progress=wait)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", restore)

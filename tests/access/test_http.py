@@ -11,7 +11,6 @@ import pytest
 from django.db import connection, transaction
 
 from accounts.models import Token
-
 from tests.access.asking import METHODS, ask, outcome, text_of
 from tests.access.permissions import PERMISSIONS, STATES
 from tests.access.routes import address, parameters, routes

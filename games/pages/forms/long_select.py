@@ -27,7 +27,7 @@ class LongSelect(forms.Select):
             "\n",
             '<option value="{}"{}>{}</option>',
             (
-                (key, mark_safe(" selected") if str(key) in chosen else "", label)  # noqa: S308
+                (key, mark_safe(" selected") if str(key) in chosen else "", label)
                 for key, label in self.choices
             ),
         )
