@@ -24,6 +24,7 @@ from django.db import connection, connections
 from django.template.base import Template
 from django.test import TransactionTestCase
 from django.test.client import AsyncClientHandler, ClientHandler
+from django.test.utils import instrumented_test_render
 from django.utils import translation
 
 from games.pages import fragments
@@ -126,11 +127,17 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 def _templates_as_on_a_server(django_test_environment: None) -> Iterator[None]:
     """Templates copy no contexts for the client, which takes a tenth of the time of a page.
 
-    A test that reads `response.context` puts Django's `instrumented_test_render` back.
+    A test that reads `response.context` uses `template_contexts`.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", lambda self, context: self.nodelist.render(context))
         yield
+
+
+@pytest.fixture
+def template_contexts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `response.context` tell what templates were given."""
+    monkeypatch.setattr(Template, "_render", instrumented_test_render)
 
 
 @pytest.fixture(scope="session", autouse=True)
