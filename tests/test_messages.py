@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+from functools import cache
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,7 @@ def messages() -> ModuleType:
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    module.collected = cache(module.collected)  # all sources are read once, and nobody changes it
     return module
 
 

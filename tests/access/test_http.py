@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
+from accounts.models import Token
 from tests.access.asking import METHODS, ask, outcome, text_of
 from tests.access.permissions import PERMISSIONS, STATES
 from tests.access.routes import address, parameters, routes
@@ -21,6 +23,9 @@ pytestmark = pytest.mark.django_db
 EVERY_CELL: Final = os.environ.get("ACCESS_MATRIX") == "every"
 """Ask every cell. Else what runs the same code as its neighbour is asked by GET and POST alone: which
 takes a third of the time."""
+READ_BY_NO_PAGE: Final = ("robot_play", "person_play")
+"""Keys with which all pages outside the API are asked, and looked up by none: so that which scope a
+key has makes no difference there, and those with the others need not be asked."""
 IN_ADDRESSES: Final = {
     "table_id": "table",
     "table": "table",
@@ -84,7 +89,11 @@ def path_of(world: World, name: str, route: str, state: str) -> str:
 
 def is_asked(name: str, state: str, who: str, method: str) -> bool:
     """Whether a cell is asked where not every one is."""
-    if EVERY_CELL or method in ("GET", "POST"):
+    if EVERY_CELL:
+        return True
+    if who in KEYS and who not in READ_BY_NO_PAGE and not name.startswith("api:"):
+        return False
+    if method in ("GET", "POST"):
         return True
     if state and state != next(iter(rows_of(name))):
         return False  # what the method is decides before what the address leads to
@@ -119,6 +128,20 @@ def leaks(world: World, name: str, who: str, path: str, text: str) -> list[str]:
     ]
 
 
+@contextmanager
+def _queries_of_keys() -> Iterator[list[str]]:
+    """Yield the queries of the table of keys."""
+    found: list[str] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if Token._meta.db_table in sql:
+            found.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield found
+
+
 def test_every_route_has_a_row_and_every_row_a_route():
     have, told = routes(), set(PERMISSIONS)
     missing = [f'    "{name}": ...,  # /{have[name]}' for name in have if name not in told]
@@ -144,8 +167,11 @@ def test_everybody_is_answered_as_the_table_says_and_told_nothing_private(world,
         for method in METHODS:
             if not is_asked(name, state, who, method):
                 continue
-            answer = ask(world, who, method, path, row.body if method == "POST" else "")
             cell = f"{name} {state} {method} {path} as {who}"
+            with _queries_of_keys() as looked_up:
+                answer = ask(world, who, method, path, row.body if method == "POST" else "")
+            if looked_up and who in KEYS and not name.startswith("api:"):
+                wrong.append(f"{cell} looks up keys")
             found, expected = outcome(answer), row.expected(who, method)
             if found != expected:
                 wrong.append(f"{cell}: {found}, not {expected}")
@@ -167,6 +193,12 @@ def test_no_write_without_the_token_of_its_form(world, who):
         if outcome(answer) != expected:
             wrong.append(f"POST {path} as {who}: {outcome(answer)}, not {expected}")
     assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_a_key_that_is_looked_up_would_be_noticed(world):
+    with _queries_of_keys() as looked_up:
+        ask(world, "person_play", "GET", "/api/v1/play/tables/")
+    assert looked_up
 
 
 def test_what_is_searched_for_would_be_found(world):

@@ -78,6 +78,7 @@ def test_strangers_are_asked_to_log_in(client, name):
     assert answer["Location"] == f"/accounts/login/?next={reverse(name)}"
 
 
+@pytest.mark.usefixtures("template_contexts")
 def test_forms_with_errors_keep_the_look(client):
     for page in ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/"):
         answer = client.post(page, {"login": "x", "password": "y", "email": "no"})

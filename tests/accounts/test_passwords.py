@@ -120,6 +120,7 @@ AUTOCOMPLETE = {
 }
 
 
+@pytest.mark.usefixtures("template_contexts")
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", AUTOCOMPLETE)
 def test_fields_say_to_password_managers_what_they_are_for(page, client):

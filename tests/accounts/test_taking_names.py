@@ -41,6 +41,7 @@ def test_a_name_like_another_that_came_at_the_same_moment_is_refused(client):
         create_guest(language="es", name="PauI")
 
 
+@pytest.mark.usefixtures("template_contexts")
 @pytest.mark.django_db(transaction=True)
 def test_the_sign_up_page_says_so_where_the_name_went_meanwhile(client, monkeypatch):
     member("Paul")

@@ -8,11 +8,15 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+import yaml
+
 from games.engine import Rules, Ruleset, RulesetError, build_ruleset
 from games.engine.options import OPTIONS
 from games.engine.presets import get_preset
 
 Case = dict[str, Any]
+QuickLoader: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""Reads the files of cases in a tenth of the time where PyYAML was built with its library."""
 
 CASE_KEYS: Final = frozenset(
     {"id", "preset", "players", "teams", "options", "setup", "plays", "announce", "action",

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from tests.engine.case_runner import run_case
+from tests.engine.cases_reading import QuickLoader
 
 KEPT = [Path(__file__).with_name(name) for name in ("cases.yaml", "more_cases.yaml")]
 
@@ -23,7 +24,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def _read(file: Path) -> list[dict[str, Any]]:
     with file.open(encoding="utf-8") as text:
-        return list(yaml.safe_load(text)["cases"])
+        return list(yaml.load(text, Loader=QuickLoader)["cases"])
 
 
 def _parameter(case: dict[str, Any]) -> Any:

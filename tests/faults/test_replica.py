@@ -14,8 +14,9 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connections, transaction
 from django.db.backends.postgresql.base import DatabaseWrapper
+from django.template.base import Template
 from django.test import Client, override_settings
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, instrumented_test_render
 
 from accounts.models import User
 from brisca_site.databases import database_of_url, replica_of_url
@@ -140,7 +141,9 @@ def shown(browser: Client) -> int:
 
 def on_page(browser: Client) -> list[str]:
     """Return the ratings that the page of the leaderboard shows."""
-    page = browser.get("/leaderboard/")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", instrumented_test_render)
+        page = browser.get("/leaderboard/")
     assert page.status_code == 200
     return re.findall(r"\b1[5-9]00\b", str(page.context["rows"]))
 

@@ -40,6 +40,7 @@ def do(client, tournament, action, **data):
     ).content.decode()
 
 
+@pytest.mark.usefixtures("template_contexts")
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_every_template_makes_a_tournament_that_can_be_announced(client, ana, name):
     form = client.get(reverse("tournament_new"), {"template": name}).context["form"]
@@ -67,6 +68,7 @@ def test_the_form_is_said_in_one_sentence_as_it_is_filled_in(client, ana):
     assert wrong.content.decode().endswith(": In this format these players cannot enter like that.")
 
 
+@pytest.mark.usefixtures("template_contexts")
 def test_an_older_tournament_of_ones_own_is_announced_again_with_its_choices(client, ana):
     mine = announced(creator=ana, name="Cup", format="knockout", best_of=3, fee=7)
     other = announced(creator=person("eva"), name="Hers", fee=9)
@@ -80,6 +82,7 @@ def test_an_older_tournament_of_ones_own_is_announced_again_with_its_choices(cli
     assert form["fee"].value() == 0
 
 
+@pytest.mark.usefixtures("template_contexts")
 def test_the_organiser_changes_an_announced_tournament_and_nobody_else(client, ana):
     now = timezone.now()
     chosen = TournamentOptions(name="Mine", format="swiss", preset="ludoteka", players=4, members=2,

@@ -205,6 +205,7 @@ def test_the_lobby_announces_the_next_tournament_and_ones_own_before_it(client, 
     assert "Soon" not in shown
 
 
+@pytest.mark.usefixtures("template_contexts")
 def test_pages_of_a_large_tournament_together_have_every_table_and_line_once(client, monkeypatch):
     monkeypatch.setattr(tournament_context, "SHOWN", 4)
     tournament = started(10, rounds=2, deals=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.utils import timezone
@@ -9,6 +10,7 @@ from django.utils import timezone
 from games.analysis.match_analysis import analyse_log
 from games.models import CaseReport, Match, MatchAnalysis, OpponentDecisions, PairDecisions, Player
 from games.models.analyses import AnalysisState
+from games.record.log import MatchLog
 from games.services.records import packed
 from games.services.reports import send_automatic
 from tests.stats.support import log_of, player, stored
@@ -18,17 +20,25 @@ FEW_WORLDS = 12
 
 def analysed(names: tuple[str, ...], seed: str, **options: Any) -> tuple[Match, dict[str, Any]]:
     """A match of these people that has just ended, with its analysis."""
-    log = log_of(names, options={"match.target": 2, **options}, seed=seed)
+    log, body = _log_and_body(names, seed, tuple(sorted(options.items())))
     match = stored(names, log=log)
     now = timezone.now()
     Match.objects.filter(pk=match.pk).update(finished_at=now)
-    body = analyse_log(log, worlds=FEW_WORLDS).body
     content, sha256 = packed(body)
     MatchAnalysis.objects.update_or_create(
         match=match,
         defaults={"state": AnalysisState.DONE, "made_at": now, "body": content, "sha256": sha256},
     )
     return match, body
+
+
+@cache
+def _log_and_body(
+    names: tuple[str, ...], seed: str, options: tuple[tuple[str, Any], ...]
+) -> tuple[MatchLog, dict[str, Any]]:
+    """Return a match and its analysis, which is made once a process: the same log is judged alike."""
+    log = log_of(names, options={"match.target": 2, **dict(options)}, seed=seed)
+    return log, analyse_log(log, worlds=FEW_WORLDS).body
 
 
 def places_of(body: dict[str, Any], seats: tuple[int, ...], most: int) -> list[list[Any]]:

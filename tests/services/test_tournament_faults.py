@@ -150,17 +150,17 @@ def ticked(now):
 def run_through(count, **choices):
     """Play a tournament from its announcement to its end, whatever is broken off on the way."""
     tournament = announced(**choices)
-    everybody = entered(tournament, count)
+    waiting = entered(tournament, count)
     now = START - timedelta(minutes=12)
     for _ in range(150):
         now += STEP
         ticked(now)
         tournament.refresh_from_db()
         if tournament.status == "checkin" and now < START:
-            for one in everybody:
-                entries.check_in(tournament=tournament, player=one, now=now)
-        for game in open_games(tournament):
-            if tournament.stage == RoundStage.PLAYING:
+            while waiting:
+                entries.check_in(tournament=tournament, player=waiting.pop(0), now=now)
+        if tournament.stage == RoundStage.PLAYING:
+            for game in open_games(tournament):
                 decided(game)
         if tournament.finished_at is not None:
             return found_of(tournament)

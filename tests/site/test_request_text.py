@@ -55,7 +55,7 @@ def test_no_page_repeats_control_characters_of_any_query_field(client, pages):
         # but for the many options of rules.
         alone = [[name] for name in sorted(own) if "." not in name]
         for together in alone, [sorted(common)], [sorted(own)]:
-            for fields in together:
+            for fields in filter(None, together):
                 answer = client.get(path, dict.fromkeys(fields, INJECTED) | {"language": "en"})
                 body = b"" if answer.streaming else answer.content
                 assert not re.search(b"mark[\r\n]", body), (path, fields)

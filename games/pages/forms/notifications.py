@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.conduct import notifying
 from games.models import NotificationSettings
+from games.pages.forms.long_select import LongSelect
 from games.pages.wording.notifications import CHANNELS, KINDS
 
 HOURS: Final = [(hour, f"{hour}:00") for hour in range(24)]
@@ -47,7 +48,7 @@ class NotificationForm(forms.Form):
         label=gettext_lazy("Quiet until"), choices=HOURS, coerce=int,
         help_text=gettext_lazy("The same hour twice: there are none."),
     )  # fmt: skip
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), widget=LongSelect)
     mail_on = forms.BooleanField(label=gettext_lazy("Send me mails"), required=False)
     mail_hour = forms.TypedChoiceField(
         label=gettext_lazy("Hour of the mail"), choices=HOURS, coerce=int,
