@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import time
 from contextlib import closing
@@ -27,7 +26,7 @@ POST = b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\
 def port(request, tmp_path_factory):
     """The port of a site with short deadlines, one for all tests of a server."""
     folder = tmp_path_factory.mktemp("site")
-    shutil.copy(empty.sqlite(), folder)
+    empty.copy_site(folder)
     (folder / "short_deadlines.py").write_text(SETTINGS)
     env = {**os.environ, "VAR_DIR": str(folder), "PYTHONPATH": str(folder)}
     env.pop("DATABASE_URL", None)

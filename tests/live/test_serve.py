@@ -60,7 +60,7 @@ def _made_once(code):
     """A folder with the database and the secret that a text leaves, and what the text prints."""
     folder = Path(tempfile.mkdtemp(prefix="brisca-laid-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    shutil.copy(empty.sqlite(), folder)
+    empty.copy_site(folder)
     env = {**os.environ, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": BARE}
     env.pop("DATABASE_URL", None)
     made = forked.run(
@@ -99,7 +99,7 @@ def site(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    shutil.copy(empty.sqlite(), tmp_path)
+    empty.copy_site(tmp_path)
     return env, port
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -113,7 +112,7 @@ class Site:
             "DJANGO_SETTINGS_MODULE": "tests.settings",
         }
         self.env.pop("DATABASE_URL", None)
-        shutil.copy(empty.sqlite(), folder)
+        empty.copy_site(folder)
         line = [sys.executable, "-c", WORLD]
         made = forked.run(line, cwd=ROOT, env=self.env, check=True, stdout=subprocess.PIPE)
         about = json.loads(made.stdout.splitlines()[-1])

@@ -25,6 +25,8 @@ from tools.soak import forked
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "EMPTY_DATABASES"
 """In the environment: where processes keep them together; whoever names it calls `forget`."""
+MADE_AT_START = ("drawn", "locale")
+"""Folders that each process of a site makes where they are not up to date."""
 
 
 def sqlite() -> Path:
@@ -35,6 +37,20 @@ def sqlite() -> Path:
             _migrate(VAR_DIR=str(making))
             (making / made.name).rename(made)
     return made
+
+
+def copy_files(folder: Path) -> None:
+    """Give a site's folder what its first process makes there: compiled catalogues, and cards."""
+    making = sqlite().with_name("making")
+    for name in MADE_AT_START:
+        if (making / name).exists():
+            shutil.copytree(making / name, folder / name, dirs_exist_ok=True)
+
+
+def copy_site(folder: Path) -> None:
+    """Give a site's folder an empty database, and what `copy_files` copies."""
+    shutil.copy(sqlite(), folder)
+    copy_files(folder)
 
 
 def copy_to_postgresql(admin: str, name: str) -> str:
