@@ -16,7 +16,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -172,7 +171,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(VAR_DIR=folder, DJANGO_SETTINGS_MODULE="tests.live.bare_settings")
         os.environ.pop("DATABASE_URL", None)
-        shutil.copy(empty.sqlite(), folder)
+        empty.copy_site(folder)
         import django
 
         django.setup()

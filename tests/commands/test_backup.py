@@ -21,6 +21,7 @@ from tests.live.test_serve import (  # noqa: F401
     ROOT,
     SETUP,
     join,
+    lay_out,
     move,
     processes,
     site,
@@ -65,7 +66,7 @@ async def one_round(port, table, keys):
 
 def test_a_copy_taken_while_people_play_is_what_the_site_goes_on_from(site, processes, tmp_path):  # noqa: F811
     env, port = site
-    table, keys = laid(env)
+    table, keys = lay_out(env)
     process = start(processes, env, port)
     copy = tmp_path / "copies" / "brisca.sqlite3"
     copy.parent.mkdir()
@@ -105,7 +106,7 @@ def test_a_file_that_is_there_is_left_alone(site, tmp_path):  # noqa: F811
 
 def test_a_copy_holds_one_moment_of_many_writers(site, tmp_path):  # noqa: F811
     env, _ = site
-    laid(env)
+    lay_out(env)
     database = Path(env["VAR_DIR"]) / "brisca.sqlite3"
     writer = sqlite3.connect(database, timeout=20)
     writer.execute("CREATE TABLE pairs (a INTEGER, b INTEGER)")

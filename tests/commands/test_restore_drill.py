@@ -45,7 +45,7 @@ def environment(folder, **more):
 def made(tmp_path_factory):
     """A site with matches, its encrypted backup, and the private key."""
     folder = tmp_path_factory.mktemp("site")
-    shutil.copy(empty.sqlite(), folder)
+    empty.copy_site(folder)
     env = environment(folder)
     filled = manage(env, "make_matches", "--count", "8", "--fresh", "3", "--workers", "1")
     assert filled.returncode == 0, filled.stderr

@@ -47,7 +47,9 @@ def test_an_event_with_somebody_who_leaves_and_a_deploy_ends_with_the_table_of_i
     tmp_path,
 ):
     with Site(tmp_path, live=event.LIVE) as site:
-        told = asyncio.run(event.event(site, 8, 1, seed=3, step=lambda: None, last_only=True))
+        told = asyncio.run(
+            event.event(site, 8, 1, seed=3, step=lambda: None, last_only=True, pauses=False)
+        )
     assert told["faults"] == []
     assert told["exits"] == [0, 0]
     assert told["left"] == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.needs import needs_postgres, needs_redis
-from tools.soak import kills
+from tools.soak import forked, kills
 from tools.soak.failover import PostgresPair, RedisWithSentinels
 from tools.soak.site import ROOT, Site
 
@@ -35,7 +34,7 @@ def servers() -> Iterator[tuple[PostgresPair, RedisWithSentinels]]:
 
 def survived(site: Site) -> set[str]:
     """Return the subjects of which `check_deploy` says that a loss would be survived."""
-    done = subprocess.run(
+    done = forked.run(
         [sys.executable, "manage.py", "check_deploy"],
         cwd=ROOT,
         env=site.env,

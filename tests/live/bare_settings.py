@@ -1,4 +1,7 @@
-"""The site without its pages, for tests of the server alone."""
+"""The site without its pages, for tests of the server alone; `BARE_LIVE` changes its live path."""
+
+import json
+import os
 
 from tests.settings import *
 
@@ -11,4 +14,5 @@ BRISCA_LIVE = {
     "cut_absent_within": 0.1,
     "nonces_within": 0.1,
     "back_within": 0.1,
+    **json.loads(os.environ.get("BARE_LIVE", "{}")),
 }

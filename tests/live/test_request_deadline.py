@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -27,7 +29,7 @@ POST = b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\
 def port(request, tmp_path_factory):
     """The port of a site with short deadlines, one for all tests of a server."""
     folder = tmp_path_factory.mktemp("site")
-    shutil.copy(empty.sqlite(), folder)
+    empty.copy_site(folder)
     (folder / "short_deadlines.py").write_text(SETTINGS)
     env = {**os.environ, "VAR_DIR": str(folder), "PYTHONPATH": str(folder)}
     env.pop("DATABASE_URL", None)
@@ -72,25 +74,54 @@ def seconds_until_cut(line: socket.socket, first: bytes, drip: bytes) -> float:
     return time.monotonic() - began
 
 
-@pytest.mark.parametrize(
-    ("first", "drip"),
-    [(b"", b""), (HEAD + b"X-Slow: ", b"a"), (POST, b"a")],
-    ids=["silent", "headers", "body"],
-)
-def test_a_request_that_does_not_end_is_cut_off(port, first, drip):
+SLOW = {"silent": (b"", b""), "headers": (HEAD + b"X-Slow: ", b"a"), "body": (POST, b"a")}
+"""What a request begins with, and what is sent of it every tenth of a second."""
+
+
+def never_ending(port: int, first: bytes, drip: bytes) -> float:
     with closing(connect(port)) as line:
-        assert 0.5 * WITHIN < seconds_until_cut(line, first, drip) < 5 * WITHIN
+        return seconds_until_cut(line, first, drip)
 
 
-def test_a_later_request_of_a_connection_has_the_same_time(port):
+def later_request(port: int) -> tuple[bool, float]:
+    """Whether a first request was answered, and how long the second may be sent."""
     with closing(connect(port)) as line:
-        assert answered(line)
-        assert 0.5 * WITHIN < seconds_until_cut(line, HEAD + b"X-Slow: ", b"a") < 5 * WITHIN
+        return answered(line), seconds_until_cut(line, HEAD + b"X-Slow: ", b"a")
 
 
-def test_requests_one_after_another_outlast_the_time_for_one(port):
+def answers_in_turn(port: int) -> list[bool]:
+    """The answers to requests one after another, for twice the time that one may take."""
     with closing(connect(port)) as line:
-        began = time.monotonic()
+        told, began = [], time.monotonic()
         while time.monotonic() - began < 2 * WITHIN:
-            assert answered(line)
+            told.append(answered(line))
             time.sleep(0.2)
+        return told
+
+
+@pytest.fixture(scope="module")
+def connections(port) -> Iterator[dict[str, Future[Any]]]:
+    """All connections to a server, at the same time, as each is mostly waited for."""
+    with ThreadPoolExecutor() as pool:
+        yield {
+            **{name: pool.submit(never_ending, port, *sent) for name, sent in SLOW.items()},
+            "later": pool.submit(later_request, port),
+            "in turn": pool.submit(answers_in_turn, port),
+        }
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_a_request_that_does_not_end_is_cut_off(connections, name):
+    assert 0.5 * WITHIN < connections[name].result() < 5 * WITHIN
+
+
+def test_a_later_request_of_a_connection_has_the_same_time(connections):
+    was_answered, seconds = connections["later"].result()
+    assert was_answered
+    assert 0.5 * WITHIN < seconds < 5 * WITHIN
+
+
+def test_requests_one_after_another_outlast_the_time_for_one(connections):
+    told = connections["in turn"].result()
+    assert len(told) > 1
+    assert all(told)

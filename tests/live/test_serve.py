@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
+import functools
 import json
 import os
 import re
@@ -11,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.request
@@ -48,6 +51,34 @@ PATIENCE = 60
 """Seconds until a server that says nothing, or does not end, is killed: the test fails then."""
 
 
+ALONE = {"tick": 0.05, "orphan_margin": 0.05}
+"""A server that is the only one takes a match on without waiting for others."""
+
+
+@functools.cache
+def _made_once(code):
+    """A folder with the database and the secret that a text leaves, and what the text prints."""
+    folder = Path(tempfile.mkdtemp(prefix="brisca-laid-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    empty.copy_site(folder)
+    env = {**os.environ, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": BARE}
+    env.pop("DATABASE_URL", None)
+    made = forked.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, check=True, capture_output=True, text=True
+    )
+    return folder, json.loads(made.stdout)
+
+
+def lay_out(env, code=SETUP):
+    """Fill the folder of a site that has not begun with a table; gives its id and two keys.
+
+    They are made once, and copied for every other site.
+    """
+    folder, told = _made_once(code)
+    shutil.copytree(folder, env["VAR_DIR"], dirs_exist_ok=True)
+    return told
+
+
 @pytest.fixture
 def processes():
     """The servers that a test started; none outlives it."""
@@ -64,10 +95,11 @@ def site(tmp_path):
     env = {**os.environ, "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": BARE}
     env.pop("DATABASE_URL", None)
     env["PYTHONFAULTHANDLER"] = "1"
+    env["BARE_LIVE"] = json.dumps(ALONE)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    shutil.copy(empty.sqlite(), tmp_path)
+    empty.copy_site(tmp_path)
     return env, port
 
 
@@ -146,10 +178,7 @@ async def move(client, seat):
 @pytest.mark.parametrize("server", BOTH_WAYS)
 def test_the_site_starts_plays_drains_and_resumes(site, processes, server):
     env, port = site
-    made = forked.run(
-        [sys.executable, "-c", SETUP], cwd=ROOT, env=env, check=True, capture_output=True, text=True
-    )
-    table, keys = json.loads(made.stdout)
+    table, keys = lay_out(env)
 
     async def first_life(process):
         clients = [await join(port, table, key) for key in keys]

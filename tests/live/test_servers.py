@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import sys
 import threading
 import time
 import urllib.error
@@ -25,13 +24,13 @@ from tests.live.test_serve import (  # noqa: F401
     SERVERS,
     SETUP,
     join,
+    lay_out,
     processes,
     site,
     start,
     stop,
 )
 from tests.live.test_several import Player
-from tools.soak import forked
 
 SHORT = SETUP.replace('"match.target": 3', '"match.target": 1')
 CARD = re.compile(r"(?<![A-Za-z0-9])[OCEB](?:1[0-2]|[1-9])(?![A-Za-z0-9])")
@@ -42,10 +41,7 @@ MARGIN_MIB = 40 + FLOOD / 500
 
 
 def laid(env):
-    made = forked.run(
-        [sys.executable, "-c", SHORT], cwd=ROOT, env=env, check=True, capture_output=True, text=True
-    )
-    return json.loads(made.stdout)
+    return lay_out(env, SHORT)
 
 
 def get(port, path):
@@ -163,6 +159,7 @@ def test_a_flood_costs_its_sender_the_socket_and_nobody_else_anything(site, proc
 
     async def both():
         first, second = [await join(port, table, key) for key in keys]
+        first.close_timeout = 1  # Daphne reads no more of it, so that its farewell waits in vain
         before = resident(process.pid)
         flooding = asyncio.create_task(flood(first))
         assert await calm(second, flooding) > 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,7 +45,7 @@ print(json.dumps(seen))
 @pytest.fixture(scope="module")
 def cookies(tmp_path_factory) -> dict[str, dict[str, object]]:
     folder = tmp_path_factory.mktemp("https")
-    shutil.copy(empty.sqlite(), folder)
+    empty.copy_site(folder)
     env = {
         **os.environ,
         "VAR_DIR": str(folder),

@@ -106,17 +106,8 @@ class Connection:
 class Site:
     """A running site with a finished match, a table that plays, and a superuser's session."""
 
-    def __init__(self, folder: Path) -> None:
-        self.env = {
-            **os.environ,
-            "VAR_DIR": str(folder),
-            "DJANGO_SETTINGS_MODULE": "tests.settings",
-        }
-        self.env.pop("DATABASE_URL", None)
-        shutil.copy(empty.sqlite(), folder)
-        line = [sys.executable, "-c", WORLD]
-        made = forked.run(line, cwd=ROOT, env=self.env, check=True, stdout=subprocess.PIPE)
-        about = json.loads(made.stdout.splitlines()[-1])
+    def __init__(self, folder: Path, about: Any) -> None:
+        self.env = environment(folder)
         self.paths = every_path(about["world"])
         self.cookie = f"Cookie: sessionid={about['key']}\r\n"
         with socket.socket() as probe:
@@ -124,10 +115,30 @@ class Site:
             self.port: int = probe.getsockname()[1]
 
 
+def environment(folder: Path) -> dict[str, str]:
+    env = {**os.environ, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    env.pop("DATABASE_URL", None)
+    return env
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
+    """The folder of a site that does not run yet, and what there is in it."""
+    folder = tmp_path_factory.mktemp("world")
+    empty.copy_site(folder)
+    line, env = [sys.executable, "-c", WORLD], environment(folder)
+    made = forked.run(line, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE)
+    return folder, json.loads(made.stdout.splitlines()[-1])
+
+
 @pytest.fixture(scope="module", params=SERVERS)
-def laid(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def laid(
+    request: Any, tmp_path_factory: pytest.TempPathFactory, world: tuple[Path, Any]
+) -> Iterator[Site]:
     """A site that runs, one for all tests of a server."""
-    laid, started = Site(tmp_path_factory.mktemp("site")), []
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(world[0], folder, dirs_exist_ok=True)
+    laid, started = Site(folder, world[1]), []
     try:
         start(started, laid.env, laid.port, request.param)
         yield laid

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.api.support import operations
+from tests.tools.forking import forked_benches  # noqa: F401
 from tools.bench import api
 from tools.bench.absent import ABSENT
+from tools.soak import empty
 
 
+@pytest.mark.usefixtures("forked_benches")
 def test_every_address_is_measured_and_downloads_are_whole(tmp_path: Path):
     site = {"VAR_DIR": str(tmp_path / "site"), "DATABASE_URL": ""}
+    (tmp_path / "site").mkdir()
+    empty.copy_site(tmp_path / "site")
     api.fill(site, 60, seed=0, played=10)
     result = api.measure([(site, site)], rounds=1, asked=1, records=60, seed=0)
     (found,) = result["sites"]

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 import pytest
 
 from tests.needs import needs_redis, needs_uvicorn
+from tests.tools.forking import forked_benches  # noqa: F401
 from tools.bench.capacity import sizing, tell
 from tools.bench.capacity.model import Constants, Load, commits_s, process
 from tools.bench.live.pages import OPERATIONS
@@ -84,6 +85,7 @@ def test_a_prediction_beyond_the_limit_is_shown_as_such():
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("forked_benches")
 @needs_cluster
 @needs_redis
 @needs_uvicorn
@@ -100,10 +102,11 @@ def test_a_site_under_load_is_measured():
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("forked_benches")
 @needs_cluster
 def test_journals_over_two_databases_lose_nothing_when_one_is_killed():
     from tools.bench.capacity import shards
 
-    told = shards.measure(seconds=2.0, matches=12, processes=1, batch=3)
+    told = shards.measure(seconds=1.0, matches=12, processes=1, batch=3)
     assert told["faults"] == []
     assert all(row["rate"] > 0 for row in told["rows"].values())

@@ -7,17 +7,11 @@ import pytest
 pytest.importorskip("picows")
 
 from tests.needs import needs_uvicorn
-from tools.bench.live import beside_pages, echo, ladder, moves, rounds, servers, storage, waiting
+from tests.tools.forking import forked_benches  # noqa: F401
+from tools.bench.live import beside_pages, echo, ladder, moves, rounds, storage, waiting
 from tools.bench.live.rounds import QUICK
-from tools.soak import forked
 
-pytestmark = [pytest.mark.long, needs_uvicorn]
-
-
-@pytest.fixture(autouse=True)
-def _forked(monkeypatch):
-    """Nothing is timed here: servers need not be begun anew."""
-    monkeypatch.setattr(servers.Server, "popen", forked.Popen)
+pytestmark = [pytest.mark.long, needs_uvicorn, pytest.mark.usefixtures("forked_benches")]
 
 
 def sound(told):

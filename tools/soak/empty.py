@@ -13,6 +13,7 @@ import hashlib
 import os
 import secrets
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ from tools.soak import forked
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = "EMPTY_DATABASES"
 """In the environment: where processes keep them together; whoever names it calls `forget`."""
+MADE_AT_START = ("drawn", "locale")
+"""Folders that each process of a site makes where they are not up to date."""
 
 
 def sqlite() -> Path:
@@ -36,6 +39,20 @@ def sqlite() -> Path:
     return made
 
 
+def copy_files(folder: Path) -> None:
+    """Give a site's folder what its first process makes there: compiled catalogues, and cards."""
+    making = sqlite().with_name("making")
+    for name in MADE_AT_START:
+        if (making / name).exists():
+            shutil.copytree(making / name, folder / name, dirs_exist_ok=True)
+
+
+def copy_site(folder: Path) -> None:
+    """Give a site's folder an empty database, and what `copy_files` copies."""
+    shutil.copy(sqlite(), folder)
+    copy_files(folder)
+
+
 def copy_to_postgresql(admin: str, name: str) -> str:
     """Make a database of this name as a copy of the empty one of that server; its address."""
     with _alone() as folder:
@@ -43,7 +60,7 @@ def copy_to_postgresql(admin: str, name: str) -> str:
         if not told.exists() or not _has(admin, told.read_text().split()[1]):
             empty = f"brisca_empty_{secrets.token_hex(4)}"
             _administer(admin, f'CREATE DATABASE "{empty}"')
-            _migrate(VAR_DIR=str(folder / "making"), DATABASE_URL=_within(admin, empty))
+            _fill(folder, _within(admin, empty))
             told.write_text(f"{admin}\n{empty}")
         _administer(admin, f'CREATE DATABASE "{name}" TEMPLATE "{told.read_text().split()[1]}"')
     return _within(admin, name)
@@ -79,6 +96,26 @@ def _alone() -> Iterator[Path]:
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield folder
+
+
+def _fill(folder: Path, address: str) -> None:
+    """Make the tables of a database: as a dump of the first one has them, or else by migrations."""
+    dump = folder / "postgresql.sql"
+    load = ["psql", "-q", "-1", "-v", "ON_ERROR_STOP=1", "-f", str(dump), address]
+    if dump.exists() and _succeeds(load):
+        return
+    _migrate(VAR_DIR=str(folder / "making"), DATABASE_URL=address)
+    written = dump.with_suffix(".part")
+    if _succeeds(["pg_dump", "--no-owner", "--no-privileges", "-f", str(written), address]):
+        written.rename(dump)
+
+
+def _succeeds(line: list[str]) -> bool:
+    """Run a program of PostgreSQL; False where it fails, is missing or too old for the server."""
+    try:
+        return subprocess.run(line, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
 
 
 def _migrate(**where: str) -> None:

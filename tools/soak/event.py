@@ -81,11 +81,18 @@ class Event:
 
 
 async def event(
-    site: Site, people: int, rounds: int, *, seed: int, step: Callable[[], None], last_only: bool
+    site: Site,
+    people: int,
+    rounds: int,
+    *,
+    seed: int,
+    step: Callable[[], None],
+    last_only: bool,
+    pauses: bool = True,
 ) -> Json:
     """Play an event of so many people and rounds; return counts and faults.
 
-    The server is replaced as a deploy does in the middle of the second round, or of the only one.
+    Without `pauses` nobody waits after a round. The server is replaced as a deploy does in the middle of the second round, or of the only one.
     """
     laid = await asyncio.to_thread(site.ask, "announce", people=people, rounds=rounds)
     server = await asyncio.to_thread(site.start)
@@ -103,6 +110,8 @@ async def event(
             server = await asyncio.to_thread(site.start, server.port)
             played.server = server
             step()
+        if not (pauses or state["games"]):
+            await asyncio.to_thread(site.ask, "skip_pause", event=laid["event"])
         await asyncio.sleep(0.2)
     await asyncio.gather(*played.tasks)
     faults = [] if deployed else ["nothing was deployed"]

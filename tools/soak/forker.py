@@ -31,7 +31,13 @@ LIBRARIES: Final = (
     *("msgspec", "numpy", "openskill.models", "prometheus_client", "psycopg", "psycopg_pool"),
     *("qrcode", "requests", "rich.traceback", "service_identity", "sqlparse", "structlog"),
     *("twisted.internet.posixbase", "twisted.protocols.tls", "twisted.web.http", "yaml"),
-    *("games.bots.players.registry", "games.engine"),
+    *("networkx", "redis.asyncio", "regex", "uvicorn.config", "uvloop", "websockets.frames"),
+    *("games.analysis.match_analysis", "games.analysis.told_judging", "games.answers.analyses"),
+    *("games.bots.evaluation.contract_decisions", "games.bots.players.registry"),
+    *("games.conduct.pauses", "games.engine", "games.leagues.movements"),
+    *("games.live.match_state.match_state", "games.live.protocol.messages"),
+    *("games.puzzles.assessment", "games.record.verify", "games.rules_text"),
+    *("games.tournaments.event", "games.tournaments.pairing", "games.tournaments.standings"),
 )
 """Modules that take long to import, and read no settings."""
 

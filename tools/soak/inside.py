@@ -245,6 +245,7 @@ CALLS = {
     "leaks": leaks,
     "announce": partial(inside_events.announce, _person, _session),
     "event_state": inside_events.event_state,
+    "skip_pause": inside_events.skip_pause,
     "event_stage": inside_events.event_stage,
     "event_facts": inside_events.event_facts,
     "club_of": inside_notices.club_of,

@@ -51,6 +51,16 @@ def event_stage(*, event: str) -> str:
     return str(stage if status == "running" else status)
 
 
+def skip_pause(*, event: str) -> None:
+    """End the pause after a round, which is for people."""
+    from django.utils import timezone
+
+    from games.models import Tournament
+
+    now, stage = timezone.now(), "pairing"
+    Tournament.objects.filter(public_id=event, stage=stage, next_at__gt=now).update(next_at=now)
+
+
 def event_state(*, event: str) -> Json:
     """Return how far an event is, and the games that are played: table, match, players by seat."""
     from games.models import Tournament, TournamentGame

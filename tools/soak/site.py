@@ -80,8 +80,9 @@ class Site:
             self._migrate_anew()
         elif self._admin:
             self.env["DATABASE_URL"] = empty.copy_to_postgresql(self._admin, self._name)
+            empty.copy_files(self.folder)
         else:
-            shutil.copy(empty.sqlite(), self.folder)
+            empty.copy_site(self.folder)
         return self
 
     def __exit__(

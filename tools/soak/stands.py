@@ -62,6 +62,7 @@ class Postgres:
     def running(self) -> Iterator[Postgres]:
         """The cluster, made and started."""
         line = [str(_binary("initdb")), "-D", str(self.folder), "-U", "soak", "-A", "trust"]
+        line.append("--no-sync")
         subprocess.run(line, user=self._user, check=True, capture_output=True, cwd="/")
         self._start()
         try:

@@ -23,6 +23,7 @@ class Command(BaseCommand):
     """Command: replay records of finished matches, until one is wrong (status 1)."""
 
     help = "Verifies stored records of finished matches, chosen at random."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -12,6 +12,7 @@ from games.services.players import HOUSE, house_bot
 
 class Command(BaseCommand):
     help = "Makes the house's bots where they are not there yet."
+    requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the bots that are missing, and print how many."""

@@ -27,6 +27,8 @@ PROGRAMS: Json = {  # all of them answer, so nothing is done for want of an answ
     "gone_after": 600.0,
     "commits_within": 60.0,
     "cut_within": 60.0,
+    "cut_absent_within": 0.1,  # nobody is there while tables are laid, and nobody leaves
+    "back_within": 0.1,
     "first_cut_within": 60.0,
     "nonces_within": 60.0,
     "inbox": 64,
