@@ -18,6 +18,8 @@ SHOWN = ROOT / "docs" / "images"
 OUT = ROOT / "var" / "screenshots"
 KEPT = frozenset({"table-4-wide"})
 """Pictures that documents show; the others are looked at and not kept."""
+ROOM = (1024, 640)
+"""Largest width and height of these, in pixels: as wide as a page that shows them."""
 LAID = 3
 """Tricks played before a table is taken, so that there is a last trick and points."""
 
@@ -27,6 +29,8 @@ def take(person: Person, name: str) -> None:
     person.page.wait_for_timeout(900)
     # A quarter of the bytes of a PNG, and the eye sees no difference.
     with Image.open(io.BytesIO(person.page.screenshot())) as picture:
+        if name in KEPT:
+            picture.thumbnail(ROOM)
         picture.convert("RGB").save(
             (SHOWN if name in KEPT else OUT) / f"{name}.webp", quality=62, method=6
         )
