@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import os
 import random
 import shutil
-import sqlite3
 import tempfile
-import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +26,7 @@ from django.utils import translation
 
 from games.pages import fragments
 from tests.needs import POSTGRES
+from tests.restoring import keep_first_rows, restore_postgresql, restore_sqlite
 from tools.soak import empty
 
 
@@ -118,6 +116,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """Remove the database of this process at the end."""
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock():
+            keep_first_rows()
     yield
     with django_db_blocker.unblock():
         connection.creation.destroy_test_db(verbosity=0)
@@ -142,24 +143,15 @@ def template_contexts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _restore_instead_of_flush() -> Iterator[None]:
-    """After a test with transactions SQLite's file is the empty one again, in a tenth of the time.
-
-    A flush deletes from each table and then makes all permissions and groups anew.
-    """
+    """After a test with transactions the database is the empty one again, see `restoring`."""
     flush = TransactionTestCase._fixture_teardown
+    restored = {"sqlite": restore_sqlite, "postgresql": restore_postgresql}
 
     def restore(case: TransactionTestCase) -> None:
-        if connection.vendor != "sqlite" or len(connections.all()) > 1:
+        if len(connections.all()) > 1:
             flush(case)
-            return
-        connection.ensure_connection()
-        until = time.monotonic() + 20
-
-        def wait(*_progress: int) -> None:
-            assert time.monotonic() < until, "another connection has not ended its transaction"
-
-        with contextlib.closing(sqlite3.connect(empty.sqlite())) as made:
-            made.backup(connection.connection, progress=wait)
+        else:
+            restored[connection.vendor]()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", restore)
