@@ -136,7 +136,7 @@ class Question(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What a seat has said of its hand in this deal, for all to hear."""
+    """State: a statement of a seat about its hand in this deal, which all hear."""
 
     seat: int
     about: str
@@ -146,9 +146,9 @@ class Statement(NamedTuple):
     cards: tuple[Card, ...]
     """The cards that it said it holds."""
     played: int
-    """How many cards it had played in this deal."""
+    """Number of cards that it had played in this deal."""
     held: int
-    """How many cards it held."""
+    """Number of cards that it held."""
 
 
 class Seen(NamedTuple):
@@ -183,7 +183,7 @@ class Special(NamedTuple):
     """Seat -> the seat at which it looks."""
     questions: tuple[Question, ...] = ()
     statements: tuple[Statement, ...] = ()
-    """What seats have said of their hands in the deal, in order."""
+    """Statements of seats about their hands in the deal, in order."""
     uttered: tuple[int, ...] = ()
     """Seat -> how often it has talked, signed or looked in this trick."""
     signs: tuple[Seen, ...] = ()

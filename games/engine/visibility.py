@@ -138,7 +138,7 @@ class PlayerView:
     signs: tuple[SignView, ...]
     """The signs of this deal that the viewer knows, in order."""
     statements: tuple[Statement, ...]
-    """What seats said aloud of their hands in this deal, in order, for who remembers it."""
+    """Statements of seats about their hands in this deal, in order; not part of the JSON view."""
     played: tuple[Card, ...]
     """Cards of the tricks that are over, all of which lay open; not kept in the base game."""
     history: tuple[Trick, ...]

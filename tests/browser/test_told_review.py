@@ -39,7 +39,7 @@ VERDICTS = {
     ),
     "d4a1": ("King and knight", "Berta chooses: show king and knight of", "The best"),
 }
-"""What is said of a decision that has a place of its own, by its address."""
+"""Address of a decision that has a place of its own -> words of its verdict."""
 AT_CARDS = {
     "d2t6c2s": (
         "The sign: Mistake, −",
@@ -52,7 +52,7 @@ AT_CARDS = {
         "Berta chooses: show nothing. Better: show king and",
     ),
 }
-"""What is said beside a card of what was not done."""
+"""Address of a decision that was not made -> words beside the card at that place."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def judged(folder: Path, address: str) -> dict[str, dict[str, Any]]:
 
 
 def verdict_at(reader: Person, at: str) -> str:
-    """What the verdict says at an address, in one line."""
+    """Return the verdict at an address, in one line."""
     reader.page.goto("about:blank")  # another address of the same page would not load it
     page = reader.open(f"/matches/{MATCH}/#{at}")
     page.wait_for_selector(".deal .mk[data-grade]", state="attached")

@@ -93,7 +93,7 @@ def test_the_expert_may_name_its_cards_before_it_plays():
 
 
 def spoken(mode, said, levels):
-    """What the bots of these levels, one for each seat, say at once to these words of seat 0."""
+    """Return the replies of bots of these levels, one for each seat, to these words of seat 0."""
     game = SimpleNamespace(state=talking(mode), seq=7, bot_at=levels.get)
     return [step.action for step in replies(game, said)]
 

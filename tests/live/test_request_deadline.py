@@ -75,7 +75,7 @@ def seconds_until_cut(line: socket.socket, first: bytes, drip: bytes) -> float:
 
 
 SLOW = {"silent": (b"", b""), "headers": (HEAD + b"X-Slow: ", b"a"), "body": (POST, b"a")}
-"""What a request begins with, and what is sent of it every tenth of a second."""
+"""Kind of slow request -> its first bytes, and those sent every tenth of a second."""
 
 
 def never_ending(port: int, first: bytes, drip: bytes) -> float:
@@ -84,7 +84,7 @@ def never_ending(port: int, first: bytes, drip: bytes) -> float:
 
 
 def later_request(port: int) -> tuple[bool, float]:
-    """Whether a first request was answered, and how long the second may be sent."""
+    """Return whether a first request was answered, and for how many seconds a second may be sent."""
     with closing(connect(port)) as line:
         return answered(line), seconds_until_cut(line, HEAD + b"X-Slow: ", b"a")
 

@@ -1,4 +1,4 @@
-"""What talk between partners is worth in the last three tricks, where everybody hears it.
+"""Measure the worth of talk between partners in the last three tricks, where everybody hears it.
 
     python -m tools.laboratory.open_talk --way cards --seconds 120
 
@@ -46,7 +46,7 @@ LAST: Final = 3
 WORLDS: Final = 200
 """Determinizations of the experts."""
 CARDS: Final = "cards"
-"""What is said: the own cards; else it is a question."""
+"""Statement that names the own cards; every other one is a question."""
 
 
 class Talk(NamedTuple):
@@ -70,7 +70,7 @@ SILENT: Final = Talk((), believed=True)
 
 
 class Gain(NamedTuple):
-    """What a way of talking gains: share of the deals won, and card points, compared with silence."""
+    """Gain of a way of talking over silence: share of the deals won, and card points."""
 
     won: Mean
     points: Mean

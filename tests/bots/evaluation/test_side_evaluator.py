@@ -1,4 +1,4 @@
-"""What a card of one seat is worth to each side, where there are more than two."""
+"""Cards of one seat are evaluated for each side, where there are more than two."""
 
 import random
 

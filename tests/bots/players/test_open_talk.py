@@ -1,4 +1,4 @@
-"""What bots make of words that all hear, what they reply, and the last three tricks planned so."""
+"""Bots understand words that all hear, reply to them, and plan the last three tricks with them."""
 
 import random
 from dataclasses import replace
