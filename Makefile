@@ -1,4 +1,4 @@
-# `make run` plays, `make test` proves. Both set up all they need on a machine with Python 3.11+.
+# `make run` plays, `make test` and `make test-all` prove. All set up all they need on a machine with Python 3.11+.
 .POSIX:
 .DEFAULT_GOAL := help
 PORT ?= 8000
@@ -20,7 +20,10 @@ run: ## set up and serve the site on http://127.0.0.1:8000 (PORT= changes it)
 setup-dev:
 	@.ci/venv requirements.txt requirements-dev.txt
 
-test: setup-dev ## run every test; what needs Chromium, PostgreSQL, Redis or Node runs where found
+test: setup-dev ## run the tests, but those of whole systems: ten minutes on two cores
+	@.ci/test --without-systems
+
+test-all: setup-dev ## run every test; what needs Chromium, PostgreSQL, Redis or Node runs where found
 	@.ci/test
 
 lint: setup-dev ## ruff, mypy, import contracts, templates, JavaScript
@@ -63,4 +66,4 @@ gallery: setup-dev ## check how every page and every state of the table looks; p
 clean: ## remove what can be made again, the database not
 	@rm -rf .venv node_modules var/static .mypy_cache .ruff_cache .pytest_cache
 
-.PHONY: help run setup-dev test lint fix bench soak cluster messages lock vendor screenshots gallery clean
+.PHONY: help run setup-dev test test-all lint fix bench soak cluster messages lock vendor screenshots gallery clean

@@ -41,8 +41,40 @@ def pytest_configure(config: pytest.Config) -> None:
         setattr(settings, name, int(os.environ[name]))
 
 
+TESTS = Path(__file__).resolve().parent
+SYSTEM_TESTS = (
+    "access/test_http.py",
+    "browser",
+    "commands/test_backup.py",
+    "commands/test_prepare.py",
+    "commands/test_restore_drill.py",
+    "faults",
+    "live/test_request_deadline.py",
+    "live/test_serve.py",
+    "live/test_several.py",
+    "site/test_cookies.py",
+    "site/test_file_modes.py",
+    "site/test_http_guard.py",
+    "test_archive.py",
+    "test_deploy_proxy.py",
+    "test_docs_commands.py",
+    "test_install.py",
+    "test_postgresql.py",
+    "tools/test_api_fuzz.py",
+    "tools/test_bench_api.py",
+    "tools/test_bench_capacity.py",
+    "tools/test_bench_live.py",
+)
+"""Files and folders of the tests with the mark `system`, which `make test-all` runs and `make test` does not."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest begins first, so that no process works on alone at the end."""
+    """Mark tests of whole systems. What takes longest begins first, so that no process works on alone."""
+    folders = tuple(str(TESTS / name) for name in SYSTEM_TESTS)
+    for item in items:
+        if str(item.path).startswith(folders):
+            item.add_marker("system")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 

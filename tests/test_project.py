@@ -6,6 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from tests.conftest import SYSTEM_TESTS
+
 ROOT = Path(__file__).parents[1]
 TOP = {
     ".ci", "LICENSE", "Makefile", "README.md", "accounts", "brisca_site", "docs", "games",
@@ -99,3 +101,20 @@ def test_the_tree_holds_the_pictures_that_documents_show_and_no_others() -> None
     texts = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
     shown = {name for text in texts for name in re.findall(r"images/([\w.-]+)", text.read_text())}
     assert {path.name for path in (ROOT / "docs" / "images").iterdir()} == shown
+
+
+def test_every_test_runs_before_a_change_lands_and_those_of_whole_systems_are_named() -> None:
+    def line(target: str) -> str:
+        done = subprocess.run(
+            ["make", "--no-print-directory", "-n", target],  # `make test` itself may run this
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout.splitlines()[-1]
+
+    assert line("test") == ".ci/test --without-systems"
+    assert line("test-all") == ".ci/test"
+    assert "\nmake test-all\n" in (ROOT / ".ci" / "run").read_text()
+    assert [name for name in SYSTEM_TESTS if not (ROOT / "tests" / name).exists()] == []
