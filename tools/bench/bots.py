@@ -13,9 +13,11 @@ a side of the weaker level in the same deals, and their difference has its own s
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -23,11 +25,10 @@ sys.path.insert(0, str(ROOT))
 from games.bots import BOT_NAMES, SENSIBLE, bot_named  # noqa: E402 - needs the project's folder on the path
 from games.engine import PRESETS, build_ruleset  # noqa: E402
 from games.management.progress import Progress  # noqa: E402
-from tools.bench.written import write  # noqa: E402
 from tools.laboratory.bot_deals import duel  # noqa: E402
 from tools.laboratory.bot_figures import with_error  # noqa: E402
 
-RESULT = ROOT / "tools" / "bench" / "results" / "bots.json"
+RESULT = ROOT / "tools" / "bench" / "results" / "bots.csv"
 
 
 def tables(only=None):
@@ -41,7 +42,7 @@ def tables(only=None):
     ]
 
 
-def measure(deals: int, seed: int, only: str | None = None) -> dict[str, object]:
+def measure(deals: int, seed: int, only: str | None = None) -> list[dict[str, Any]]:
     """The strength of every level against every lower one; `deals` decks each."""
     levels = BOT_NAMES[: BOT_NAMES.index(SENSIBLE) + 1]
     pairs = list(combinations(reversed(levels), 2))
@@ -65,10 +66,11 @@ def measure(deals: int, seed: int, only: str | None = None) -> dict[str, object]
                         **_mean("mean_points", found.points, 3),
                         **_mean("game_points_ahead", found.lead, 3),
                         "thrown_in": round(found.empty / (deals * len(rules.sides)), 4),
+                        "seed": seed,
                     }
                 )
                 progress.step()
-    return {"seed": seed, "rows": rows}
+    return rows
 
 
 def _mean(name, mean, digits):
@@ -79,10 +81,18 @@ def _mean(name, mean, digits):
     }
 
 
-def show(result) -> None:
-    """Print the result as a table."""
+def keep(rows: list[dict[str, Any]]) -> None:
+    """Write the rows to their file, in the place of those before."""
+    with RESULT.open("w", newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+
+
+def show(rows: list[dict[str, Any]]) -> None:
+    """Print the rows as a table."""
     print(f"{'table':<30}{'bot':<18}{'deals won':>16}{'theirs':>9}{'ahead':>16}{'thrown in':>11}")
-    for row in result["rows"]:
+    for row in rows:
         table = f"{row['preset']}, {row['players']} {row['teams']}"
         who = f"{row['bot']} v {row['against']}"
         share = with_error(row["win_rate"], row["win_rate_se"], 100, " %")
@@ -99,10 +109,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--preset", choices=list(PRESETS), help="this game only; nothing is kept")
     options = parser.parse_args()
-    result = measure(options.deals, options.seed, options.preset)
+    rows = measure(options.deals, options.seed, options.preset)
     if options.preset is None:
-        write(RESULT, result)
-    show(result)
+        keep(rows)
+    show(rows)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ from tools.laboratory.api_events import open_events, played_event, wait_until_pl
 from tools.laboratory.api_leagues import example_league
 from tools.laboratory.api_messages import FRIEND, example_messages
 from tools.laboratory.api_notifications import example_invitations
-from tools.laboratory.api_puzzles import example_puzzles
+from tools.laboratory.api_puzzles import example_puzzles, run_answer
 from tools.laboratory.api_teams import PARTNER, example_team_seat, example_teams
 from tools.laboratory.fixtures.review import analyse_once, shown_day
 
@@ -49,6 +49,13 @@ SITE: Final = "https://brisca.example"
 """Address that replaces the site's own in the examples."""
 MANY: Final = 1_500
 """Requests within a minute that exceed any limit."""
+CUT: Final = (
+    "get_match_analysis", "get_player_stats", "get_pool_stats", "get_ruleset_stats",
+    "get_site_stats", "get_team_stats", "list_league_matches", "list_own_league_matches",
+    "list_partners", "list_play_tables", "list_player_months", "list_pool_months",
+    "list_ruleset_months",
+)  # fmt: skip
+"""Answers in whose example each list of objects, which are alike, has two."""
 ERRORS: Final = {
     "400": ("GET", "/api/v1/matches/?playerz=ana", {}),
     "401": ("GET", "/api/v1/play/account/", {"Authorization": "Bearer brisca_no_key"}),
@@ -166,6 +173,19 @@ def set_exercise(match: str) -> tuple[str, dict[str, Json]]:
     return str(own.pk), bodies
 
 
+def shortened(value: Any) -> Any:
+    """Return JSON in which each list of objects is cut to two.
+
+    >>> shortened({"rows": [{"of": [1, 2, 3]}, {}, {}], "more": None})
+    {'rows': [{'of': [1, 2, 3]}, {}], 'more': None}
+    """
+    if isinstance(value, dict):
+        return {name: shortened(one) for name, one in value.items()}
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [shortened(one) for one in value[:2]]
+    return value
+
+
 def collect(port: int, step: Step) -> dict[str, Json]:
     """Return an answer of every operation, the bodies sent, and an answer of each error, by name.
 
@@ -194,12 +214,8 @@ def collect(port: int, step: Step) -> dict[str, Json]:
     soon = (timezone.now() + timedelta(days=1)).strftime("%Y-%m-%dT18:00:00Z")
     bodies = {
         "announce_tournament": {
-            "name": "Lightning",
-            "format": "arena",
-            "starts_at": soon,
-            "minutes": 45,
-            "deals": 1,
-            "programs": "welcome",
+            "name": "Lightning", "format": "arena", "starts_at": soon, "minutes": 45,
+            "deals": 1, "programs": "welcome",
         },
         "enter_tournament": {"partners": []},
         "answer_invitation": {"agree": True},
@@ -216,7 +232,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
         **cards,
         **choices,
         **league.bodies,
-    }
+    }  # fmt: skip
     found: dict[str, Json] = {"bodies": bodies}
     waiting = site.good("POST", "/api/v1/play/tables/", bearer, bodies["open_play_table"])
     for path, methods in document()["paths"].items():
@@ -233,6 +249,10 @@ def collect(port: int, step: Step) -> dict[str, Json]:
             found[name] = site.good(
                 method.upper(), path.format_map(at) + query, headers, bodies.get(name)
             )
+            if name == "start_puzzle_run":
+                values["run"], bodies["answer_puzzle_run"] = run_answer(found[name])
+            if name in CUT:
+                found[name] = shortened(found[name])
             step(1)
     found["errors"] = _errors(site, reader, bearer, table, running)
     return found

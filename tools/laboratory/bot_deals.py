@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from games.bots import Bot
 from games.engine import (
+    DECK_POINTS,
     Card,
     Cut,
     DealCards,
     DealResult,
     DrawDealer,
+    MatchState,
     Rules,
     apply,
     start,
     view_for,
 )
-from tools.laboratory.bot_figures import Mean, deal_share
+from tools.laboratory.bot_figures import Mean, deal_share, with_error
 
 OVER: Final = ("deal_over", "match_over")
+Watch: TypeAlias = Callable[[MatchState], None]
+
+
+def ignore(state: MatchState) -> None:
+    """Do nothing with a state."""
 
 
 def play_deal(
@@ -29,8 +37,12 @@ def play_deal(
     dealer: int,
     bots: list[Bot],
     rng: random.Random,
+    watch: Watch = ignore,
 ) -> DealResult:
-    """Play one deal between these bots, one for each seat, and return its result."""
+    """Play one deal between these bots, one for each seat, and return its result.
+
+    `watch` is called with the state before each choice.
+    """
     state = start(rules, dealer=dealer)
     if state.phase == "draw_dealer":
         state, _ = apply(state, DrawDealer(deck))
@@ -39,6 +51,7 @@ def play_deal(
     while state.phase not in OVER:
         seat = state.turn
         assert seat is not None
+        watch(state)
         state, _ = apply(state, bots[seat].choose(view_for(state, seat), rng))
     return state.results[-1]
 
@@ -60,9 +73,21 @@ class Duel:
     empty: int = 0
     """Number of deals that all passed."""
 
+    def as_text(self, rules: Rules) -> str:
+        """Return the first bot's share of deals and its card points above the fair share, with errors."""
+        won = with_error(self.wins.value, self.wins.error, 100, " %")
+        fair = DECK_POINTS / len(rules.sides)
+        points = with_error(self.points.value - fair, self.points.error, 1, "")
+        return f"{won} of the deals, {points} points ahead"
 
-def duel(rules: Rules, strong: Bot, weak: Bot, decks: int, seed: str | int) -> Duel:
-    """Play every deck once for each side, with `strong` on that side and `weak` on all others."""
+
+def duel(
+    rules: Rules, strong: Bot, weak: Bot, decks: int, seed: str | int, watch: Watch = ignore
+) -> Duel:
+    """Play every deck once for each side, with `strong` on that side and `weak` on all others.
+
+    `watch` is called with the state before each choice.
+    """
     dice, rng = random.Random(f"{seed}/decks"), random.Random(f"{seed}/bots")
     found, sides = Duel(), range(len(rules.sides))
     for number in range(decks):
@@ -70,7 +95,7 @@ def duel(rules: Rules, strong: Bot, weak: Bot, decks: int, seed: str | int) -> D
         dealer = dice.randrange(rules.players)
         for side in sides:
             bots = [strong if own == side else weak for own in rules.side_of]
-            result = play_deal(rules, deck, dealer, bots, rng)
+            result = play_deal(rules, deck, dealer, bots, rng, watch)
             shares = [deal_share(rules, result, each) for each in sides]
             rest = [each for each in sides if each != side]
             others = sum(shares[each] for each in rest) / len(rest)

@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from games.bots.evaluation.evaluator import WORLDS, Judgement, counts_as_base, evaluate
+from games.bots.evaluation.evaluator import WORLDS, counts_as_base, evaluate
 from games.bots.knowledge.base_game import card_plays
 from games.bots.knowledge.trick import points_on_table, to_play_next, unseen_cards, winner_so_far
 from games.engine import Card, PlayerView
@@ -71,12 +71,8 @@ def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice
     found = evaluate(view, rng, worlds)
     card = found.best.card
     others = tuple([Other(one.action.card, round(one.behind, 1)) for one in found.cards])
-    return Advice(card, reason(view, found), points_with(view, card), others)
-
-
-def reason(view: PlayerView, found: Judgement) -> str:
-    """Return the code of why a judgement's best card is best, as one of `REASONS`."""
-    return reason_for(view, found.best.card, exact=found.exact)
+    why = reason_for(view, card, exact=found.exact)
+    return Advice(card, why, points_with(view, card), others)
 
 
 def reason_for(view: PlayerView, card: Card, *, exact: bool = False) -> str:

@@ -132,6 +132,25 @@ def _taken(view: PlayerView, codes: dict[Card, int]) -> list[int]:
     return taken
 
 
+def latest_plays(view: PlayerView, seen: Knowledge, count: int) -> list[tuple[int, int]]:
+    """Return the other player's latest cards, the latest first, each with the card that it answered.
+
+    NONE stands for no such card, and for none that was answered. This needs two players.
+    """
+    tricks = [trick.plays for trick in view.history]
+    if view.trick is not None:
+        tricks.append(view.trick.plays)
+    found: list[tuple[int, int]] = []
+    for plays in reversed(tricks):
+        for at, play in enumerate(plays):
+            if play.seat != seen.seat:
+                answered = NONE if at == 0 else seen.codes[plays[0].card]
+                found.append((seen.codes[play.card], answered))
+        if len(found) >= count:
+            break
+    return [*found, *[(NONE, NONE)] * (count - len(found))]
+
+
 def is_open(seen: Knowledge) -> bool:
     """Return whether this seat knows where each card is: two players and an empty stock."""
     return seen.position.left == 0 and len(seen.counts) == 2

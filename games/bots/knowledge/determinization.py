@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots.knowledge.base_game import Knowledge
-from games.bots.knowledge.holdings import still_answered, still_said
+from games.bots.knowledge.holdings import has_no_trump, still_answered, still_said
 from games.bots.simulation import vector
 from games.bots.simulation.coding import HAND, NONE, PLACES, Floats, Ints, Kernel
 from games.bots.simulation.policy import SCALE, Policy
@@ -189,16 +189,17 @@ def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[
     """Return which of these hands contradict the seat's signs and answers."""
     belied = np.zeros(len(hand), np.bool_)
     trumps = hand < PLACES
-    if still_said(view, seat, "no_trump"):
+    if has_no_trump(view, seat):
         belied |= trumps.any(1)
     if still_said(view, seat, "brisca"):
         belied |= ~(~trumps & (kernel.value.take(hand) >= BRISCA)).any(1)
     if view.statements:
-        points = (hand != NONE) & (kernel.value.take(hand) > 0)
-        for question, meant in (("brisca", trumps), ("points", points)):
-            answer = still_answered(view, seat, question)
-            if answer is not None:
-                belied |= meant.any(1) != answer
+        if still_answered(view, seat, "brisca"):
+            belied |= ~trumps.any(1)
+        has_points = still_answered(view, seat, "points")
+        if has_points is not None:
+            points = (hand != NONE) & (kernel.value.take(hand) > 0)
+            belied |= points.any(1) != has_points
     return belied
 
 

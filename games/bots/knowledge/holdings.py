@@ -89,6 +89,13 @@ def still_answered(view: PlayerView, seat: int, question: str) -> bool | None:
     return False if view.counts[seat] + len(laid) == latest.held else None
 
 
+def has_no_trump(view: PlayerView, seat: int) -> bool:
+    """Return whether a seat surely holds no trump, by its sign or by its latest answer."""
+    if view.signs and still_said(view, seat, "no_trump"):
+        return True
+    return bool(view.statements) and still_answered(view, seat, "brisca") is False
+
+
 def is_meant(view: PlayerView, question: str, card: Card) -> bool:
     """Return whether a question ("points" or "brisca") is about this card."""
     return bool(view.rules.points[card]) if question == "points" else card[0] == view.trump

@@ -8,6 +8,8 @@ from games.bots.evaluation import bidding, contract_choice, variant_evaluator
 from games.bots.evaluation.evaluator import WORLDS, evaluate
 from games.bots.evaluation.exchange_evaluator import WORLDS as EXCHANGE_WORLDS
 from games.bots.evaluation.exchange_evaluator import gain_of_exchanging, may_judge_exchange
+from games.bots.evaluation.judgement import Judgement
+from games.bots.evaluation.net_choice import best_with_net
 from games.bots.knowledge.base_game import card_plays
 from games.bots.knowledge.determinization import BRISCA
 from games.bots.knowledge.trick import avoids_points
@@ -33,14 +35,16 @@ class ExpertBot:
     """The expert bot: it compares cards by rollouts; games without weights it plays as `learned`.
 
     `worlds` is how many layouts of the hidden cards it tries at most for a choice; without `infer`
-    the plays of others tell it nothing of their hands.
+    the plays of others tell it nothing of their hands, without `with_net` it chooses by rollouts
+    alone.
     """
 
     name = "expert"
 
-    def __init__(self, worlds: int = WORLDS, *, infer: bool = True) -> None:
+    def __init__(self, worlds: int = WORLDS, *, infer: bool = True, with_net: bool = True) -> None:
         self.worlds = worlds
         self.infer = infer
+        self.with_net = with_net
         self._otherwise = LearnedBot()
 
     def choose(self, view: PlayerView, rng: random.Random) -> Action:
@@ -57,7 +61,12 @@ class ExpertBot:
         cards = card_plays(view)
         if len(cards) == 1:
             return cards[0]
-        return evaluate(view, rng, self.worlds_for(view.rules), infer=self.infer).best
+        judgement = self.judge(view, rng)
+        return best_with_net(view, judgement) if self.with_net else judgement.best
+
+    def judge(self, view: PlayerView, rng: random.Random) -> Judgement:
+        """Return what each card is worth by rollouts; the seat is to play one of several."""
+        return evaluate(view, rng, self.worlds_for(view.rules), infer=self.infer)
 
     def _with_exchange(self, view: PlayerView, rng: random.Random) -> Action | None:
         """Return the exchange where it gains, else what is to be done before a card without it.

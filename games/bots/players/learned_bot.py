@@ -7,7 +7,7 @@ from typing import Final
 
 from games.bots.evaluation import contract_choice, variant_evaluator
 from games.bots.evaluation.auction import choose_bid, choose_call
-from games.bots.evaluation.base_scores import exact, liking
+from games.bots.evaluation.base_scores import exact, liking_by_net
 from games.bots.knowledge.base_game import Knowledge, card_plays, is_open, knowledge_of
 from games.bots.players.before_play import before_play
 from games.bots.players.bot import beside_play
@@ -27,7 +27,8 @@ SHY: Final = 3.0
 class LearnedBot:
     """The learned bot: it scores cards by trained weights, and solves two players' last tricks.
 
-    Each variant of the base game has weights of its own. In other games it plays as the rules bot.
+    At the base game of two a net corrects what the table of weights says. Each variant of the base
+    game has weights of its own. In other games it plays as the rules bot.
     """
 
     name = "learned"
@@ -60,7 +61,7 @@ class LearnedBot:
                 return variant_evaluator.exactly(view, seen, cards).best
             likes = variant_evaluator.liking(view, cards)
             return cards[max(range(len(cards)), key=lambda at: likes[at])]
-        values = exact(seen) if is_open(seen) else liking(seen)
+        values = exact(seen) if is_open(seen) else liking_by_net(view, seen)
         return best_of(cards, seen, values)
 
 

@@ -12,9 +12,9 @@ from typing import Final
 
 from games.bots.knowledge.holdings import (
     Holdings,
+    has_no_trump,
     hidden_cards,
     known_holdings,
-    still_answered,
     still_said,
 )
 from games.bots.knowledge.partnerships import Partnerships, partnerships_of
@@ -157,7 +157,7 @@ class ProbabilityHeuristic:
         """Return the probability that `held` unknown cards of this seat beat the best card."""
         hidden, size = self.hidden, len(self.hidden)
         beating = [card for card in hidden if power[card] > bar]
-        if self._has_no_trump(seat):
+        if has_no_trump(self.view, seat):
             beating = [card for card in beating if card[0] != self.view.trump]
         if not beating:
             return 0.0
@@ -172,13 +172,6 @@ class ProbabilityHeuristic:
             return float(follows)
         trumps = len(beating) - higher
         return float(follows + void * (1.0 - (1.0 - trumps / size) ** held))
-
-    def _has_no_trump(self, seat: int) -> bool:
-        """Return whether a seat is known to hold no trump, by its sign or its answer."""
-        view = self.view
-        if view.signs and still_said(view, seat, "no_trump"):
-            return True
-        return bool(view.statements) and still_answered(view, seat, "brisca") is False
 
     def _keen(self, card: Card, stake: float) -> float:
         """Return the probability that a seat plays this card, which beats the others."""

@@ -99,6 +99,12 @@ def kernel_for(rules: Rules) -> Kernel:
     return numbers_of(rules)
 
 
+@lru_cache(maxsize=64)
+def numbers_for(kernel: Kernel) -> list[int]:
+    """Return a kernel's `book` as a list, which plain Python reads faster."""
+    return [int(number) for number in kernel.book]
+
+
 @lru_cache(maxsize=256)
 def codes_for(rules: Rules, trump: Suit) -> dict[Card, int]:
     """Return card -> code for the deck, with this suit as trump."""

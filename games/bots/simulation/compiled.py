@@ -20,10 +20,10 @@ import numba
 _HOW: Final = {"error_model": "numpy"}
 
 
-def compile_module(module: ModuleType, uses: ModuleType | None = None) -> ModuleType:
+def compile_module(module: ModuleType, *uses: ModuleType) -> ModuleType:
     """Return a copy of a module whose functions in `COMPILED` numba compiles on first use.
 
-    `uses` is the compiled copy of another module whose functions this one calls. Compiled code is
+    `uses` are the compiled copies of other modules whose functions this one calls. Compiled code is
     cached beside the source for the next process, where that can be written. Cached functions that
     call each other recursively would crash: all but one of them belong in `INLINED`, which makes
     them part of that one.
@@ -35,10 +35,11 @@ def compile_module(module: ModuleType, uses: ModuleType | None = None) -> Module
     copy = importlib.util.module_from_spec(spec)
     sys.modules[name] = copy  # where what was compiled before looks for its names
     spec.loader.exec_module(copy)
-    for function in (*uses.COMPILED, *uses.INLINED) if uses is not None else ():
-        name = function.__name__
-        if hasattr(copy, name):
-            setattr(copy, name, getattr(uses, name))
+    for used in uses:
+        for function in (*used.COMPILED, *getattr(used, "INLINED", ())):
+            name = function.__name__
+            if hasattr(copy, name):
+                setattr(copy, name, getattr(used, name))
     with _folder_of_this_code(Path(str(module.__file__))):
         for function in copy.COMPILED:
             setattr(copy, function.__name__, _compiled(function))

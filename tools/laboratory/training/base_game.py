@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
+from django.core.management.base import CommandError
 
+from games.bots.simulation.card_net import net_name
 from games.bots.simulation.policy import SCALE, table_name
+from games.bots.simulation.rollouts import backends
+from games.bots.simulation.weights_file import read_tables
 from games.engine import build_ruleset
 from tools.laboratory.training.base_training import Course, train
+from tools.laboratory.training.net_training import NetCourse, train_net
 from tools.laboratory.training.trainer import Trainer, last_of
 
 SEATINGS: Final = (
@@ -29,15 +34,40 @@ MORE_DECKS: Final = {"2x2": 200_000, "4x2": 300_000, "6x2": 300_000, "6x3": 300_
 """Decks for tables that need more."""
 
 
-class BaseGameTrainer(Trainer):
-    """A trainer with one table for each number of players and sides."""
+NET: Final = net_name(TABLES["2x2"])
+"""Name of the net of two players; it corrects the table `2x2`."""
+NET_DECKS: Final = 1_100_000
+"""Decks for the net."""
 
-    tables = tuple(TABLES)
+
+class BaseGameTrainer(Trainer):
+    """A trainer with one table for each number of players and sides, and a net for two players."""
+
+    tables = (*TABLES, NET)
 
     def train(self, name: str) -> Iterator[tuple[str, np.ndarray]]:
-        """Train one table and yield its name and weights."""
+        """Train one table, or the net for the table of two, and yield its name and weights."""
         options = self.options
+        if name == NET:
+            yield name, self._train_net()
+            return
         decks = options["decks"] or MORE_DECKS.get(name, DECKS)
         course = Course(decks, options["seed"], options["rate"], options["winning"])
         pieces = train(TABLES[name], course)
         yield name, last_of(name, decks, decks // course.pieces, pieces) * SCALE
+
+    def _train_net(self) -> np.ndarray:
+        """Train the net and return its weights.
+
+        Raises:
+            CommandError: where numba is not installed, or the table of two is not there.
+        """
+        if backends()[-1] != "numba":
+            raise CommandError(f"{NET} is trained with numba only: pass --tables without it")
+        table = read_tables(self.options["out"]).get("2x2")
+        if table is None:
+            raise CommandError(f"{NET} corrects the table 2x2, which is not there: train it first")
+        decks = self.options["decks"] or NET_DECKS
+        course = NetCourse(decks, self.options["seed"])
+        pieces = train_net(table / SCALE, course)
+        return last_of(NET, decks, decks // course.pieces, pieces)
