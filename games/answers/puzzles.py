@@ -89,6 +89,26 @@ class AnsweredRatedPuzzle(TypedDict):
     after: Annotated[int | None, "One's rating after; null: not rated."]
     solution: PuzzleSolution
 
+class RunAnswer(TypedDict):
+    """Part of API answers: a puzzle that a run asked, the answer to it, and if that was right."""
+    puzzle: str
+    answer: str
+    right: bool
+
+class PuzzleRun(TypedDict):
+    """API answer: a streak or a rush of the account, with the puzzle to answer now."""
+    id: str
+    mode: Annotated[Literal["streak", "rush"], "Until a wrong answer; three minutes or three of them."]
+    started_at: Moment
+    ends_at: Annotated[Moment | None, "null: without a clock."]
+    left_ms: Annotated[int | None, "Until `ends_at`, by the clock of the server; null: without one."]
+    finished_at: Annotated[Moment | None, "null: it goes on."]
+    right: Annotated[int, "Puzzles solved."]
+    wrong: int
+    last_right: Annotated[bool | None, "Of the latest answer; null: none yet."]
+    puzzle: Annotated[RatedPuzzle | None, "To be answered; null: the run is over."]
+    answers: Annotated[list[RunAnswer], "In order, once the run is over."]
+
 class PuzzleRating(TypedDict):
     """API answer: the account's puzzle rating in points, and its longest series of solutions."""
     rating: int

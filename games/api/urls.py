@@ -13,6 +13,7 @@ from games.api.matches import views as matches
 from games.api.play import (
     daily,
     exercises,
+    puzzle_runs,
     puzzles,
     rated_puzzles,
     standing,
@@ -63,6 +64,12 @@ urlpatterns = [
         "v1/play/puzzle-rating/",
         rated_puzzles.OwnPuzzleRating.as_view(),
         name="play_puzzle_rating",
+    ),
+    path("v1/play/puzzle-runs/", puzzle_runs.PuzzleRuns.as_view(), name="play_puzzle_runs"),
+    path(
+        "v1/play/puzzle-runs/<slug:run>/",
+        puzzle_runs.OwnPuzzleRun.as_view(),
+        name="play_puzzle_run",
     ),
     path("v1/play/stream/", tables.Follow.as_view(), name="play_stream"),
     path("v1/play/tables/", tables.Tables.as_view(), name="play_tables"),

@@ -30,7 +30,7 @@ from games.puzzles import THEMES
 from games.selectors import puzzles as read
 from games.selectors.keyset import BadCursorError
 from games.services.errors import PuzzleError
-from games.services.puzzle_runs import answer_run, end_run, is_late, start_run
+from games.services.puzzle_runs import answer_run, current_run, end_run, start_run
 from games.services.puzzles import AnsweredPuzzle, answer_puzzle
 
 Json: TypeAlias = dict[str, Any]
@@ -150,17 +150,14 @@ def run(request: HttpRequest, run_id: str) -> HttpResponse:
         Http404: the visitor has no such run.
         TooManyError: an answer is beyond the limit `puzzle`.
     """
-    me, found = _own_run(request, run_id)
     now = timezone.now()
+    me, found = _own_run(request, run_id, now)
     if request.method == "POST":
         count(request, "puzzle")
         given = {"puzzle": request.POST.get("puzzle", ""), "answer": request.POST.get("card", "")}
         with suppress(PuzzleError):  # too late, or twice: the page says where the run stands
             answer_run(run=run_id, player=me, now=now, **given)
         return redirect("puzzle_run", run_id)
-    if found.finished_at is None and is_late(found, now):
-        end_run(run=run_id, player=me, now=now)
-        me, found = _own_run(request, run_id)
     return render(request, "games/puzzle_run.html", _run_context(me, found, now))
 
 
@@ -171,19 +168,20 @@ def run_end(request: HttpRequest, run_id: str) -> HttpResponse:
     Raises:
         Http404: the visitor has no such run.
     """
-    me, _found = _own_run(request, run_id)
-    end_run(run=run_id, player=me, now=timezone.now())
+    now = timezone.now()
+    me, _found = _own_run(request, run_id, now)
+    end_run(run=run_id, player=me, now=now)
     return redirect("puzzle_run", run_id)
 
 
-def _own_run(request: HttpRequest, run_id: str) -> tuple[Player, PuzzleRun]:
-    """Return the visitor and a run of theirs.
+def _own_run(request: HttpRequest, run_id: str, now: datetime) -> tuple[Player, PuzzleRun]:
+    """Return the visitor and a run of theirs as it stands now.
 
     Raises:
         Http404: the visitor has no such run.
     """
     me = player_of(request)
-    found = read.run_of(me, run_id) if me is not None else None
+    found = current_run(run=run_id, player=me, now=now) if me is not None else None
     if me is None or found is None:
         raise Http404
     return me, found
@@ -196,8 +194,8 @@ def _run_context(me: Player, run: PuzzleRun, now: datetime) -> Json:
     if run.finished_at is None and run.puzzle is not None:
         asked = run.puzzle
         context |= {"position": puzzle_context(asked.position), "puzzle_id": asked.public_id}
-        if run.ends_at is not None:
-            left = max(0, round((run.ends_at - now).total_seconds() * 1000))
+        left = read.left_ms(run, now)
+        if left is not None:
             minutes, seconds = divmod(-(-left // 1000), 60)
             context |= {"left_ms": left, "left_words": f"{minutes}:{seconds:02}"}
         return context

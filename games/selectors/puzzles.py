@@ -264,6 +264,34 @@ def run_of(player: Player, public_id: str) -> PuzzleRun | None:
     return rows.select_related("puzzle", "player").first()
 
 
+def left_ms(run: PuzzleRun, now: datetime) -> int | None:
+    """Return the time that a run of puzzles has left, in milliseconds; None: it has no clock."""
+    if run.ends_at is None:
+        return None
+    return max(0, round((run.ends_at - now).total_seconds() * 1000))
+
+
+def run_told(run: PuzzleRun, now: datetime) -> answers.PuzzleRun:
+    """Return a run of puzzles as the API shows it to its player, at this moment."""
+    over = run.puzzle is None
+    return {
+        "id": run.public_id,
+        "mode": "rush" if run.mode == PuzzleAttempt.Mode.RUSH else "streak",
+        "started_at": rfc3339(run.started_at),
+        "ends_at": None if run.ends_at is None else rfc3339(run.ends_at),
+        "left_ms": left_ms(run, now),
+        "finished_at": None if run.finished_at is None else rfc3339(run.finished_at),
+        "right": run.right,
+        "wrong": run.wrong,
+        "last_right": run.answers[-1][2] if run.answers else None,
+        "puzzle": None if run.puzzle is None else puzzle_told(run.puzzle),
+        "answers": [
+            {"puzzle": puzzle.public_id, "answer": answer, "right": right}
+            for puzzle, answer, right in (puzzles_of_run(run) if over else ())
+        ],
+    }
+
+
 def puzzles_of_run(run: PuzzleRun) -> list[tuple[Puzzle, str, bool]]:
     """Return (puzzle, answer, whether it was right) of each puzzle that a run has asked."""
     rows = Puzzle.objects.in_bulk([pk for pk, _answer, _right in run.answers])

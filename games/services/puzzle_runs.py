@@ -11,7 +11,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 
 from games.models import Player, Puzzle, PuzzleAttempt, PuzzleRun
-from games.selectors.puzzles import puzzle_for_run
+from games.selectors.puzzles import puzzle_for_run, run_of
 from games.services.errors import PuzzleError
 from games.services.puzzles import add_attempt, is_right, locked_rating
 
@@ -87,6 +87,15 @@ def end_run(*, run: str, player: Player, now: datetime) -> None:
     row = PuzzleRun.objects.select_for_update().filter(public_id=run, player=player).first()
     if row is not None and row.finished_at is None:
         _finish(row, now)
+
+
+def current_run(*, run: str, player: Player, now: datetime) -> PuzzleRun | None:
+    """Return a player's run of puzzles (public id), ended if its time is over; None: there is none."""
+    found = run_of(player, run)
+    if found is None or found.finished_at is not None or not is_late(found, now):
+        return found
+    end_run(run=run, player=player, now=now)
+    return run_of(player, run)
 
 
 def is_late(run: PuzzleRun, now: datetime) -> bool:

@@ -150,6 +150,7 @@ def add_finished(world: World) -> None:
         "proposal": _proposal(world),
         "puzzle": puzzle_id,
         "puzzle_id": puzzle_id,
+        "run": "none",
         "run_id": "none",
         "notification": _notification(world),
         "invitation": "1",

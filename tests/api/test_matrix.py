@@ -157,6 +157,8 @@ MATRIX: dict[str, dict[str, int]] = {
     "play_rated_puzzle": BY_KEY,
     "play_puzzle_attempts": BY_KEY,
     "play_puzzle_rating": BY_KEY,
+    "play_puzzle_runs": BY_KEY,
+    "play_puzzle_run": BY_KEY,
 }
 PAGES = ("docs", "docs_page", "live")
 """For people: they greet who is signed in."""
@@ -173,6 +175,7 @@ PLACES = {
     "exercise": "1",
     "proposal": "1",
     "invitation": "1",
+    "run": "none",
     "club": "el-siete",
     "season": "1",
     "time": "1",

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 from typing import Final
 
-ABSENT: Final = ("tournament", "series", "club", "league", "fixture", "puzzle")
+ABSENT: Final = ("tournament", "series", "club", "league", "fixture", "puzzle", "run")
 """Names of path parameters."""

@@ -30,6 +30,7 @@ PATHS: Final = {
     "pool": "Kind of match, as `leaderboards/` lists them.",
     "exercise": "Id of an exercise, as `play/exercises/` lists them.",
     "puzzle": "Id of a rated puzzle, as `rated/puzzles/` lists them.",
+    "run": "Id of a run of puzzles, as its beginning tells it.",
     "hash": "Hash of a ruleset: `sha256:` and 64 hex digits; the first eight digits or more do.",
     "table": "Id of a table.",
     "tournament": "Id of a tournament.",
@@ -59,6 +60,10 @@ STATUSES: Final = {
     429: "Too many requests (`throttled`); `Retry-After` says when to come again.",
     503: "Ask again under the same `id` (`restart`, `internal`); `Retry-After` says when.",
 }
+OF_RUNS: Final = {
+    409: "The run is over (`run_over`), asks another puzzle (`not_asked`), or began twice (`conflict`).",
+}
+"""Meaning of a status at the addresses of runs of puzzles."""
 OF_TEAMS: Final = {
     201: "They are asked, or the team is founded.",
     409: "The team cannot be founded or changed like that (`bad_partners`, `not_invited`, ...).",
@@ -185,6 +190,8 @@ class ApiSchema(AutoSchema):
             return OF_CLUBS.get(status, STATUSES[status])
         if docs.tag == "conversations":
             return OF_CONVERSATIONS.get(status, STATUSES[status])
+        if docs.operation.endswith("_puzzle_run"):
+            return OF_RUNS.get(status, STATUSES[status])
         return REFUSED if docs.keyed and status == 409 else STATUSES[status]
 
     def _described(self, answer: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from games.engine import PRESETS
 from games.models import Table
 from games.puzzles import THEMES
 from games.selectors.keyset import LARGEST
+from games.services.puzzle_runs import MOST_WRONG
 from games.services.rating_range import HIGHEST, WITHIN
 
 MOST_MS = 3_600_000
@@ -115,6 +116,18 @@ class ChoiceBody(serializers.Serializer[Any]):
     choice = serializers.RegexField(
         r"^([OCEB]\d{1,2}|pass|raise)\Z", help_text="One of the position's `choices`."
     )
+
+
+class RunBody(serializers.Serializer[Any]):
+    """Request body that begins a run of puzzles."""
+
+    mode = serializers.ChoiceField(choices=list(MOST_WRONG))
+
+
+class RunAnswerBody(ChoiceBody):
+    """Request body that answers the puzzle that a run asks."""
+
+    puzzle = serializers.CharField(max_length=12, help_text="Id of the puzzle that is answered.")
 
 
 class ThemeQuery(serializers.Serializer[Any]):

@@ -51,6 +51,12 @@ API: Final[dict[str, Row | dict[str, Row]]] = {
     "api:play_rated_puzzle": keyed(get=READERS, post=who("refused", readers="invalid")),
     "api:play_puzzle_attempts": keyed(get=READERS, post=who("refused", readers="method")),
     "api:play_puzzle_rating": keyed(get=READERS, post=who("refused", readers="method")),
+    "api:play_puzzle_runs": keyed(post=who("refused", readers="invalid")),
+    "api:play_puzzle_run": keyed(
+        get=who("refused", readers="absent"),
+        post=who("refused", readers="invalid"),
+        delete=who("refused", readers="absent"),
+    ),
     "api:play_tables": keyed(get=READERS, post=who("refused", robot_tables="invalid")),
     "api:play_stream": keyed(live=True),
     "api:play_table": LIVE,

@@ -16,6 +16,7 @@ from games.api.core.params import ListQuery
 from games.api.core.reference import reference_text
 from games.api.core.schema import STATUSES, document
 from games.api.matches.params import MatchesQuery
+from games.api.play import puzzle_runs
 from games.api.play import tables as play
 from games.models import Mistake
 from games.services.players import player_for
@@ -95,6 +96,7 @@ def test_every_code_is_named():
     possible |= {MatchRunningError.code, NotAnalysedError.code, TooManyDownloadsError.code}
     possible |= {"unknown_parameter", "invalid_parameter", "server_error"}
     possible |= {*play.STATUSES, "key_in_address", play.RulesError.code}
+    possible |= {*puzzle_runs.REFUSED}
     rows = "\n".join(re.findall(r"^\| \d+ \| ([^|]*) \|", table, re.M))
     assert possible == set(re.findall(r"`([a-z_]+)`", rows))
     assert {int(status) for status in re.findall(r"^\| (\d+) \|", table, re.M)} >= {

@@ -38,6 +38,7 @@ GOOD = {
             "dissolve_team",
             "leave_club",
             "mark_messages_read",
+            "end_puzzle_run",
         ),
         "204",
     ),

@@ -13,6 +13,7 @@ from games.selectors.exercises import position_of
 from games.services.direct_messages import send_message
 from games.services.invitations import invite
 from games.services.players import player_for
+from games.services.puzzle_runs import start_run
 from games.services.social import follow
 from games.services.tables import TableOptions, open_table
 from games.services.teams import answer_proposal, propose_team
@@ -56,6 +57,8 @@ class Site:
     """One of the player's mistakes,"""
     puzzle: str = ""
     """a rated puzzle,"""
+    run: str = ""
+    """a run of puzzles of the player's,"""
     cards: dict[str, str] = field(default_factory=dict)
     """and a card or choice to answer with, by operation."""
 
@@ -96,7 +99,7 @@ def make_site() -> Site:
     club_of(player_for(rival))
     set_messages(made, player_for(users["person"]))
     set_exercises(made, player_for(users["player"]))
-    set_puzzles(made)
+    set_puzzles(made, player_for(users["player"]))
     set_invitation(made, player_for(users["player"]), player_for(rival))
     made.league = example_league(player_for(users["player"]))
     made.secrets[free.invite] = {"player"}
@@ -158,8 +161,9 @@ def set_exercises(made: Site, player: Player) -> None:
         made.cards[operation] = position["legal"][0]
 
 
-def set_puzzles(made: Site) -> None:
-    """Rated puzzles, more than are answered."""
+def set_puzzles(made: Site, player: Player) -> None:
+    """Rated puzzles, more than are answered, and a run of this player."""
     asked_for = stored_puzzles(2)[0]
     made.puzzle = asked_for.public_id
     made.cards["answer_rated_puzzle"] = right_of(asked_for)
+    made.run = start_run(player=player, mode="rush", now=timezone.now()).public_id

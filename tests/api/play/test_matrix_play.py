@@ -98,11 +98,16 @@ MATRIX: dict[str, dict[str, int]] = {
             "answer_rated_puzzle",
             "list_puzzle_attempts",
             "get_puzzle_rating",
+            "start_puzzle_run",
         ),
         row(**{**SEEN, "opener": 403}),
     ),
+    # nobody learns of the runs of others; the player's is over, as another has begun
+    "get_puzzle_run": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 200}),
+    "answer_puzzle_run": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 409}),
+    "end_puzzle_run": row(**{**dict.fromkeys(KEYS, 404), "opener": 403, "player": 204}),
 }
-OPEN_POSITIONS = ("get_next_puzzle", "get_own_puzzle")
+OPEN_POSITIONS = ("get_next_puzzle", "get_own_puzzle", "start_puzzle_run")
 """These tell a hand of a deal that is over, to be answered by everybody."""
 
 
@@ -125,6 +130,10 @@ def body_for(operation: str, site: Site) -> Any:
         return site.league.bodies[operation]
     if operation in ("be_at_league_match", "claim_league_win"):
         return {}
+    if operation == "start_puzzle_run":
+        return {"mode": "rush"}
+    if operation == "answer_puzzle_run":
+        return {"puzzle": site.puzzle, "choice": site.cards["answer_rated_puzzle"]}
     if operation == "answer_rated_puzzle":
         return {"choice": site.cards[operation]}
     if operation in site.cards:
@@ -207,6 +216,7 @@ async def test_every_method_answers_everybody_as_the_document_says_and_tells_not
                     "club": "el-siete",
                     "exercise": site.exercise,
                     "puzzle": site.puzzle,
+                    "run": site.run,
                     "day": DAY,
                     "tournament": site.event,
                     "team": site.team,
