@@ -72,6 +72,7 @@ def person(browser: Browser, address: str) -> Iterator[Callable[..., Person]]:
 
     yield come
     for someone in made:
+        someone.context.unroute_all(behavior="ignoreErrors")  # what is still being answered
         someone.context.close()
     for someone in made:
         someone.no_errors()

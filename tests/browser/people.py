@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
@@ -93,6 +94,12 @@ class Person:
         self.page.fill("[name=password1]", "siete-de-oros-1932")
         self.page.locator("form:has([name=username]) button").last.click()
         self.page.wait_for_url(lambda url: "signup" not in url)
+
+    def sign_up_as(self, word: str) -> str:
+        """Make an account, and return its name: a word and an ending that nobody else has."""
+        name = f"{word}-{secrets.token_hex(3)}"
+        self.sign_up(name)
+        return name
 
     def see_table(self, words: str) -> None:
         """Have a table in the list of the lobby; new ones come to a list by a button."""

@@ -28,7 +28,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def begun(person: Callable[..., Person], seating: str) -> list[Person]:
     """The people at a table in play, each of whom has played a card; the last one will go."""
     ana = person(size=PHONE, still=True)
-    ana.sign_up(f"ana-{id(ana) % 100_000}")
+    ana.sign_up_as("ana")
     ana.open_table(seating=seating, target="9")
     link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
     table = [ana]

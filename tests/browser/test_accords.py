@@ -54,7 +54,7 @@ def test_a_table_that_waits_is_passed_on_as_a_link_and_as_a_picture(
     person: Callable[..., Person],
 ) -> None:
     ana = person(size=PHONE)
-    ana.sign_up(f"host-{id(ana) % 100_000}")
+    ana.sign_up_as("host")
     ana.open_table()
     ana.page.click("button:has-text('Invite'):visible >> nth=-1")
     ana.page.click("text=As a QR code")

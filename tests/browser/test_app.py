@@ -102,7 +102,7 @@ def test_rules_that_were_read_are_there_without_a_connection(browser: Browser, l
 
 def test_nothing_that_is_ones_own_is_kept(person: Callable[..., Person]) -> None:
     ana = person(still=True)
-    ana.sign_up(f"kept-{id(ana) % 100_000}")
+    ana.sign_up_as("kept")
     ana.open("/rules/")
     _work(ana)
     ana.open("/rules/catalan/")
@@ -131,25 +131,24 @@ def test_a_browser_is_called_only_once_it_was_asked_and_granted(
     ana = person(still=True)
     keys = [base64.urlsafe_b64encode(bytes([4] * size)).decode().rstrip("=") for size in (65, 16)]
     ana.context.add_init_script(SERVICE % json.dumps(keys))
-    ana.sign_up(f"called-{id(ana) % 100_000}")
+    name = ana.sign_up_as("called")
     page = ana.open("/accounts/preferences/")
     _work(ana)
     page.evaluate("() => { window.answer = 'denied'; }")
     page.click("text=Notify me in this browser")
     page.wait_for_selector("text=This browser does not let us notify you.")
-    assert _called(folder, ana) == 0
+    assert _called(folder, name) == 0
     page.evaluate("() => { window.answer = 'granted'; }")
     page.click("text=Notify me in this browser")
     page.wait_for_selector("text=This browser will notify you.")
-    assert _called(folder, ana) == 1
+    assert _called(folder, name) == 1
     page.click("text=Stop notifying me here")
     page.wait_for_selector("text=This browser will no longer notify you.")
-    assert _called(folder, ana) == 0
+    assert _called(folder, name) == 0
 
 
-def _called(folder: Path, someone: Person) -> int:
+def _called(folder: Path, name: str) -> int:
     """How many browsers of somebody the site may call."""
-    name = f"called-{id(someone) % 100_000}"
     query = (
         "select count(*) from accounts_pushsubscription join accounts_user"
         " on accounts_user.id = user_id where username = ?"

@@ -48,17 +48,17 @@ def test_somebody_is_followed_from_their_page_and_found_again(
     person: Callable[..., Person],
 ) -> None:
     ana, eva = person(), person(size=PHONE, still=True)
-    ana.sign_up(f"talk-{id(ana) % 100_000}")
-    eva.sign_up(f"talk-{id(eva) % 100_000}x")
+    name = ana.sign_up_as("talk")
+    eva.sign_up_as("talk")
     path = ana.open_table(seating="2")
     eva.open("/")
-    eva.open(f"/players/talk-{id(ana) % 100_000}/")
+    eva.open(f"/players/{name}/")
     eva.page.click("text=Follow")
     eva.page.wait_for_selector("text=Unfollow")
     eva.open("/people/")
     assert eva.page.locator(f"a[href='{path}']").count() == 1
     assert fits(eva)
     assert findings(eva) == []
-    eva.open(f"/players/talk-{id(ana) % 100_000}/report/")
+    eva.open(f"/players/{name}/report/")
     assert fits(eva)
     assert findings(eva) == []

@@ -13,7 +13,7 @@ from tests.browser.test_pages import findings, fits
 def _seated(person: Callable[..., Person]) -> tuple[Person, Person]:
     """Ana and a guest on a phone, at a table for two; who cuts, and the other."""
     ana, guest = person(still=True), person(size=PHONE)
-    ana.sign_up(f"cut-{id(ana) % 100_000}")
+    ana.sign_up_as("cut")
     ana.open_table(seating="2", target="5")
     link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
     guest.page.goto(link)

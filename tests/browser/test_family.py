@@ -35,6 +35,14 @@ def _win_the_auction(someone: Person) -> None:
     page.wait_for_selector(".calling")
 
 
+def _open_popover(someone: Person, name: str, content: str) -> None:
+    """Open a popover of the table by its button, and look at it once its content is there."""
+    someone.page.click(f"[popovertarget={name}]")
+    someone.page.wait_for_selector(f"#{name} {content}")
+    assert fits(someone)
+    assert findings(someone) == []
+
+
 def test_a_card_is_called_after_an_auction(person: Callable[..., Person]) -> None:
     caller = person(size=PHONE, still=True)
     _sit(caller, "chiamata", 5)
@@ -105,11 +113,8 @@ def test_the_open_stock_is_seen_by_a_tap_on_the_middle_of_the_pack(
 ) -> None:
     someone = person(size=PHONE, still=True)
     _sit(someone, "scoperta", 2, open_stock="all")
-    page = someone.page
-    page.click("[popovertarget=p-stock]")
-    page.wait_for_selector("#p-stock .card")
-    assert page.locator("#p-stock .card").count() > 20
-    assert findings(someone) == []
+    _open_popover(someone, "p-stock", ".card")
+    assert someone.page.locator("#p-stock .card").count() > 20
 
 
 def test_what_is_tapped_before_the_table_is_connected_is_done_once_it_is(
@@ -137,11 +142,8 @@ def test_the_own_cards_are_said_with_one_button_where_partners_talk_openly(
 ) -> None:
     someone = person(size=PHONE, still=True)
     _sit(someone, "catalan", 4, talk__mode="parlant")
+    _open_popover(someone, "p-talk", "form")
     page = someone.page
-    page.click("[popovertarget=p-talk]")
-    page.wait_for_selector("#p-talk form")
-    assert fits(someone)
-    assert findings(someone) == []
     assert "A bot understands this" in page.inner_text("#p-talk")
 
     page.click("text=Say which cards you hold")

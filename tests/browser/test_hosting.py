@@ -11,7 +11,7 @@ from tests.browser.test_pages import findings, fits
 def waiting(person: Callable[..., Person]) -> tuple[Person, Person]:
     """Ana with an account, on a phone, and a guest at her table for four that waits."""
     ana, guest = person(size=PHONE, still=True), person(still=True)
-    ana.sign_up(f"ana-{id(ana) % 100_000}")
+    ana.sign_up_as("ana")
     ana.open_table(seating="4")
     guest.page.goto(ana.page.locator("[data-copy]").first.get_attribute("data-copy") or "")
     guest.page.click("text=Sit down")
@@ -75,7 +75,7 @@ def test_the_role_of_the_host_goes_over_to_another_person(person: Callable[..., 
 
 def test_between_matches_the_host_sends_the_other_away(person: Callable[..., Person]) -> None:
     ana, guest = person(size=PHONE, still=True), person(still=True)
-    ana.sign_up(f"ana-{id(ana) % 100_000}")
+    ana.sign_up_as("ana")
     ana.open_table(seating="2")
     guest.page.goto(ana.page.locator("[data-copy]").first.get_attribute("data-copy") or "")
     guest.page.click("text=Sit down")

@@ -13,7 +13,7 @@ from tests.browser.test_pages import findings, fits
 def seated(person: Callable[..., Person], seating: str) -> tuple[Person, Person]:
     """Ana with an account and a guest on a phone, at a table with bots on the other seats."""
     ana, guest = person(still=True), person(size=PHONE, still=True)
-    ana.sign_up(f"ana-{id(ana) % 100_000}")
+    ana.sign_up_as("ana")
     ana.open_table(seating=seating)
     guest.page.goto(ana.page.locator("[data-copy]").first.get_attribute("data-copy") or "")
     guest.page.click("text=Sit down")

@@ -15,7 +15,7 @@ def _together(person: Callable[..., Person], **rules: str) -> tuple[Person, Pers
     On the phone cards fly, in the other window they lie where they belong at once.
     """
     ana, guest = person(still=True), person(size=PHONE)
-    ana.sign_up(f"ana-{id(ana) % 100_000}")
+    ana.sign_up_as("ana")
     table = ana.open_table(seating="2", **rules)
     link = ana.page.locator("[data-copy]").first.get_attribute("data-copy") or ""
     guest.page.goto(link)

@@ -14,9 +14,7 @@ def test_a_note_is_written_read_again_and_emptied_and_nobody_else_sees_it(
     person: Callable[..., Person],
 ) -> None:
     ana, eva = person(size=PHONE, still=True), person(still=True)
-    names = [f"{name}-{id(one) % 100_000}" for name, one in (("ana", ana), ("eva", eva))]
-    ana.sign_up(names[0])
-    eva.sign_up(names[1])
+    names = [ana.sign_up_as("ana"), eva.sign_up_as("eva")]
     ana.open(f"/players/{names[1]}/")
     ana.page.click("#note summary")
     assert fits(ana)
@@ -39,9 +37,7 @@ def test_a_note_is_marked_on_the_players_seat_for_its_writer_alone(
     person: Callable[..., Person],
 ) -> None:
     ana, eva = person(size=PHONE, still=True), person(still=True)
-    names = [f"{name}-{id(one) % 100_000}" for name, one in (("mar", ana), ("sol", eva))]
-    ana.sign_up(names[0])
-    eva.sign_up(names[1])
+    names = [ana.sign_up_as("mar"), eva.sign_up_as("sol")]
     eva.open("/people/")
     ana.open(f"/players/{names[1]}/")
     ana.page.click("#note summary")
@@ -72,8 +68,7 @@ def test_somebody_keeps_their_statistics_to_themselves_and_shows_them_again(
     person: Callable[..., Person],
 ) -> None:
     ana, other = person(size=PHONE, still=True), person(still=True)
-    name = f"ana-{id(ana) % 100_000}"
-    ana.sign_up(name)
+    name = ana.sign_up_as("ana")
     ana.open("/accounts/preferences/")
     ana.page.click("text=Who sees your statistics")
     ana.page.locator("#own-figures summary").focus()

@@ -20,7 +20,7 @@ def test_what_makes_sounds_is_made_before_the_first_touch_and_woken_by_it(
 ) -> None:
     ana = person(still=True)
     ana.context.add_init_script(COUNT)
-    ana.sign_up(f"ear-{id(ana) % 100_000}")
+    ana.sign_up_as("ear")
     table = ana.open_table()
     # A page of its own, which nobody has touched.
     ana.page.goto("about:blank")
@@ -38,7 +38,7 @@ def test_what_makes_sounds_is_made_before_the_first_touch_and_woken_by_it(
 def test_who_wants_no_sounds_has_nothing_made(person: Callable[..., Person]) -> None:
     ana = person(still=True)
     ana.context.add_init_script(COUNT)
-    ana.sign_up(f"deaf-{id(ana) % 100_000}")
+    ana.sign_up_as("deaf")
     table = ana.open_table()
     ana.page.click("[aria-label=Silence]")
     ana.wait_until("document.querySelector('[aria-label=Silence][aria-pressed=true]')")

@@ -12,8 +12,7 @@ from tests.browser.test_pages import findings, fits
 def test_the_menu_of_the_table_lists_who_looks_on(person: Callable[..., Person]) -> None:
     _ana, guest, table = _together(person)
     eva, stranger = person(size=PHONE, still=True), person(still=True)
-    name = f"eva-{id(eva) % 100_000}"
-    eva.sign_up(name)
+    name = eva.sign_up_as("eva")
     eva.open("/accounts/preferences/")
     eva.page.select_option("[name=watching]", "named")
     eva.page.locator("form[data-preferences] button[type=submit]").first.click()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 from typing import Final, TypeAlias
 from xml.etree import ElementTree
 
@@ -198,7 +199,7 @@ def text(found: Outline) -> str:
         else:
             parts.append(kind.lower() + _numbers(moved))
         here = (points[-2], points[-1])
-    return "".join(parts)
+    return _without_repeated_letters(parts)
 
 
 def _arc(values: tuple[float, ...], digits: int, end: list[str]) -> str:
@@ -209,6 +210,21 @@ def _arc(values: tuple[float, ...], digits: int, end: list[str]) -> str:
 
 def _numbers(values: list[str]) -> str:
     joined = values[0]
-    for value in values[1:]:
-        joined += value if value.startswith("-") else f" {value}"
+    for previous, value in pairwise(values):
+        joined += value if _follows(previous, value) else f" {value}"
     return joined
+
+
+def _without_repeated_letters(parts: list[str]) -> str:
+    """Leave a command's letter out after the same command where no space is needed in its place."""
+    joined = parts[0]
+    for previous, part in pairwise(parts):
+        again = part[0] == previous[0] and part[0] not in "Mz"
+        joined += part[1:] if again and _follows(previous, part[1:]) else part
+    return joined
+
+
+def _follows(before: str, numbers: str) -> bool:
+    """Return whether numbers can be read after others without a space between: `.5` after `1.5`."""
+    last = _TOKEN.findall(before)[-1]
+    return numbers.startswith("-") or (numbers.startswith(".") and "." in last)

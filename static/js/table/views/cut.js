@@ -1,22 +1,10 @@
-/** The deck before it is dealt: who cuts, and where the deck is parted. */
+/** The deck that one cuts oneself: where it is parted, and the ways to say so. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
-import { cut, cutAt, cutPlaces, cutsInTheMiddle, yourCut } from '../input/cut.js';
+import { cut, cutAt, cutPlaces, cutsInTheMiddle } from '../input/cut.js';
 import { grab, letGo, pull } from '../input/cut_drag.js';
-import { promptText } from '../state/selectors.js';
 import { clockTime, show, state } from '../state/store.js';
-import { back } from './parts.js';
-
-/** Cards of the deck that somebody else cuts: enough to be seen as one. */
-const SHOWN = 12;
-
-/** Draw the deck in the middle, while another seat cuts or the deal is being made. */
-export function deckToCut() {
-  return html`<section class="cutting" aria-label=${_('The deck')}>
-    <span class="pile whole" aria-hidden="true">${spread('up', SHOWN)}</span>
-    <p class="small">${promptText()}</p>
-  </section>`;
-}
+import { spread } from './deck.js';
 
 /** Draw the whole deck, parted where one is about to cut, with the slider and the buttons. */
 export function cutter() {
@@ -65,21 +53,10 @@ export function cutter() {
   </section>`;
 }
 
-/**
- * Draw cards one behind the other; of all but the last only the edge is seen.
- * @param {'up' | 'low'} kind
- * @param {number} cards
- */
-function spread(kind, cards) {
-  return html`<span class="spread ${kind}">
-    ${Array.from({ length: cards - 1 }, () => html`<i></i>`)}<span class="card">${back()}</span>
-  </span>`;
-}
-
 /** Say when the clock cuts; nothing where that is not known. */
 function countdown() {
   const { fair, fairAt } = state.value;
-  if (fair?.cut_in_ms === null || fair?.cut_in_ms === undefined || !yourCut()) return nothing;
+  if (fair?.cut_in_ms === null || fair?.cut_in_ms === undefined) return nothing;
   const left = Math.max(0, fair.cut_in_ms - (clockTime() - fairAt));
   return html`<span class="num">${_('In %(n)s s the clock cuts.', { n: Math.ceil(left / 1000) })}</span>`;
 }

@@ -10,6 +10,7 @@ import { chatBox } from './chat_button.js';
 import { lastTrick, stock, trick } from './center.js';
 import { contractViews, partnerTalkViews, popoverViews } from './lazy_views.js';
 import { dealerDraw } from './dealer_draw.js';
+import { deckToCut } from './deck.js';
 import { hand, ownPlate } from './own_seat.js';
 import { menu } from './menu.js';
 import { score } from './score.js';
@@ -82,7 +83,7 @@ function middle() {
   if (page.value.laid) return claimViews()?.claimed() ?? trick();
   if (page.value.held) return trick();
   if (draw && !view?.trick?.plays.length) return dealerDraw();
-  if (view && UNDEALT.includes(view.phase)) return yourCut() ? nothing : (cutViews()?.deckToCut() ?? nothing);
+  if (view && UNDEALT.includes(view.phase)) return yourCut() ? nothing : deckToCut();
   if (view?.phase === 'auction') return contractViews()?.auction() ?? trick();
   if (view?.phase === 'discard' || view?.phase === 'call') return contractViews()?.talon() ?? trick();
   return trick();
