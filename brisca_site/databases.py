@@ -9,7 +9,11 @@ from urllib.parse import parse_qs, urlsplit, urlunsplit
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+from brisca_site.postgresql.servers import PooledConnection
+
 POSTGRESQL: Final = "django.db.backends.postgresql"
+SEVERAL_SERVERS: Final = "brisca_site.postgresql"
+"""The backend where several servers are named."""
 POOL: Final = {"min_size": 1, "max_size": 4, "timeout": 10}
 """Sizes of the connection pool for PostgreSQL, and the seconds that a page waits for one."""
 DEFAULT_PORT: Final = "5432"
@@ -58,6 +62,8 @@ def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
     made["HOST"] = ",".join(host for host, _port in hosts)
     made["PORT"] = ",".join(port or DEFAULT_PORT for _host, port in hosts)
     made["OPTIONS"] = {**FAILOVER, **made["OPTIONS"]}
+    made["ENGINE"] = SEVERAL_SERVERS
+    made["OPTIONS"]["pool"]["connection_class"] = PooledConnection
     return made
 
 

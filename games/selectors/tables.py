@@ -50,27 +50,39 @@ def table_json(table_id: str, viewer: Player | None) -> Json | None:
     `table_id` is a public id. Who is connected only the process knows that serves the table. Only
     players who sit there receive the invitations.
     """
-    shared = tables_json(table_id, [viewer])
-    return shared[0] if shared else None
+    return tables_for(table_id, [viewer]).get(_row_id(viewer))
 
 
-def tables_json(
-    table_id: str, viewers: Sequence[Player | None], now: datetime | None = None
-) -> list[Json]:
-    """Return the TABLE message for each of these viewers, read once, as `table_json` does.
+def _row_id(viewer: Player | None) -> int | None:
+    """Return the row id of a viewer; None for a stranger."""
+    return None if viewer is None else viewer.pk
 
-    Empty without such a table (public id). Countdowns of absent players are as of `now`.
+
+def tables_for(
+    table_id: str,
+    viewers: Sequence[Player | None],
+    now: datetime | None = None,
+    *,
+    seated: bool = False,
+) -> dict[int | None, Json]:
+    """Return viewer (row id; None: a stranger) -> TABLE message, read once, as `table_json` does.
+
+    With `seated` the people who sit there are viewers too. Empty without such a table (public id).
+    Countdowns of absent players are as of `now`.
     """
     if not table_id.isalnum():
-        return []  # PostgreSQL takes no NUL
+        return {}  # PostgreSQL takes no NUL
     table = (
         Table.objects.select_related("ruleset", "match", "host", "club")
         .filter(public_id=table_id)
         .first()
     )
     if table is None:
-        return []
+        return {}
     seats = list(table.seats.select_related("player").order_by("seat"))
+    if seated:
+        people = [one.player for one in seats if one.player and not one.player.bot]
+        viewers = list({_row_id(one): one for one in (*viewers, *people)}.values())
     held = held_seats(table, now) if table.status == TableStatus.WAITING else {}
     shared = {**_shared_json(table, seats, held), "absences": absences_json(table, now)}
     over = table.status == TableStatus.FINISHED
@@ -79,8 +91,8 @@ def tables_json(
     banned = banned_at(table)
     members = members_among(table, viewers) if is_closed(table) else None
     noted = noted_seats(viewers, {seat.seat: seat.player_id for seat in seats if seat.player_id})
-    return [
-        {
+    return {
+        _row_id(viewer): {
             **shared,
             "you": {
                 **_you(table, seats, viewer, held),
@@ -92,7 +104,7 @@ def tables_json(
             },
         }
         for viewer in viewers
-    ]
+    }
 
 
 def _members_json(

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from accounts.limits import visitor_of
 from accounts.signup_bans import known_addresses
-from games.models import PlayAddress, Player, Table, TableBan, TableBanAddress
+from games.models import PlayAddress, Player, Table, TableBan, TableBanAddress, TableSeat
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.models.tables import OPEN
@@ -56,17 +56,23 @@ def note_play_address(*, table: Table, player: Player, address: str) -> None:
         PlayAddress.objects.bulk_create([row], ignore_conflicts=True)
 
 
-def note_address_in_match(*, match: str, player: int, address: str) -> None:
-    """Store a digest of the address that a player (a primary key) of a running match plays from.
+def note_address_in_match(*, table: str, player: int, address: str) -> None:
+    """Store a digest of the address that a player (row id) of a running match plays from.
 
-    `match` is the match's public id. Nothing is stored where the player has no seat at its table.
+    `table` is the table's public id. Nothing is stored where the player has no seat there. Most
+    addresses are stored already, as of when the player sat down: then one query says so.
     """
-    table = Table.objects.filter(
-        match__public_id=match, match__status=MatchStatus.PLAYING, seats__player=player
-    ).first()
-    found = Player.objects.filter(pk=player).first()
-    if table is not None and found is not None:
-        note_play_address(table=table, player=found, address=address)
+    digest = address_digest(address, purpose=f"play.{table}")
+    known = PlayAddress.objects.filter(table__public_id=table, player=player, digest=digest)
+    if known.exists():
+        return
+    seat = (
+        TableSeat.objects.select_related("table", "player")
+        .filter(table__public_id=table, table__match__status=MatchStatus.PLAYING, player=player)
+        .first()
+    )
+    if seat is not None and seat.player is not None:
+        note_play_address(table=seat.table, player=seat.player, address=address)
 
 
 def play_addresses(*, table: Table | None) -> dict[int, set[str]]:

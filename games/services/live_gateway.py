@@ -80,10 +80,10 @@ class LiveGateway(Protocol):
         """Return which of these accounts (row ids) are in the lobby, as far as it is known here."""
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return table (public id) -> whose turn it is, for matches that this process plays."""
+        """Return table (public id) -> whose turn it is, of the matches that a process plays now."""
 
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
-        """Return table (public id) -> number of watchers, for the tables known to this process."""
+        """Return table (public id) -> number of watchers, of the tables that a process has open."""
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Submit a message (JSON) to a table (public id); return its acknowledgement (JSON)."""

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import async_to_sync
-from channels.auth import AuthMiddlewareStack
 from django.contrib.sessions.backends.db import SessionStore as PlainStore
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -17,7 +16,8 @@ from django.utils import timezone
 
 from accounts import sessions
 from accounts.sessions import SessionStore
-from games.live.clients.visitor import ended_sessions
+from games.live.clients.visitor import Visitor, ended_sessions
+from games.live.core.db_threads import DbThreads
 from tests.accounts.support import PASSWORD, guest, member, signed_in, sure
 
 pytestmark = pytest.mark.django_db
@@ -152,22 +152,13 @@ def test_session_from_before_goes_on_and_ends_when_it_would_have(client, days):
 
 
 def socket_user(key: str):
-    """Who a socket with this session's cookie belongs to."""
-    found = []
-
-    async def consumer(scope, receive, send):
-        found.append(scope["user"].is_authenticated)
-
-    async def nothing(*args):
-        return {"type": "websocket.connect"}
-
-    scope = {
-        "type": "websocket",
-        "path": "/",
-        "headers": [(b"cookie", f"sessionid={key}".encode())],
-    }
-    async_to_sync(AuthMiddlewareStack(consumer))(scope, nothing, nothing)
-    return found[0]
+    """The account that a socket with this session's cookie belongs to; None: nobody's."""
+    database = DbThreads("test")
+    try:
+        about = SimpleNamespace(db=database)
+        return async_to_sync(Visitor.of)({"cookies": {"sessionid": key}}, about).user
+    finally:
+        database.stop()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -175,10 +166,10 @@ def test_ended_session_opens_no_socket_and_closes_open_ones(client, days):
     user = member()
     signed_in(client, user)
     key = client.cookies["sessionid"].value
-    assert socket_user(key)
+    assert socket_user(key) == user.pk
     assert ended_sessions({key: user.pk}) == set()
     days(30.1)
-    assert not socket_user(key)
+    assert socket_user(key) is None
     assert ended_sessions({key: user.pk}) == {key}
 
 

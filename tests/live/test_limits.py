@@ -35,7 +35,8 @@ def sign_in(user):
 
 async def signed_in(runtime, table, user):
     client = Client(runtime, table, user)
-    client.socket.scope["session"] = await database_sync_to_async(sign_in)(user)
+    session = await database_sync_to_async(sign_in)(user)
+    client.socket.scope["cookies"] = {"sessionid": session.session_key}
     return await client.connect()
 
 
@@ -181,7 +182,7 @@ async def test_logging_out_in_the_browser_closes_the_sockets_of_that_browser():
         mine = await signed_in(runtime, table, users[0])
         elsewhere = await signed_in(runtime, table, users[0])
         browser = Browser()
-        browser.cookies["sessionid"] = mine.socket.scope["session"].session_key
+        browser.cookies["sessionid"] = mine.socket.scope["cookies"]["sessionid"]
         answer = await database_sync_to_async(browser.post)(reverse("account_logout"))
         assert answer.status_code == 302
         assert await closed(mine) == 4001

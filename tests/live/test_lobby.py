@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.live.table.lobby import Lobby
+from games.live.table.lobby import MAX_ACCOUNTS, MAX_STRANGERS, Lobby
 from games.live.table.presence import PRESENCE_TTL_S
 
 
@@ -73,6 +73,16 @@ def test_whoever_has_no_socket_is_alone_in_an_empty_lobby_only() -> None:
     assert lobby.all[0].is_empty_but_for(None, "here")
     lobby.come(user=3, address="there")
     assert not lobby.all[0].is_empty_but_for(None, "here")
+
+
+def test_every_account_is_known_to_other_processes_and_strangers_as_far_as_they_matter() -> None:
+    lobbies = Lobbies(2)
+    for user in range(MAX_ACCOUNTS + 5):
+        lobbies.come(user=user, address="there", process=0)
+        lobbies.come(address=f"home {user}", process=0)
+    assert len(lobbies.all[1].users()) == MAX_ACCOUNTS
+    assert lobbies.all[1].users() < lobbies.all[0].users()
+    assert len(lobbies.all[1]._elsewhere["0"][0]) == MAX_ACCOUNTS + MAX_STRANGERS
 
 
 @pytest.mark.parametrize("process", [0, 1])

@@ -70,7 +70,7 @@ async def test_the_log_of_a_match_holds_no_card_no_seed_and_no_session():
                 await database_sync_to_async(session.save)()
                 keys.append(session.session_key)
                 client = Client(runtime, table, user)
-                client.socket.scope["session"] = session
+                client.socket.scope["cookies"] = {"sessionid": session.session_key}
                 client.socket.scope["headers"] = [(b"cookie", f"sessionid={keys[-1]}".encode())]
                 clients.append(await client.connect())
             for client in clients:

@@ -178,7 +178,7 @@ async def test_logging_out_closes_the_sockets_of_the_session():
         client = Client(runtime, table, users[0])
         session = SessionStore()
         await database_sync_to_async(session.save)()
-        client.socket.scope["session"] = session
+        client.socket.scope["cookies"] = {"sessionid": session.session_key}
         await client.connect()
         other = await Client(runtime, table, users[1]).connect()
         runtime.log_out(session.session_key)
@@ -194,7 +194,7 @@ async def test_a_session_that_ended_unseen_is_found():
         client = Client(runtime, table, users[0])
         session = SessionStore()
         await database_sync_to_async(session.save)()
-        client.socket.scope["session"] = session
+        client.socket.scope["cookies"] = {"sessionid": session.session_key}
         await client.connect()
         await runtime.scheduler.sessions()  # it never was this user's
         while client.closed is None:

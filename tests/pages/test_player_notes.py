@@ -9,7 +9,7 @@ from django.test import Client
 from games.models import Player, PlayerNote
 from games.selectors.personal import personal_data
 from games.selectors.player_notes import noted_seats, notes_on
-from games.selectors.tables import tables_json
+from games.selectors.tables import tables_for
 from games.services.player_notes import MAX_NOTES, PlayerNoteError, write_player_note
 from games.services.players import forget_player
 from games.services.tables import sit
@@ -109,7 +109,7 @@ def test_a_table_tells_the_author_alone_on_whom_there_is_a_note():
     write_player_note(author=ana, subject=leo, text=TEXT)
     write_player_note(author=person("outsider"), subject=ana, text=TEXT)
     viewers = [ana, eva, leo, Player.objects.get(name="outsider"), None]
-    shown = tables_json(table.public_id, viewers)
+    shown = list(tables_for(table.public_id, viewers).values())
     assert [one["you"]["noted"] for one in shown] == [[2], [], [], [0], []]
     assert TEXT not in str(shown)
     shared = [{**one, "you": None} for one in shown]

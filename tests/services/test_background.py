@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from threading import Event
+from threading import Event, Semaphore
 
 import pytest
 
@@ -26,15 +26,15 @@ def test_a_task_that_fails_is_logged_and_the_next_one_is_done(caplog):
 
 
 def test_what_has_not_begun_is_dropped_as_the_process_ends_and_later_tasks_are_done():
-    held, begun, late = Event(), Event(), Event()
+    held, late, begun = Event(), Event(), Semaphore(0)
 
     def waits() -> None:
-        begun.set()
+        begun.release()
         held.wait(10)
 
     busy = [in_background(waits) for _ in range(THREADS)]
     waiting = in_background(late.set)
-    assert begun.wait(5)
+    assert all(begun.acquire(timeout=5) for _ in range(THREADS))
     drop_waiting()
     held.set()
     for one in busy:

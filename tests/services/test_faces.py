@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 
 from accounts.faces import face_of
 from games.models import Player
-from games.selectors.tables import tables_json
+from games.selectors.tables import table_json
 from games.services import tables
 from games.services.seating import turn_seats
 from tests.services.people import names, person, table_of
@@ -23,7 +23,7 @@ def with_account(name, face="", **more):
 
 def faces(table, viewer=None):
     """The face at each seat, as somebody is told of it."""
-    (told,) = tables_json(table.public_id, [viewer])
+    told = table_json(table.public_id, viewer)
     return [seat["face"] for seat in told["seats"]]
 
 

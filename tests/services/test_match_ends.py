@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Follow, Match, Player, Rating, Table
 from games.models.people import PlayerKind
-from games.selectors.tables import tables_json
+from games.selectors.tables import table_json
 from games.services import tables
 from games.services.match_ends import abandon_match
 from games.services.players import house_bot
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def told(table: Table, viewer: Player | None = None) -> dict:
     """What the viewer is told of a table."""
-    return tables_json(table.public_id, [viewer])[0]
+    return table_json(table.public_id, viewer)
 
 
 def ended(match: Match, viewer: Player | None = None) -> dict:

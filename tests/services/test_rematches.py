@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Table
 from games.models.tables import TableStatus
-from games.selectors.tables import tables_json
+from games.selectors.tables import table_json
 from games.services import leaving, tables
 from tests.services.people import names, person, table_of
 from tests.services.test_tables import refused, status
@@ -162,7 +162,7 @@ def test_seats_are_turned_in_a_rematch_where_all_who_ask_want_it(turned):
     Table.objects.update(status=TableStatus.FINISHED)
     table.refresh_from_db()
     tables.request_rematch(table=table, player=people[1], turn=True)
-    assert tables_json(table.public_id, [None])[0]["turn"] == [1]
+    assert table_json(table.public_id, None)["turn"] == [1]
     tables.request_rematch(table=table, player=people[2], turn=turned)
     assert tables.request_rematch(table=table, player=people[0], turn=True) is not None
     after = names(table)

@@ -22,6 +22,9 @@ class Connected(Protocol):
     def push(self, message: ServerMessage) -> None:
         """Queue a message; it is sent at the end of this turn of the loop."""
 
+    def show_alive(self) -> None:
+        """Send a sign of life if the client has waited for an answer for a second, or send it away."""
+
     def close(self, code: int) -> None:
         """Close the connection with this WebSocket code after its queued messages were sent."""
 

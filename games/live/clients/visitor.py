@@ -6,8 +6,10 @@ import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from channels.auth import get_user
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.utils.crypto import constant_time_compare
@@ -16,6 +18,8 @@ from django.utils.translation import get_supported_language_variant
 from accounts.request_language import FOR_PROGRAMS, language_asked_for
 
 if TYPE_CHECKING:
+    from django.contrib.sessions.backends.base import SessionBase
+
     from games.live.core.context import Context
 
 
@@ -74,13 +78,20 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
     key = key_of(scope)
     if key is not None:
         return _of_key(key, address)
-    user = scope.get("user")
-    if user is None or not user.is_authenticated or not user.may_enter:
+    session = session_of(scope)
+    user = scope["user"] if "user" in scope else get_user.func({"session": session})
+    if not user.is_authenticated or not user.may_enter:
         return Visitor(None, None, None, address)
-    session = getattr(scope.get("session"), "session_key", None)
     player = player_for(user)
     named = not user.is_guest and user.preferences.get("watching") == "named"
-    return Visitor(user.pk, player.pk, session, address, watches_as=player.name if named else "")
+    name = player.name if named else ""
+    return Visitor(user.pk, player.pk, session.session_key, address, watches_as=name)
+
+
+def session_of(scope: Mapping[str, Any]) -> SessionBase:
+    """Return the session that the cookie of a handshake names, which is read at its first use."""
+    store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+    return store(scope.get("cookies", {}).get(settings.SESSION_COOKIE_NAME))
 
 
 def key_of(scope: Mapping[str, Any]) -> str | None:

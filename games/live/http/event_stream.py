@@ -152,6 +152,9 @@ class Stream:
             self._out.append(encode(message))
             self._ready.set()
 
+    def show_alive(self) -> None:
+        """Do nothing, as no message comes over a stream that would wait for an answer."""
+
     def close(self, code: int) -> None:
         """End the stream after its queued lines were sent; `code`, of WebSockets, is not sent."""
         if not self._closed:

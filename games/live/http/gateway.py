@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from games.engine import is_turn
 from games.live.clients.visitor import Visitor
 from games.live.core import metrics
 from games.live.core.errors import Refused
@@ -20,10 +18,8 @@ from games.live.protocol.refusal_texts import refusal
 from games.live.protocol.requests import MAX_BYTES, Act, Do, NonceCommit, NonceReveal, ProofFault
 from games.live.schema.asyncapi import document
 from games.live.schema.http_schema import http_shapes
+from games.live.table.tables_elsewhere import RunningTurn, turn_of
 from games.services.live_gateway import Caller, GatewayRefusedError, Json, Turn
-
-if TYPE_CHECKING:
-    from games.live.match_state.match_state import Game
 
 TAKEN = (Act, Do, NonceCommit, NonceReveal, ProofFault)
 """Types of message that a request without a socket may bring."""
@@ -64,27 +60,28 @@ class LocalGateway:
         return there & frozenset(users)
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return table (public id) -> whose turn it is, for matches that this process plays."""
+        """Return table (public id) -> whose turn it is, of the matches that a process plays now."""
         found: dict[str, Turn] = {}
         for runtime in tuple(local):
+            now = runtime.clock.now()
             for table in tables:
-                room = runtime.rooms.get(table)
-                game = room.actor.game if room is not None and room.actor is not None else None
-                if game is not None and (turn := _turn(game, runtime.clock.now())) is not None:
-                    found[table] = turn
+                turn = _running_turn(runtime, table, now)
+                if turn is not None:
+                    left = None if turn.until is None else max(0.0, turn.until - now)
+                    found[table] = Turn(turn.seat, left)
         return found
 
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
-        """Return table (public id) -> number of spectators, for tables known to this process."""
+        """Return table (public id) -> number of spectators, of the tables that a process has open."""
         found: dict[str, int] = {}
         for runtime in tuple(local):
             now = runtime.clock.now()
             for table in tables:
                 room = runtime.rooms.get(table)
-                if room is not None:
-                    state = room.table
-                    elsewhere = state.presence.watchers_elsewhere(now)
-                    found[table] = state.watchers_here() + elsewhere
+                elsewhere = runtime.tables_elsewhere.watchers(table, now)
+                if room is not None or elsewhere:
+                    here = room.table.watchers_here() if room is not None else 0
+                    found[table] = here + elsewhere
         return found
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
@@ -169,14 +166,11 @@ class LocalGateway:
         return TournamentStream(runtime, visitor, tournament)
 
 
-def _turn(game: Game, now: float) -> Turn | None:
-    """Return the present turn; None between deals and while the match is paused."""
-    state = game.state
-    if not is_turn(state.phase) or state.turn is None or game.paused_at is not None:
-        return None
-    allowed = game.time.allowance(state.turn)
-    left = None if allowed is None else max(0.0, (allowed - game.spent(now)) / 1000)
-    return Turn(state.turn, left)
+def _running_turn(runtime: Runtime, table: str, now: float) -> RunningTurn | None:
+    """Return the turn at a table (public id), of this process or as another one told it."""
+    room = runtime.rooms.get(table)
+    game = room.actor.game if room is not None and room.actor is not None else None
+    return runtime.tables_elsewhere.turn(table) if game is None else turn_of(game, now)
 
 
 async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:

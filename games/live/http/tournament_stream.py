@@ -48,6 +48,9 @@ class TournamentStream:
         self._closed.append(encode(message) + b"\n")
         self._changed.set()
 
+    def show_alive(self) -> None:
+        """Do nothing, as no message comes over a stream that would wait for an answer."""
+
     def close(self, code: int = 0) -> None:
         """End the stream; any thread may call this."""
         with contextlib.suppress(RuntimeError):  # the loop has ended before

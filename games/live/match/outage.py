@@ -42,7 +42,9 @@ def _give_back(now: datetime, outage: timedelta, min_left: timedelta) -> int:
     if last is None:
         return 0
     Outage.objects.create(began_at=last, ended_at=now)
-    running = list(Deadline.objects.select_for_update().filter(kind__in=("turn", "away")))
+    # In the order in which the journal locks them, as it writes deadlines of many matches at once.
+    turns = Deadline.objects.select_for_update().filter(kind__in=("turn", "away"))
+    running = list(turns.order_by("match_id"))
     for deadline in running:
         deadline.due_at = max(deadline.due_at, now + max(min_left, deadline.due_at - last))
     Deadline.objects.bulk_update(running, ["due_at"], batch_size=200)

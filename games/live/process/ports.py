@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from games.live.clients.connections import Connections
+from games.live.core.clock import Clock
 from games.live.core.context import Context
 from games.live.table.lobby import Lobby
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
+from games.live.table.tables_elsewhere import TablesElsewhere
 
 
 class TablesPort(Protocol):
@@ -27,6 +30,8 @@ class TablesPort(Protocol):
 
 class JobsContext(Context, TablesPort, Protocol):
     """Interface of the process to its periodic jobs."""
+
+    connections: Connections
 
     def room(self, table_id: str) -> Room:
         """Return the room of a table (public id), made if need be."""
@@ -48,9 +53,15 @@ class TournamentsContext(Context, TablesPort, Protocol):
 class SubscriptionsContext(TablesPort, Protocol):
     """Interface of the process to the receiver of other processes' messages."""
 
+    clock: Clock
+
     @property
     def reviews(self) -> Mapping[str, SharedReview]:
         """Return "match/key" -> the shared review of this match (public id) and room key."""
+
+    @property
+    def tables_elsewhere(self) -> TablesElsewhere:
+        """Return what other processes told of their tables."""
 
     def log_out(self, session: str) -> None:
         """Close the sockets of a session (its key) that has ended."""

@@ -39,6 +39,7 @@ from games.live.storage.journal import Journal, NotWritten
 from games.live.table.lobby import Lobby
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
+from games.live.table.tables_elsewhere import TablesElsewhere
 from games.services import absences, leaving, tables
 from games.services.background import drop_waiting
 
@@ -96,6 +97,7 @@ class Runtime:
         """The limit on messages of an account, or of strangers at an address."""
         self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
+        self.tables_elsewhere = TablesElsewhere()
         self.reviews: dict[str, SharedReview] = {}
         """"match/key" -> shared review."""
         self.streams: set[Stream] = set()

@@ -47,6 +47,7 @@ class Scheduler:
         self._jobs: list[tuple[Callable[[], Awaitable[None]], float]] = [
             (self.due, options.tick),
             (self.alive, 1.0),
+            (self.signs_of_life, 1.0),
             (self.fill, 2 * options.tick),
             (self.sweep, 300.0),
             (self.heads, options.heads_every),
@@ -125,6 +126,14 @@ class Scheduler:
                 await room.refresh()
                 worked = time.monotonic() - began
                 await asyncio.sleep(rest_after(worked_s=worked, work_share=TAKE_OVER_SHARE))
+
+    async def signs_of_life(self) -> None:
+        """Show clients that wait for an answer, as for a database that is away, that it will come.
+
+        They would take the connection for dead otherwise, and come back to wait anew.
+        """
+        for socket in self.runtime.connections:
+            socket.show_alive()
 
     async def alive(self) -> None:
         """Store a sign of life of this process; after an outage, give running turns time back."""

@@ -16,6 +16,8 @@ Message: TypeAlias = Mapping[str, Any]
 
 async def receive(runtime: SubscriptionsContext, message: Message) -> None:
     """Handle a message that another process has published; ignore one of an unknown kind."""
+    if "table" in message:
+        runtime.tables_elsewhere.receive(message, runtime.clock.now())
     room = runtime.rooms.get(message.get("table", ""))
     if room is not None:
         await _receive_at_table(room, message)

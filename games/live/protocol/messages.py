@@ -209,7 +209,10 @@ class Nak:
 
 @dataclass(frozen=True, slots=True)
 class Pong:
-    """Server message: the answer to a heartbeat, with the latest `seq` of the match if any."""
+    """Server message: the answer to a heartbeat, with the latest `seq` of the match if any.
+
+    A client that waits for an answer, as while the database is away, is sent one each second.
+    """
 
     tag: ClassVar = "p"
     seq: int | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from functools import partial
 from typing import ClassVar
 
@@ -140,7 +139,7 @@ class TableConsumer(Socket):
         self.room.broadcast.show_table(self)
         self.room.broadcast.show_all(self, hello.last_seq)
         self.room.presence_changed()
-        await self.room.chat.show(self)
+        self.runtime.tasks.begin(self.room.chat.show(self))  # no move waits for it
 
     async def catch_up(self, last_seq: int | None) -> None:
         """Load the match if need be, and journal entries after it if the client has later ones.
@@ -163,7 +162,9 @@ class TableConsumer(Socket):
         elif actor is None:
             self.refuse(act.id, "no_match")
         else:
-            await self._note_address(actor)
+            noted = self.runtime.tasks.begin(self._note_address(actor))
+            if noted is not None and act.action.get("type") != "play":
+                await noted  # it may end the match, after which nothing is noted
             try:
                 accepted = await actor.submit(seat, act)
                 self._acknowledge(act, accepted)
@@ -178,17 +179,20 @@ class TableConsumer(Socket):
                 self.refuse(act.id, "internal")
 
     async def _note_address(self, actor: MatchActor) -> None:
-        """Store the address from which this member plays, before its first action in a match.
+        """Store the address from which this member plays, at its first action in a match.
 
         An unreachable database is no reason to refuse the action here: the journal refuses it.
         """
         player, address = self.visitor.player, self.visitor.address
         if player is None or (player, address) in actor.addresses_noted:
             return
-        note = partial(note_address_in_match, match=actor.match_id, player=player, address=address)
-        with suppress(DatabaseError):
+        actor.addresses_noted.add((player, address))
+        table = self.room.table.table_id
+        note = partial(note_address_in_match, table=table, player=player, address=address)
+        try:
             await self.runtime.db.run(note)
-            actor.addresses_noted.add((player, address))
+        except DatabaseError:
+            actor.addresses_noted.discard((player, address))
 
     async def _fair(self, message: NonceCommit | NonceReveal | ProofFault) -> None:
         try:

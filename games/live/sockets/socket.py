@@ -11,10 +11,11 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import logging
+import random
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, ClassVar
 
 from django.utils import translation
@@ -24,9 +25,10 @@ from accounts.limits import TooManyError
 from games.live.clients.outbox import Outbox, Send
 from games.live.clients.visitor import BadKeyError, Visitor, language_of
 from games.live.core import metrics, raw_frames
+from games.live.core.clock import Handle
 from games.live.core.rate_limit import TokenBucket
 from games.live.process.runtime import Runtime
-from games.live.protocol.messages import Bye, Closing, ProtocolError
+from games.live.protocol.messages import Bye, Closing, Pong, ProtocolError
 from games.live.protocol.parsing import parse
 from games.live.protocol.refusal_texts import refusal
 from games.live.protocol.requests import MAX_BYTES, ClientMessage
@@ -36,24 +38,14 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 log = logging.getLogger("games.live.sockets.socket")
 
+SILENT_S = 1.0
+"""Seconds that a client waits for an answer until it is sent a sign of life, and between two."""
+SENT_AWAY_S = 8.0
+"""Seconds that a client waits until it is sent away: another process may reach the database."""
+AWAY_OVER_MS = 500
+"""Milliseconds over which those who are sent away come back."""
 TOO_LARGE_TIMES = 3
 """Frames over the size limit after which the socket is closed."""
-
-
-class DirectConnection:
-    """ASGI middleware by which sockets send without passing the middleware inside of it.
-
-    Channels' sessions look at each message that goes out, for the sake of HTTP answers.
-    """
-
-    KEY = "brisca.send"
-
-    def __init__(self, application: Any) -> None:
-        self.application = application
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> Any:
-        """Call the application with the server's own `send` in its ASGI scope."""
-        return await self.application({**scope, self.KEY: send}, receive, send)
 
 
 class Socket(Outbox, ABC):
@@ -71,6 +63,8 @@ class Socket(Outbox, ABC):
         self.received_at = 0.0
         """When the message being handled came, by `time.perf_counter`."""
         self._inbox: deque[tuple[float, str]] = deque()
+        self._alive_timer: Handle
+        """Timer of the next sign of life, while the visitor waits to be admitted."""
         self._is_handling = False
         """Whether the messages of the inbox are being handled."""
         self._too_large = 0
@@ -85,7 +79,7 @@ class Socket(Outbox, ABC):
         """Return the ASGI application, which makes one object for each socket."""
 
         async def application(scope: Scope, receive: Receive, send: Send) -> None:
-            await cls(scope, receive, scope.get(DirectConnection.KEY, send)).run()
+            await cls(scope, receive, send).run()
 
         return application
 
@@ -132,7 +126,8 @@ class Socket(Outbox, ABC):
         entered, expiry = False, None
         try:
             await self._send({"type": "websocket.accept"})
-            code = await self._admit()
+            with self._signs_of_life():
+                code = await self._admit()
             if code is not None:
                 self.close(code)
             else:
@@ -148,6 +143,35 @@ class Socket(Outbox, ABC):
                 self.runtime.connections.discard(self)
                 with contextlib.suppress(Exception):
                     await self.leave()
+
+    @contextlib.contextmanager
+    def _signs_of_life(self) -> Iterator[None]:
+        """Send a `Pong` every SILENT_S seconds while the block lasts, for SENT_AWAY_S at most.
+
+        Admission reads the database, and waits for it while a standby is promoted. A client that
+        hears nothing gives the connection up, and then may try a proxy that is gone.
+        """
+        self.received_at = time.perf_counter()
+        self._show_alive_later()
+        try:
+            yield
+        finally:
+            self._alive_timer.cancel()
+
+    def _show_alive_later(self) -> None:
+        self._alive_timer = self.runtime.clock.later(SILENT_S, self._show_alive_again)
+
+    def _show_alive_again(self) -> None:
+        self._show_alive_after(time.perf_counter() - self.received_at)
+        self._show_alive_later()
+
+    def _show_alive_after(self, waited_s: float) -> None:
+        """Send a sign of life to a client that has waited so long, or send it to another process."""
+        if waited_s > SENT_AWAY_S:
+            self.push(Bye("restart", random.randrange(AWAY_OVER_MS)))  # noqa: S311 - no secret
+            self.close(Closing.RESTART)
+        else:
+            self.push(Pong())
 
     async def _admit(self) -> int | None:
         """Identify and admit the visitor; return the close code for one who may not come in."""
@@ -260,6 +284,15 @@ class Socket(Outbox, ABC):
                 return
             log.exception("a message could not be handled", extra=self.about())
             self.refuse(message_id, "internal")
+
+    def show_alive(self) -> None:
+        """Send a `Pong` if a message has been waiting for its answer for SILENT_S seconds.
+
+        After SENT_AWAY_S seconds the client is sent away.
+        """
+        waited_s = time.perf_counter() - self.received_at
+        if self._is_handling and waited_s > SILENT_S:
+            self._show_alive_after(waited_s)
 
     def refuse(self, message_id: str | None, code: str) -> None:
         """Send the client a refusal of the message with this id, in the visitor's language."""

@@ -247,26 +247,38 @@ def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
 
 
 def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
-    """Write units in one transaction with a savepoint around each; return the outcome of each."""
-    outcomes: list[Exception | None] = []
+    """Write units in one transaction with a savepoint around each; return the outcome of each.
+
+    Those of one match are written in their order, and matches by their row ids, as `outage` locks
+    their deadlines.
+    """
+    outcomes: list[Exception | None] = [None] * len(units)
     with transaction.atomic():
         journal_sql.lock(_guarded(units))
-        for unit in units:
-            try:
-                with transaction.atomic():
-                    _store([unit])
-            except IntegrityError as error:
-                collision = Conflict()
-                collision.__cause__ = error
-                outcomes.append(collision)
-            except OperationalError:
-                raise
-            except Exception as error:
-                log.exception("a unit could not be written")
-                outcomes.append(_not_written(error))
-            else:
-                outcomes.append(None)
+        for at in sorted(range(len(units)), key=lambda at: units[at].guards or 0):
+            outcomes[at] = _with_savepoint(units[at])
     return outcomes
+
+
+def _with_savepoint(unit: Unit) -> Exception | None:
+    """Write a unit within a savepoint; return why it could not be written, or None.
+
+    Raises:
+        OperationalError: where the whole transaction has to be repeated.
+    """
+    try:
+        with transaction.atomic():
+            _store([unit])
+    except IntegrityError as error:
+        collision = Conflict()
+        collision.__cause__ = error
+        return collision
+    except OperationalError:
+        raise
+    except Exception as error:
+        log.exception("a unit could not be written")
+        return _not_written(error)
+    return None
 
 
 def _store(units: Sequence[Unit]) -> None:

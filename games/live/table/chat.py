@@ -7,6 +7,7 @@ match in which it was written.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -60,6 +61,8 @@ class ChatLog:
         self._table = table
         self._silent_until = 0.0
         """Until then the chat is taken to be empty."""
+        self._reading = asyncio.Lock()
+        """So that of many who arrive at once at a silent table one finds out that it is."""
         self._lines_sent = 0
         """Number of lines that this object has sent."""
         self._delayed: dict[int, StoredLine] = {}
@@ -89,24 +92,31 @@ class ChatLog:
 
     async def show(self, member: Member) -> None:
         """Send a member the latest lines, if there are any."""
-        table, runtime = self._table, self._table.runtime
-        now = runtime.clock.now()
-        if not member.shows_chat or now < self._silent_until:
+        if not member.shows_chat:
             return
-        seated = member.seat is not None
-        work = partial(
-            _latest, table.table_id, member.player, seated=seated, playing=table.is_playing()
-        )
-        sent = self._lines_sent
-        lines, silent = await runtime.db.run(work)
-        if silent and self._lines_sent == sent:
-            self._silent_until = now + SILENCE_CACHE_S
-        if not seated:
+        async with self._reading:
+            lines = await self._latest_for(member)
+        if member.seat is None:
             game = await self._running_match()
             self._delayed |= {line.json["id"]: line for line in lines if line.is_ahead_of(game)}
             lines = [line for line in lines if not line.is_ahead_of(game)]
         if lines:
             member.push(ChatNews([line.json for line in lines], True))
+
+    async def _latest_for(self, member: Member) -> list[StoredLine]:
+        """Return the latest lines that a member may read, unless the chat is known to be empty."""
+        table, runtime = self._table, self._table.runtime
+        now = runtime.clock.now()
+        if now < self._silent_until:
+            return []
+        seated, playing = member.seat is not None, table.is_playing()
+        sent = self._lines_sent
+        lines, silent = await runtime.db.run(
+            partial(_latest, table.table_id, member.player, seated=seated, playing=playing)
+        )
+        if silent and self._lines_sent == sent:
+            self._silent_until = now + SILENCE_CACHE_S
+        return lines
 
     def show_delayed(self) -> None:
         """Send delayed spectators the lines up to the state of the match that they see now."""

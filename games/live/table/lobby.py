@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("games.live.table.lobby")
 
-MAX_ANNOUNCED: Final = 2
-"""Visitors that are announced to other processes, at most: with two of them nobody is alone."""
+MAX_STRANGERS: Final = 2
+"""Strangers that are announced to other processes, at most: with two of them nobody is alone."""
+MAX_ACCOUNTS: Final = 200
+"""Accounts that are announced, at most: pages of any process show which friends are here."""
 
 
 class Lobby:
@@ -104,10 +106,11 @@ class Lobby:
         }
 
     def publish_visitors(self) -> None:
-        """Announce the visitors here to the other processes, at most MAX_ANNOUNCED."""
-        keys = self._keys()
-        announced = sorted(keys.elements())[:MAX_ANNOUNCED]
-        self.runtime.pubsub.publish("lobby", visitors=announced)
+        """Announce the visitors here to the other processes, not more than are of use to them."""
+        keys = sorted(self._keys().elements())
+        strangers = [key for key in keys if key[0] != "u"][:MAX_STRANGERS]
+        accounts = [key for key in keys if key[0] == "u"][:MAX_ACCOUNTS]
+        self.runtime.pubsub.publish("lobby", visitors=strangers + accounts)
 
     def receive(self, process: str, message: Mapping[str, Any]) -> None:
         """Store the visitors that another process has announced."""

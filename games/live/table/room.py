@@ -41,6 +41,9 @@ class Room:
         self._held = 0
         """Number of users of the room that are not members (yet)."""
         self._refresh_lock = asyncio.Lock()
+        self._arriving: set[int | None] = set()
+        """Players (row ids; None: strangers) who wait to be admitted."""
+        self._arrivals = asyncio.Lock()
 
     @property
     def actor(self) -> MatchActor | None:
@@ -67,9 +70,23 @@ class Room:
         """
         if player not in self.table.json_for:
             with self.held():
-                await self.refresh(player)
+                await self._read_for(player)
         stored = self.table.json_for.get(player)
         return stored is not None and may_watch(stored)
+
+    async def _read_for(self, player: int | None) -> None:
+        """Read the table's rows for a player (row id; None: a stranger) who arrives.
+
+        Of several who arrive at once, as after the loss of a process, all that wait are read for
+        together.
+        """
+        self._arriving.add(player)
+        try:
+            async with self._arrivals:
+                if player not in self.table.json_for:
+                    await self.refresh()
+        finally:
+            self._arriving.discard(player)
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
@@ -108,8 +125,8 @@ class Room:
 
     # -- the table --------------------------------------------------------------------------------
 
-    async def refresh(self, player: int | None = None) -> None:
-        """Read the table's rows for its members and for `player` (row id), and send the table.
+    async def refresh(self) -> None:
+        """Read the table's rows for its members and for those who arrive, and send the table.
 
         A match that has begun there is followed from then on.
         """
@@ -117,7 +134,7 @@ class Room:
             table, now, read = self.table, self.runtime.clock.now(), None
             players: set[int | None] = set()
             while read is None or not table.players() <= players:  # somebody came meanwhile
-                players = table.players() | {None, player}
+                players = table.players() | {None} | self._arriving
                 read = await self.runtime.db.read(
                     partial(read_tables, table.table_id, players, now)
                 )

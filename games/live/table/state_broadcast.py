@@ -22,6 +22,7 @@ from games.live.table.state_messages import (
     visible_to,
 )
 from games.live.table.table_snapshot import live_json
+from games.live.table.tables_elsewhere import turn_of
 
 if TYPE_CHECKING:
     from games.live.table.chat import ChatLog
@@ -94,7 +95,7 @@ class StateBroadcast:
             return
         self.publish_private(game, accepted.seats, accepted.events)
         if self._is_shown(game) and len(accepted.seats) > 1:  # no more than that there is one
-            self._notify("head", game, seq=game.seq, sub=game.sub)
+            self._notify_head(game, sub=game.sub)
 
     def publish_state(self, game: Game) -> None:
         """Send every member what happened since its last message, as it may see it.
@@ -105,7 +106,7 @@ class StateBroadcast:
             return
         self._send_states(game)
         self._chat.show_delayed()
-        self._notify("head", game, seq=game.seq)
+        self._notify_head(game)
         self._notifications.schedule()
         self._end_phase(game)
 
@@ -169,7 +170,14 @@ class StateBroadcast:
         """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
         self._notify("dealing", game)
 
-    def _notify(self, what: str, game: Game, **about: int) -> None:
+    def _notify_head(self, game: Game, **about: int) -> None:
+        """Notify the other processes of the latest journal entry and of whose turn it is."""
+        runtime = self._table.runtime
+        if runtime.pubsub.has_peers:
+            turn = turn_of(game, runtime.clock.now())
+            self._notify("head", game, seq=game.seq, turn=turn, **about)
+
+    def _notify(self, what: str, game: Game, **about: object) -> None:
         """Notify the other processes of a change of a match of this table."""
         table = self._table
         match = game.info.public_id

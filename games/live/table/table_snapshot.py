@@ -20,22 +20,24 @@ MAX_SPECTATOR_NAMES: Final = 60
 def read_tables(
     table_id: str, players: Iterable[int | None], now: float
 ) -> tuple[dict[int | None, Json], dict[int, frozenset[int]]]:
-    """Return a table as each of `players` may see it, and whom each of them must not see.
+    """Return a table as viewers may see it, and whom each of them must not see.
 
-    The first is row id -> JSON of the table (None: strangers), the second row id -> ids of the
-    players in a block with that one. Empty if there is no such table (public id). `now` is in
-    seconds since the epoch. Runs in a database thread.
+    The viewers are `players` (row ids; None: strangers) and those who sit there, who are likely to
+    come. The first is viewer -> JSON of the table, the second row id -> ids of the players in a
+    block with that one. Empty if there is no such table (public id). `now` is in seconds since the
+    epoch. Runs in a database thread.
     """
     from games.models import Player
     from games.selectors.social import all_apart
-    from games.selectors.tables import tables_json
+    from games.selectors.tables import tables_for
 
     moment = datetime.fromtimestamp(now, UTC)
-    wanted = list(players)
+    wanted = set(players)
     known = Player.objects.in_bulk([player for player in wanted if player is not None])
-    viewers = [known.get(player) if player is not None else None for player in wanted]
-    tables = dict(zip(wanted, tables_json(table_id, viewers, moment), strict=False))
-    return tables, all_apart(known)
+    tables = tables_for(table_id, [None, *known.values()], moment, seated=True)
+    if tables:  # whose player is deleted sees what strangers see
+        tables |= dict.fromkeys(wanted - tables.keys(), tables[None])
+    return tables, all_apart([player for player in tables if player is not None])
 
 
 def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozenset()) -> Json:

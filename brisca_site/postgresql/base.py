@@ -1,0 +1,23 @@
+"""The backend: Django's, which opens its connections by `servers`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.backends.postgresql import base
+
+from brisca_site.postgresql.servers import connect_to_first, servers_of
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """A connection to PostgreSQL, on one of the servers that `HOST` and `PORT` list."""
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        """Return a new connection to the first server that takes it; the pool opens its own.
+
+        Raises:
+            OperationalError: no server takes it; it is the error of the last one that was asked.
+        """
+        if self.pool or len(servers_of(conn_params)) < 2:
+            return super().get_new_connection(conn_params)
+        return connect_to_first(super().get_new_connection, conn_params)
