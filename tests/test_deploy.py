@@ -98,6 +98,16 @@ def test_commands_that_are_named_exist() -> None:
     assert {"serve", "backup", "migrate", "clean", "check_ledger"} <= named
 
 
+def test_the_process_of_the_pages_gives_way_to_those_of_the_tables() -> None:
+    given = unit("brisca-pages.conf")["Service"]
+    assert given["Nice"] == "10"
+    folder = "/etc/systemd/system/brisca@8101.service.d/pages.conf"
+    assert f"install -D -m 644 docs/deploy/brisca-pages.conf {folder}\n" in TEXT
+    assert folder in (DEPLOY / "brisca-pages.conf").read_text()
+    pages = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]["pages"]
+    assert pages["cpu_shares"] == 1024 * int(given["CPUWeight"]) // 100
+
+
 def test_alerts_ask_for_metrics_that_there_are() -> None:
     kinds = exposed()
     rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
@@ -112,13 +122,18 @@ def test_alerts_ask_for_metrics_that_there_are() -> None:
 def test_ports_agree_between_nginx_units_prometheus_and_compose() -> None:
     nginx = (DEPLOY / "nginx.conf").read_text()
     ports = re.findall(r"^\s+server 127\.0\.0\.1:(\d+)", nginx, re.MULTILINE)
-    assert ports == ["8001", "8002", "8003"]
+    tables, pages = ["8001", "8002", "8003"], "8101"
+    assert ports == [*tables, pages, *tables], (
+        "the tables' processes stand in for that of the pages"
+    )
     scrape = yaml.safe_load((DEPLOY / "prometheus.yml").read_text())["scrape_configs"][0]
-    assert scrape["static_configs"][0]["targets"] == [f"127.0.0.1:{port}" for port in ports]
+    assert scrape["static_configs"][0]["targets"] == [
+        f"127.0.0.1:{port}" for port in (*tables, pages)
+    ]
     assert scrape["metrics_path"] == "/metrics"
-    assert "brisca@8001 brisca@8002 brisca@8003" in TEXT
+    assert "brisca@8001 brisca@8002 brisca@8003 brisca@8101" in TEXT
     services = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]
-    for name, port in (("site1", ports[0]), ("site2", ports[1])):
+    for name, port in (("site1", "8001"), ("site2", "8002"), ("pages", pages)):
         assert services[name]["command"][-1] == port
         assert services[name]["ports"] == [f"127.0.0.1:{port}:{port}"]
         assert f":{port}/readyz" in services[name]["healthcheck"]["test"][-1]
@@ -132,7 +147,6 @@ def test_nginx_passes_on_what_the_site_believes_and_keeps_the_rest_to_itself() -
     assert "location = /metrics { return 404; }" in nginx
     assert "location = /readyz  { return 404; }" in nginx
     assert "location /ws/ {" in nginx
-    assert r"~^/ws/table/(?<table>[^/]+)/" in nginx
     assert nginx.count("{") == nginx.count("}")
     assert environment(DEPLOY / "brisca.env")["NUM_PROXIES"] == "1"
 

@@ -28,6 +28,7 @@ AGAIN = (
     "commands/test_make_matches.py",
     "commands/test_make_matches_apart.py",
     "live/test_connections.py",
+    "live/test_outage_at_once.py",
     "services/test_absences.py",
     "services/test_appeals.py",
     "services/test_blind_reviews.py::test_a_judgement_is_stored_once_and_never_changed",

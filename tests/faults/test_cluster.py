@@ -55,6 +55,18 @@ def test_the_manager_of_databases_keeps_acknowledged_moves() -> None:
     assert "etcd3" not in told, "Patroni 3.0 writes there without a comparison"
 
 
+def megabytes(size: str) -> int:
+    """Return a size of PostgreSQL's settings, as `1GB`, in MB."""
+    return int(size[:-2]) * {"MB": 1, "GB": 1024}[size[-2:]]
+
+
+def test_an_old_primary_finds_the_log_since_the_last_common_checkpoint() -> None:
+    rules = yaml.safe_load(filled("patroni.yml", "patroni"))["bootstrap"]["dcs"]["postgresql"]
+    assert megabytes(rules["parameters"]["wal_keep_size"]) > megabytes(
+        rules["parameters"]["max_wal_size"]
+    )
+
+
 def test_etcd_answers_the_manager() -> None:
     told = yaml.safe_load(filled("etcd.yml", "etcd"))
     assert told["enable-v2"] is True

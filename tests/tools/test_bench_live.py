@@ -37,7 +37,7 @@ def test_the_slow_query_is_asked_for_while_tables_play():
 
 
 def test_pages_are_asked_for_while_tables_play():
-    row = beside_pages.site("daphne", QUICK, None, pages=True)
+    row = beside_pages.together("daphne", QUICK, None, True)
     assert rounds.void(row) == ""
     assert row["pages"] > 0
 

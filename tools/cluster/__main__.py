@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.management.progress import Progress
+from tools.bench.written import write
 from tools.cluster import apart, needs, waits
 from tools.cluster.campaign import Campaign, installed
 from tools.cluster.losses import LOSSES
@@ -94,7 +95,7 @@ def _write(results: dict[str, Json], options: argparse.Namespace) -> None:
     for name, result in results.items():
         kept[name] = {"command": shlex.join([*line, "--only", name]), **result}
     ordered = {name: kept[name] for name in LOSSES if name in kept}
-    options.out.write_text(json.dumps(ordered, indent=1) + "\n")
+    write(options.out, ordered)
 
 
 if __name__ == "__main__":

@@ -95,6 +95,7 @@ class Campaign:
             deals=1,
             think=THINK_S,
             gives_up=GIVES_UP_S,
+            audit_late=True,  # it would take the processors of the machines that are measured
         )
 
     async def _once(self, loss: Loss, play: Play, news: News) -> tuple[float, float]:

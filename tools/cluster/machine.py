@@ -19,7 +19,7 @@ from tools.cluster.needs import program
 from tools.soak.site import ROOT
 from tools.soak.stands import find_binary
 
-DATABASE_BYTES: Final = 1 << 30
+DATABASE_BYTES: Final = 1 << 31
 """The size of the disk that PostgreSQL writes to."""
 SITE_PORT: Final = 8001
 PROXY_PORT: Final = 8080

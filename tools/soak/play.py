@@ -131,18 +131,18 @@ class Play:
         """Let every match come to its end, and hold accounts."""
         self._ending = True
         await asyncio.gather(*self._tasks)
-        for seats in self._played:
-            await self._audit(seats)
+        while self._played:
+            await self._audit(self._played.pop())
         return self.tally
 
     def acknowledged(self) -> int:
         """Acknowledgements up to now."""
-        running = sum(
+        not_counted = sum(
             sum(1 for one in seat.sent.values() if one.acked is not None)
-            for seats in self.seats
+            for seats in (*self.seats, *self._played)
             for seat in seats
         )
-        return self.tally.acknowledged + running
+        return self.tally.acknowledged + not_counted
 
     async def more(self, acknowledged: int) -> None:
         """Wait until so many more actions are acknowledged, or the play fails."""

@@ -1,21 +1,24 @@
 """Figure 9: the 95th percentile of a move while pages are asked for beside the tables, over it without.
 
 Tables play at the pace of people in a hurry; meanwhile another process asks for the pages that
-people look at most, ten a second. Both are served by one process of the site.
+people look at most, ten a second. They are served by the process that has the tables, on SQLite, or
+by a process of their own, as `docs/deploy/nginx.conf` and `brisca-pages.conf` have it, on PostgreSQL.
 """
 
 from __future__ import annotations
 
+import configparser
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from tools.bench.live import rounds
 from tools.bench.live.counting import CountingProcess
 from tools.bench.live.rounds import Json, Plan
-from tools.bench.live.servers import MeasuredSite, folder, load
+from tools.bench.live.servers import SERVERS, MeasuredSite, folder, load
 
 RATE = 10
 """Pages a second."""
@@ -23,8 +26,12 @@ THINK = 1.0
 """Seconds before each card."""
 MATCHES = 300
 """Finished matches of which the pages tell."""
+FRESH = 20
+"""Matches among them that are told at length."""
 TARGET = 1.2
 DATABASE = "brisca.sqlite3"
+UNIT = Path(__file__).resolve().parents[3] / "docs" / "deploy" / "brisca-pages.conf"
+"""Drop-in of the unit of the pages' process, as it is documented."""
 
 
 def asker(url: str, rate: float) -> CountingProcess:
@@ -36,40 +43,70 @@ def asker(url: str, rate: float) -> CountingProcess:
 def filled() -> Iterator[Path]:
     """Give a database with finished matches, of which each measured site has a copy."""
     with folder("filled") as path, MeasuredSite(path) as site:
-        site.manage("make_matches", "--count", str(MATCHES), "--fresh", "20")
+        fill(site)
         with contextlib.closing(sqlite3.connect(path / DATABASE)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         yield path / DATABASE
 
 
-def site(server: str, plan: Plan, database: Path | None, *, pages: bool) -> Json:
-    """Measure the whole site with this database or an empty one, with or without pages beside the tables."""
-    with folder("beside-pages") as path, MeasuredSite(path) as measured:
+def fill(site: MeasuredSite) -> None:
+    """Make the finished matches of which the pages tell."""
+    site.manage("make_matches", "--count", str(MATCHES), "--fresh", str(FRESH))
+
+
+def together(server: str, plan: Plan, database: Path | None, pages: bool) -> Json:
+    """Measure tables and pages in one process, with this database or an empty one."""
+    with folder("beside-pages") as path, MeasuredSite(path) as site:
         if database is not None:
             shutil.copy(database, path / DATABASE)
-        url = measured.serve(server)
-        tables = measured.lay(plan.tables, [url])
-        job = {"kind": "tables", "tables": tables, "think": THINK, "pids": measured.pids}
-        if not pages:
-            return load({**job, **plan.times})
-        with asker(url, RATE) as asking:
-            done = load({**job, **plan.times})
-            told = asking.counters()
+        url = site.serve(server)
+        return _play(site, plan, url, url if pages else None)
+
+
+def apart(server: str, plan: Plan, postgres: str, redis: str | None, pages: bool) -> Json:
+    """Measure the tables of a process beside another one that has the pages."""
+    with (
+        folder("beside-pages") as path,
+        MeasuredSite(path, postgres=postgres, redis=redis) as site,
+    ):
+        fill(site)
+        url, other = site.serve(server), site.serve(server, nice=nice_of_pages())
+        return _play(site, plan, url, other if pages else None)
+
+
+def nice_of_pages() -> int:
+    """Return by how much the process of the pages gives way to the others, as it is documented."""
+    unit = configparser.ConfigParser()
+    unit.read(UNIT)
+    return unit.getint("Service", "Nice")
+
+
+def _play(site: MeasuredSite, plan: Plan, url: str, pages: str | None) -> Json:
+    """Play at the process of this address, while pages are asked for at the other, if there is one."""
+    tables = site.lay(plan.tables, [url])
+    job = {"kind": "tables", "tables": tables, "think": THINK, "pids": site.pids}
+    if pages is None:
+        return load({**job, **plan.times})
+    with asker(pages, RATE) as asking:
+        done = load({**job, **plan.times})
+        told = asking.counters()
     if told["refused"]:
         raise RuntimeError(f"{told['refused']} pages were not answered well")
     return {**done, "pages": told["pages"]}
 
 
-def measure(plan: Plan) -> Json:
-    """Measure latency with and without pages, on each server."""
+def measure(plan: Plan, postgres: str | None, redis: str | None) -> Json:
+    """Measure latency with and without pages, on each server; apart where there is PostgreSQL."""
     with filled() as database:
+        sites: Mapping[str, Callable[[bool], Json]] = {
+            server: partial(together, server, plan, database) for server in SERVERS
+        }
+        if postgres:
+            sites = {
+                **sites,
+                **{f"{one} apart": partial(apart, one, plan, postgres, redis) for one in SERVERS},
+            }
         told = rounds.with_and_without(
-            "pages beside",
-            plan,
-            lambda server, pages: site(server, plan, database, pages=pages),
-            "pages",
-            figure=9,
-            key="p95_ms",
-            target=TARGET,
+            "pages beside", plan, sites, "pages", figure=9, key="p95_ms", target=TARGET
         )
     return {**told, "pages_a_second": RATE}

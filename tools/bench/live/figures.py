@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from tools.bench.live import beside_pages, echo, ladder, moves, pages, processes, storage, waiting
 from tools.bench.live.rounds import Json, Plan
+from tools.bench.written import write
 from tools.soak.site import ROOT
 
 RESULT = ROOT / "tools" / "bench" / "results" / "live.json"
@@ -35,7 +36,7 @@ def parts(plan: Plan, matches: int, *, peers: bool) -> dict[str, Callable[[], Js
         "echo": lambda: echo.measure(plan),
         "moves": lambda: moves.measure(plan, with_peers=peers),
         "waiting": lambda: waiting.measure(plan),
-        "pages": lambda: beside_pages.measure(plan),
+        "pages": lambda: beside_pages.measure(plan, postgres, redis),
         "storage": lambda: storage.measure(matches, postgres),
     }
     if postgres:
@@ -47,8 +48,7 @@ def keep(name: str, told: Json, command: str) -> None:
     """Write a part, and draw and write anew what shows them."""
     known = json.loads(RESULT.read_text()) if RESULT.exists() else {}
     known[name] = {"command": command, "machine": machine(), **told}
-    RESULT.parent.mkdir(parents=True, exist_ok=True)
-    RESULT.write_text(json.dumps(known, indent=2, sort_keys=True) + "\n")
+    write(RESULT, dict(sorted(known.items())))
     ladder.draw(known)
     pages.write(known)
 

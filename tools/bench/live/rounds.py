@@ -64,28 +64,27 @@ def run(name: str, candidates: Mapping[str, Candidate], plan: Plan) -> list[dict
 def with_and_without(
     name: str,
     plan: Plan,
-    site: Callable[[str, bool], Json],
+    sites: Mapping[str, Callable[[bool], Json]],
     beside: str,
     *,
     figure: int,
     key: str,
     target: float,
 ) -> Json:
-    """Measure both servers with something beside the tables and alone; return rows and ratios.
+    """Measure each site with something beside the tables and alone; return rows and ratios.
 
-    `site` measures a server (its name, and whether there is something beside); `key` is what is
-    compared, which may be `target` times as much at most.
+    A site is called with whether there is something beside; `key` is what is compared, which may
+    be `target` times as much at most.
     """
-    servers = ("uvicorn", "daphne")
     candidates = {
-        f"{server}, {beside if there else 'alone'}": partial(site, server, there)
-        for server in servers
+        f"{one}, {beside if there else 'alone'}": partial(site, there)
+        for one, site in sites.items()
         for there in (False, True)
     }
     done = run(name, candidates, plan)
     ratios = [
         ratio(done, f"{one}, {beside}", f"{one}, alone", target, key=key, at_most=True)
-        for one in servers
+        for one in sites
     ]
     return {"rows": rows(done), "ratios": [{"figure": figure, **one} for one in ratios]}
 

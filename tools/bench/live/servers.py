@@ -20,6 +20,7 @@ from tools.soak.site import ROOT, Site, free_port
 Json = dict[str, Any]
 WORK = Path(os.environ.get("VAR_DIR", ROOT / "var")) / "bench"
 """Databases and what is installed for the measurements; the same disk for all."""
+SERVERS = ("uvicorn", "daphne")
 RULES: Json = {"match.target": 1000, "match.max_deals": 1000}
 """Matches that do not end while they are measured; deals do, and are counted and stored."""
 PROGRAMS: Json = {  # all of them answer, so nothing is done for want of an answer
@@ -79,10 +80,13 @@ class MeasuredSite(Site):
         }
         self.measured: list[Server] = []
 
-    def serve(self, server: str) -> str:
-        """Serve the site with Daphne or uvicorn; gives the address."""
+    def serve(self, server: str, *, nice: int = 0) -> str:
+        """Serve the site with Daphne or uvicorn; gives the address.
+
+        `nice` is by how much the process gives way to others, as systemd's `Nice`.
+        """
         port = free_port()
-        self._start("manage.py", "serve", "--server", server, "--port", str(port))
+        self._start("manage.py", "serve", "--server", server, "--port", str(port), nice=nice)
         return f"ws://127.0.0.1:{port}"
 
     def echo(self, server: str, app: str) -> str:
@@ -92,8 +96,9 @@ class MeasuredSite(Site):
         self._start(*line, "--port", str(port))
         return f"ws://127.0.0.1:{port}/echo"
 
-    def _start(self, *line: str) -> None:
-        self.measured.append(Server([sys.executable, *line], self.env, "Brisca is at"))
+    def _start(self, *line: str, nice: int = 0) -> None:
+        after = ["nice", "-n", str(nice)] if nice else []
+        self.measured.append(Server([*after, sys.executable, *line], self.env, "Brisca is at"))
 
     @property
     def pids(self) -> list[int]:
