@@ -219,6 +219,7 @@ async def test_two_processes_seal_and_cut_at_once_and_one_does():
 async def test_nonces_through_two_processes_are_all_used(bell):
     table, users = await alay(2)
     more = {**WAITS, "bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
+    more["cut_absent_within"] = 8.0  # without bells the cutter seems to be away
     clocks = [FakeClock(), FakeClock()]
     async with running(clocks[0], **more) as one, running(clocks[1], **more) as two:
         browsers = [
