@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Final
 
 import django
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
+from django.db import connections
+
+from games.live.core.move_priority import YieldToMoves
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
+
+READING: Final = ("GET", "HEAD")
+"""Methods whose requests let moves go first; others may be moves themselves."""
 
 
 class OneThreadHandler(ASGIHandler):
@@ -29,6 +36,15 @@ class OneThreadHandler(ASGIHandler):
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response to a request, which middleware and view make in the request's thread."""
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)
+
+    def get_response(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response to a request; one that only reads lets moves go before its queries."""
+        with ExitStack() as stack:
+            if request.method in READING:
+                yielding = YieldToMoves()
+                for connection in connections.all():
+                    stack.enter_context(connection.execute_wrapper(yielding))
+            return super().get_response(request)
 
 
 def http_application() -> OneThreadHandler:

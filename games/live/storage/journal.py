@@ -21,6 +21,7 @@ from django.db import DatabaseError, IntegrityError, OperationalError, transacti
 
 from games.live.core import metrics
 from games.live.core.db_threads import DbThreads, keep_in_wal, reopen_lost_connection
+from games.live.core.move_priority import moves_in_flight
 from games.live.match_state.rows import ActionRow, DeadlineRow, SeatCommitmentRow
 from games.live.storage import journal_sql
 
@@ -153,7 +154,8 @@ class Journal:
         waiting = _Waiting(unit, asyncio.get_running_loop().create_future())
         self._queue.append(waiting)
         self._wake.set()
-        await waiting.done
+        with moves_in_flight.one():
+            await waiting.done
 
     async def _run(self) -> None:
         """Write batch after batch until the journal stops and its queue is empty."""

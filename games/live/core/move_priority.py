@@ -1,0 +1,89 @@
+"""Priority of moves over pages in a process that serves both.
+
+A thread that makes a page and the threads that a move goes through take the interpreter's lock in
+turn, so a move that comes while a page is made takes twice as long. A request that only reads
+therefore waits, before each of its queries, until no move is in flight.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Lock
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SENDING: Final = 0.001
+"""Seconds after its commit in which a move is sent to the table; it is in flight until then."""
+QUERY_WAIT: Final = 0.01
+"""Most seconds that one query waits."""
+REQUEST_WAIT: Final = 0.03
+"""Most seconds that the queries of a request wait together, where there are always moves."""
+
+
+class MovesInFlight:
+    """The decisions of a process that are being written or sent; any thread may call this."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._count = 0
+        self._none = Event()
+        self._none.set()
+        self._sent_at = 0.0
+        """When the last one is sent, by `time.monotonic`."""
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Count a decision as in flight within this context, and for as long as sending takes after it."""
+        with self._lock:
+            self._count += 1
+            self._none.clear()
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._count -= 1
+                self._sent_at = time.monotonic() + SENDING
+                if not self._count:
+                    self._none.set()
+
+    def wait_until_none(self, longest: float) -> float:
+        """Wait until no move is in flight, at most `longest` seconds; return how many it were."""
+        began = time.monotonic()
+        if self._none.is_set() and began >= self._sent_at:
+            return 0.0
+        self._none.wait(longest)
+        time.sleep(max(0.0, min(self._sent_at, began + longest) - time.monotonic()))
+        return time.monotonic() - began
+
+
+moves_in_flight: Final = MovesInFlight()
+"""Those of this process."""
+
+
+class YieldToMoves:
+    """Wrapper of the queries of one request (see `execute_wrapper`) that lets moves go first.
+
+    Nothing waits within a transaction, as its locks would hold up the very moves it waits for.
+    """
+
+    def __init__(self, moves: MovesInFlight = moves_in_flight) -> None:
+        self._moves = moves
+        self._left = REQUEST_WAIT
+        """Seconds that this request may still wait."""
+
+    def __call__(
+        self,
+        execute: Callable[..., Any],
+        sql: str,
+        params: Any,
+        many: bool,
+        context: dict[str, Any],
+    ) -> Any:
+        """Run a query, after the moves in flight unless it is part of a transaction."""
+        if self._left > 0 and not context["connection"].in_atomic_block:
+            self._left -= self._moves.wait_until_none(min(self._left, QUERY_WAIT))
+        return execute(sql, params, many, context)
