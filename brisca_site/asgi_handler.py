@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Final
 
 import django
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
-from django.db import connections
 
 from games.live.core.move_priority import YieldToMoves
 
@@ -38,12 +37,8 @@ class OneThreadHandler(ASGIHandler):
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)
 
     def get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the response to a request; one that only reads lets moves go before its queries."""
-        with ExitStack() as stack:
-            if request.method in READING:
-                yielding = YieldToMoves()
-                for connection in connections.all():
-                    stack.enter_context(connection.execute_wrapper(yielding))
+        """Return the response to a request; one that only reads lets moves go first."""
+        with YieldToMoves().within() if request.method in READING else nullcontext():
             return super().get_response(request)
 
 

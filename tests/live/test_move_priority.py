@@ -10,12 +10,14 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse
+from django.template import Context, Engine, engines
 from django.test import override_settings
 from django.urls import path
 
 from brisca_site.asgi_handler import OneThreadHandler
+from brisca_site.template_loader import Loader
 from games.live.core import move_priority
-from games.live.core.move_priority import MovesInFlight, YieldToMoves
+from games.live.core.move_priority import MovesInFlight, YieldToMoves, yield_to_moves
 from games.live.storage import journal as journals
 from games.live.storage.journal import Journal, Unit
 
@@ -28,7 +30,7 @@ def moves(monkeypatch):
     """The moves of this test alone; a query would wait as long as no test takes."""
     mine = MovesInFlight()
     monkeypatch.setattr(move_priority, "moves_in_flight", mine)
-    monkeypatch.setattr(move_priority, "QUERY_WAIT", LONG)
+    monkeypatch.setattr(move_priority, "ONE_WAIT", LONG)
     monkeypatch.setattr(move_priority, "REQUEST_WAIT", LONG)
     monkeypatch.setattr(journals, "moves_in_flight", mine)
     return mine
@@ -80,8 +82,7 @@ def test_the_queries_of_a_request_wait_together_no_longer_than_it_may(monkeypatc
     waited = []
     moves = MovesInFlight()
     monkeypatch.setattr(moves, "wait_until_none", lambda longest: waited.append(longest) or longest)
-    yielding = YieldToMoves(moves)
-    with connection.execute_wrapper(yielding):
+    with YieldToMoves(moves).within():
         for _ in range(5):
             query()
     assert waited == pytest.approx([0.01, 0.01])
@@ -91,13 +92,42 @@ def test_the_queries_of_a_request_wait_together_no_longer_than_it_may(monkeypatc
 def test_nothing_waits_within_a_transaction(moves):
     waited = []
     moves.wait_until_none = lambda longest: waited.append(longest) or 0.0
-    with connection.execute_wrapper(YieldToMoves(moves)):
+    with YieldToMoves(moves).within():
         with transaction.atomic():
             waited.clear()  # what begins it has nothing locked yet
             query()
+            yield_to_moves()
         assert waited == []
         query()
         assert waited == [LONG]
+
+
+PARTS = {
+    "base": "<{% block one %}{% endblock %}|{% block two %}two{% endblock %}>",
+    "page": "{% extends 'base' %}{% block one %}{% for n in 'abc' %}{% include 'part' %}{% endfor %}{% endblock %}",
+    "part": "{{ n }}",
+}
+
+
+def test_a_template_yields_where_a_part_of_it_begins(monkeypatch):
+    """Once for the page that is extended, each block, turn of a loop, and template that is included."""
+    inner = ("django.template.loaders.locmem.Loader", PARTS)
+    engine = Engine(loaders=[("brisca_site.template_loader.Loader", [inner])])
+    yields = []
+    monkeypatch.setattr("brisca_site.template_loader.yield_to_moves", lambda: yields.append(1))
+    for count in (9, 18):
+        assert engine.get_template("page").render(Context()) == "<abc|two>"
+        assert len(yields) == count
+
+
+def test_what_is_rendered_without_a_request_waits_for_nothing(moves):
+    with moves.one():
+        yield_to_moves()
+
+
+def test_the_site_loads_its_templates_so():
+    (loader,) = engines["django"].engine.template_loaders
+    assert isinstance(loader, Loader)
 
 
 def looked(_request: HttpRequest) -> HttpResponse:

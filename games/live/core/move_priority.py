@@ -2,26 +2,29 @@
 
 A thread that makes a page and the threads that a move goes through take the interpreter's lock in
 turn, so a move that comes while a page is made takes twice as long. A request that only reads
-therefore waits, before each of its queries, until no move is in flight.
+therefore waits, before each of its queries and each part of its templates, until no move is in flight.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Any, Final
+
+from django.db import connections
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 SENDING: Final = 0.001
 """Seconds after its commit in which a move is sent to the table; it is in flight until then."""
-QUERY_WAIT: Final = 0.01
-"""Most seconds that one query waits."""
+ONE_WAIT: Final = 0.01
+"""Most seconds that one query, or part of a template, waits."""
 REQUEST_WAIT: Final = 0.03
-"""Most seconds that the queries of a request wait together, where there are always moves."""
+"""Most seconds that a request waits altogether, where there are always moves."""
 
 
 class MovesInFlight:
@@ -65,7 +68,7 @@ moves_in_flight: Final = MovesInFlight()
 
 
 class YieldToMoves:
-    """Wrapper of the queries of one request (see `execute_wrapper`) that lets moves go first.
+    """What lets moves go first while one request is answered, at its queries and within its templates.
 
     Nothing waits within a transaction, as its locks would hold up the very moves it waits for.
     """
@@ -75,7 +78,26 @@ class YieldToMoves:
         self._left = REQUEST_WAIT
         """Seconds that this request may still wait."""
 
-    def __call__(
+    @contextmanager
+    def within(self) -> Iterator[None]:
+        """Let moves go first in this context: before each query, and at `yield_to_moves`."""
+        token = _yielding.set(self)
+        try:
+            with ExitStack() as stack:
+                for connection in connections.all():
+                    stack.enter_context(connection.execute_wrapper(self._before_query))
+                yield
+        finally:
+            _yielding.reset(token)
+
+    def pause(self) -> None:
+        """Wait for the moves in flight, unless there is a transaction or this has waited enough."""
+        if self._left > 0 and not any(
+            connection.in_atomic_block for connection in connections.all(initialized_only=True)
+        ):
+            self._left -= self._moves.wait_until_none(min(self._left, ONE_WAIT))
+
+    def _before_query(
         self,
         execute: Callable[..., Any],
         sql: str,
@@ -83,7 +105,17 @@ class YieldToMoves:
         many: bool,
         context: dict[str, Any],
     ) -> Any:
-        """Run a query, after the moves in flight unless it is part of a transaction."""
-        if self._left > 0 and not context["connection"].in_atomic_block:
-            self._left -= self._moves.wait_until_none(min(self._left, QUERY_WAIT))
+        """Run a query after the moves in flight."""
+        self.pause()
         return execute(sql, params, many, context)
+
+
+_yielding: ContextVar[YieldToMoves | None] = ContextVar("yielding", default=None)
+"""That of the request which is answered here."""
+
+
+def yield_to_moves() -> None:
+    """Let moves go first where a request is answered that yields to them; do nothing elsewhere."""
+    yielding = _yielding.get()
+    if yielding is not None:
+        yielding.pause()
