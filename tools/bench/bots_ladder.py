@@ -20,6 +20,7 @@ import json
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 from games.bots import AT_ONCE, BOT_NAMES, bot_named
 from games.bots.players.expert_bot import ExpertBot
@@ -137,16 +138,24 @@ def keep(result, *, fewer: bool = True) -> None:
 
     Without `fewer` a row of more decks is not given up for one of fewer.
     """
-    rows = {}
-    if RESULT.exists():
-        rows = {_key(row): row for row in json.loads(RESULT.read_text())["rows"]}
+    rows = {_key(row): row for row in kept_rows()}
     for row in result["rows"]:
         known = rows.get(_key(row))
         if fewer or known is None or known["decks"] <= row["decks"]:
             rows[_key(row)] = row
     order = [*wanted(), *(key for key in rows if key[0] == ELSEWHERE)]
     kept = [rows[key] for key in order if key in rows]
-    write(RESULT, {**result, "rows": kept})
+    columns = list(kept[0])
+    lines = [[row[name] for name in columns] for row in kept]
+    write(RESULT, {"columns": columns, **result, "rows": lines})
+
+
+def kept_rows() -> list[dict[str, Any]]:
+    """Return the rows of earlier runs, which are kept as lists of what `columns` says."""
+    if not RESULT.exists():
+        return []
+    told = json.loads(RESULT.read_text())
+    return [dict(zip(told["columns"], row, strict=True)) for row in told["rows"]]
 
 
 def _key(row):
