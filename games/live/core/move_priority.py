@@ -53,11 +53,13 @@ class MovesInFlight:
                 if not self._count:
                     self._none.set()
 
+    def pending(self) -> bool:
+        """Return whether a move is being written or sent."""
+        return not self._none.is_set() or time.monotonic() < self._sent_at
+
     def wait_until_none(self, longest: float) -> float:
         """Wait until no move is in flight, at most `longest` seconds; return how many it were."""
         began = time.monotonic()
-        if self._none.is_set() and began >= self._sent_at:
-            return 0.0
         self._none.wait(longest)
         time.sleep(max(0.0, min(self._sent_at, began + longest) - time.monotonic()))
         return time.monotonic() - began
@@ -92,9 +94,7 @@ class YieldToMoves:
 
     def pause(self) -> None:
         """Wait for the moves in flight, unless there is a transaction or this has waited enough."""
-        if self._left > 0 and not any(
-            connection.in_atomic_block for connection in connections.all(initialized_only=True)
-        ):
+        if self._left > 0 and self._moves.pending() and not _in_transaction():
             self._left -= self._moves.wait_until_none(min(self._left, ONE_WAIT))
 
     def _before_query(
@@ -108,6 +108,11 @@ class YieldToMoves:
         """Run a query after the moves in flight."""
         self.pause()
         return execute(sql, params, many, context)
+
+
+def _in_transaction() -> bool:
+    """Return whether a connection of this thread is within a transaction."""
+    return any(one.in_atomic_block for one in connections.all(initialized_only=True))
 
 
 _yielding: ContextVar[YieldToMoves | None] = ContextVar("yielding", default=None)
