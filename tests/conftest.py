@@ -68,13 +68,17 @@ SYSTEM_TESTS = (
 """Files and folders of the tests with the mark `system`, which `make test-all` runs and `make test` does not."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests of whole systems. What takes longest begins first, so that no process works on alone."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
+    """Mark tests of whole systems, before others choose by marks and shuffle what is chosen.
+
+    Then what takes longest is put first, so that no process works on alone at the end.
+    """
     folders = tuple(str(TESTS / name) for name in SYSTEM_TESTS)
     for item in items:
         if str(item.path).startswith(folders):
             item.add_marker("system")
+    yield
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
