@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 from tests.conftest import SYSTEM_TESTS
@@ -118,3 +119,16 @@ def test_every_test_runs_before_a_change_lands_and_those_of_whole_systems_are_na
     assert line("test-all") == ".ci/test"
     assert "\nmake test-all\n" in (ROOT / ".ci" / "run").read_text()
     assert [name for name in SYSTEM_TESTS if not (ROOT / "tests" / name).exists()] == []
+
+
+def test_what_takes_longest_begins_first_however_tests_are_shuffled() -> None:
+    options = ["--collect-only", "-q", "-p", "no:cacheprovider"]
+    long = "tests/faults/test_kills.py"
+    said = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "tests/site", long],
+        cwd=ROOT, capture_output=True, check=True, text=True,
+    )  # fmt: skip
+    in_order = [line.split("::")[0] for line in said.stdout.splitlines() if "::" in line]
+    assert in_order[: in_order.count(long)] == [long] * in_order.count(long)
+    assert long in in_order
+    assert len(set(in_order)) > 10
