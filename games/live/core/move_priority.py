@@ -58,7 +58,7 @@ class MovesInFlight:
         return not self._none.is_set() or time.monotonic() < self._sent_at
 
     def wait_until_none(self, longest: float) -> float:
-        """Wait until no move is in flight, at most `longest` seconds; return how many it were."""
+        """Wait until no move is in flight, at most `longest` seconds; return those it took."""
         began = time.monotonic()
         self._none.wait(longest)
         time.sleep(max(0.0, min(self._sent_at, began + longest) - time.monotonic()))
@@ -66,11 +66,11 @@ class MovesInFlight:
 
 
 moves_in_flight: Final = MovesInFlight()
-"""Those of this process."""
+"""The decisions of this process that are in flight."""
 
 
 class YieldToMoves:
-    """What lets moves go first while one request is answered, at its queries and within its templates.
+    """The priority of moves over one request, which waits at its queries and within its templates.
 
     Nothing waits within a transaction, as its locks would hold up the very moves it waits for.
     """
