@@ -24,7 +24,7 @@ REACHED = """() => {
     count(box.height, (at) => [box.right - 5, box.top + at]),
   ];
 }"""
-"""How wide and how high the part of the card is, in pixels, that a tap reaches."""
+"""Script that gives width and height, in pixels, of the part of the card that a tap reaches."""
 
 
 @pytest.mark.parametrize("players", [2, 4])

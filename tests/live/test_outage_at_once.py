@@ -15,6 +15,7 @@ from games.live.match_state.rows import DeadlineRow
 from games.live.storage import journal_sql
 from games.models import Deadline, Match
 from games.services import tables
+from tests.needs import postgres_alone
 from tests.services.people import person, table_of
 
 NOW = 1_800_000_000.0
@@ -23,9 +24,7 @@ WITHIN = 20.0
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        connection.vendor != "postgresql", reason="SQLite locks no rows; test_postgresql runs this"
-    ),
+    postgres_alone,
 ]
 
 

@@ -36,7 +36,7 @@ class MovesInFlight:
         self._none = Event()
         self._none.set()
         self._sent_at = 0.0
-        """When the last one is sent, by `time.monotonic`."""
+        """Time by `time.monotonic` until which the latest decision is being sent."""
 
     @contextmanager
     def one(self) -> Iterator[None]:
@@ -116,7 +116,7 @@ def _in_transaction() -> bool:
 
 
 _yielding: ContextVar[YieldToMoves | None] = ContextVar("yielding", default=None)
-"""That of the request which is answered here."""
+"""The priority of the request that is answered in this context; None: no request yields here."""
 
 
 def yield_to_moves() -> None:
