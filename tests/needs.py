@@ -12,6 +12,8 @@ import socket
 
 import pytest
 
+from tools.chromium import chromium_path
+
 POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
 
@@ -20,12 +22,6 @@ def _answers(port: int) -> bool:
     with socket.socket() as probe:
         probe.settimeout(0.5)
         return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def chromium() -> str | None:
-    """The path of a Chromium, if there is one."""
-    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-    return next((path for name in names if (path := shutil.which(name))), None)
 
 
 def firefox() -> str | None:
@@ -38,7 +34,7 @@ def nginx() -> str | None:
     return shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
-needs_chromium = pytest.mark.skipif(chromium() is None, reason="needs chromium")
+needs_chromium = pytest.mark.skipif(chromium_path() is None, reason="needs chromium")
 needs_firefox = pytest.mark.skipif(firefox() is None, reason="needs firefox")
 needs_postgres = pytest.mark.skipif(not _answers(5432), reason="needs postgres")
 needs_redis = pytest.mark.skipif(not _answers(6379), reason="needs redis")

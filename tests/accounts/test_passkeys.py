@@ -13,7 +13,8 @@ from playwright.sync_api import Page, sync_playwright
 from accounts.models import User
 from accounts.sessions import SessionStore
 from tests.accounts.support import PASSWORD, member
-from tests.needs import chromium, needs_chromium
+from tests.needs import needs_chromium
+from tools.chromium import launch_chromium
 
 pytestmark = [needs_chromium, pytest.mark.django_db(transaction=True)]
 
@@ -32,7 +33,7 @@ def page(live_server) -> Iterator[Page]:
     """A phone with a passkey store; whatever the policy refuses fails the test."""
     member()  # before Playwright's loop runs in this thread, beside which Django asks nothing
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        browser = launch_chromium(playwright)
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": 360, "height": 740},

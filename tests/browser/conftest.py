@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.gallery.stage import Stage
 from tests.browser.people import Person
 from tests.browser.site import prepare, served
-from tests.needs import chromium, needs_chromium
+from tests.needs import needs_chromium
+from tools.chromium import launch_chromium
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,7 +56,7 @@ def address(folder: Path) -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """Chromium."""
     with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        made = launch_chromium(playwright)
         yield made
         made.close()
 

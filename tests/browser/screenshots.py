@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from games.management.progress import Progress
 from tests.browser.people import PHONE, SIDEWAYS, WIDE, Person, Theme, play_on
 from tests.browser.site import ROOT, served
-from tests.needs import chromium
+from tools.chromium import launch_chromium
 
 SHOWN = ROOT / "docs" / "images"
 OUT = ROOT / "var" / "screenshots"
@@ -132,7 +132,7 @@ def main() -> None:
         served(Path(folder)) as address,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        browser = launch_chromium(playwright)
         with Progress("pictures", len(tables) + 2) as progress:
             for seating in tables:
                 table(browser, address, seating)

@@ -27,8 +27,8 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402 - needs t
 from games.management.progress import Progress  # noqa: E402
 from tests.browser.people import Person, play_on  # noqa: E402
 from tests.browser.site import served  # noqa: E402
-from tests.needs import chromium  # noqa: E402
 from tools.bench.written import write  # noqa: E402
+from tools.chromium import launch_chromium  # noqa: E402
 
 RESULT = ROOT / "tools" / "bench" / "results" / "page.json"
 PHONE: Final = {"width": 360, "height": 640}
@@ -125,7 +125,7 @@ def measure(runs: int) -> dict[str, Any]:
         Progress("first visits", runs) as progress,
     ):
         for _ in range(runs):
-            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+            browser = launch_chromium(playwright)
             visits.append(visit(browser, address))
             browser.close()
             progress.step()

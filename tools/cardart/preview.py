@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import struct
 import subprocess
 import tempfile
@@ -10,12 +9,13 @@ import zlib
 from math import ceil
 from pathlib import Path
 
+from tools.chromium import chromium_path
+
 from . import brand, signs
 from .layout import HEIGHT, WIDTH
 from .sprite import VARIANTS, sprite, symbol_id
 
 FELT = "#15523b"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -192,8 +192,7 @@ def photograph(page: Page, target: Path, browser: str) -> None:
 
 def write_previews(folder: Path) -> list[Path]:
     """Write every sheet as PNG; empty where no browser is found."""
-    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if browser is None:
+    if (browser := chromium_path()) is None:
         return []
     folder.mkdir(parents=True, exist_ok=True)
     written = []

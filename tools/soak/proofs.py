@@ -29,10 +29,10 @@ from games.record.fairness import DUPLICATE, NO_NONCE, client_commit, deck_of_bl
 from games.record.log import MatchLog
 from games.record.record import Kind, Sitter, build_record
 from games.record.verify import verify_record
+from tools.chromium import launch_chromium
 from tools.laboratory.random_actions import choose
 from tools.laboratory.random_tables import plain_tables, with_extras
 from tools.soak.site import ROOT
-from tools.soak.tools import Chromium
 
 Json = dict[str, Any]
 Asked = dict[str, Any]
@@ -243,9 +243,7 @@ def in_chromium() -> Iterator[Judge]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=Chromium.path(), args=["--no-sandbox"]
-            )
+            browser = launch_chromium(playwright)
             page = browser.new_page()
             page.goto(f"http://127.0.0.1:{server.server_port}/static/js/lib/fairness.js")
             yield lambda asked: page.evaluate(IN_PAGE, copy.deepcopy(list(asked)))

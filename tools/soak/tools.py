@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import shutil
 
+from tools.chromium import chromium_path
+
 
 class Node:
     """Runs the code of pages without a browser."""
@@ -19,12 +21,6 @@ class Chromium:
     """A real browser, with Playwright to lead it."""
 
     @staticmethod
-    def path() -> str | None:
-        """Where it is."""
-        names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-        return next((path for name in names if (path := shutil.which(name))), None)
-
-    @classmethod
-    def there(cls) -> bool:
+    def there() -> bool:
         """Whether this machine has it."""
-        return cls.path() is not None and importlib.util.find_spec("playwright") is not None
+        return chromium_path() is not None and importlib.util.find_spec("playwright") is not None

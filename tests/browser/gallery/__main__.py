@@ -14,7 +14,7 @@ from pathlib import Path
 
 import django
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Playwright, StorageState, sync_playwright
+from playwright.sync_api import BrowserContext, StorageState, sync_playwright
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "brisca_site.settings")
 django.setup()
@@ -29,15 +29,10 @@ from tests.browser.gallery.run import Finding, Gallery  # noqa: E402
 from tests.browser.gallery.stage import LOCALES, PATIENCE  # noqa: E402
 from tests.browser.people import Person  # noqa: E402
 from tests.browser.site import ROOT, served  # noqa: E402
-from tests.needs import chromium  # noqa: E402
+from tools.chromium import launch_chromium  # noqa: E402
 
 OUT = ROOT / "var" / "gallery"
 Found = tuple[list[Finding], int]
-
-
-def launched(playwright: Playwright) -> Browser:
-    """The browser."""
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
 
 
 def tables(
@@ -51,7 +46,7 @@ def tables(
 ) -> Found:
     """Some ways of playing, in a process and a browser of its own."""
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch_chromium(playwright)
         gallery = Gallery(browser, address, table, out, languages)
         for way in some:
             gallery.way(way, opened_only=opened_only)
@@ -64,7 +59,7 @@ def other_pages(
 ) -> Found:
     """Some pages, in a process and a browser of its own."""
     with sync_playwright() as playwright:
-        browser = launched(playwright)
+        browser = launch_chromium(playwright)
         gallery = Gallery(browser, address, out=out, languages=languages)
 
         def newcomer(language: str) -> StorageState:
@@ -124,7 +119,7 @@ def main() -> int:
     checked = 0
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as address:
         with sync_playwright() as playwright:
-            browser = launched(playwright)
+            browser = launch_chromium(playwright)
             ready = prepare(browser, address, Path(folder))
             browser.close()
         with ProcessPoolExecutor(given.jobs) as pool:

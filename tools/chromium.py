@@ -1,0 +1,24 @@
+"""Chromium, where this machine has one: its path, and the browser under Playwright's control."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
+
+NAMES: Final = (
+    "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome",
+)  # fmt: skip
+"""Programs by the preference of tests: a window of the shell takes a fifth of the CPU of the others."""
+
+
+def chromium_path() -> str | None:
+    """Return the path of a Chromium; None where there is none."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def launch_chromium(playwright: Playwright) -> Browser:
+    """Start the machine's Chromium without a window; it also starts for root, as in a container."""
+    return playwright.chromium.launch(executable_path=chromium_path(), args=["--no-sandbox"])
