@@ -1,9 +1,10 @@
 """Ask a site for its pages at a steady rate, as a process of its own, until standard input closes.
 
-    python -m tools.bench.live.ask_pages http://127.0.0.1:8000 10
+    python -m tools.bench.live.ask_pages http://127.0.0.1:8000 10 [PERIOD]
 
 The pages are lobby, matches, a match, a player, ranking and new table, by strangers. Each line of
-standard input is answered with what was counted up to then, as a line of JSON.
+standard input is answered with what was counted up to then, as a line of JSON. With a period in
+seconds they are asked for in every second turn of the clock alone (`tools.bench.live.turns`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import sys
 from collections import Counter
 
 import httpx
+
+from tools.bench.live.turns import is_busy
 
 LISTS = ("/", "/matches/", "/leaderboard/", "/tables/new/")
 COUNTERS = ("pages", "page_bytes", "refused")
@@ -32,8 +35,10 @@ async def addresses(client: httpx.AsyncClient) -> list[str]:
 class Asker:
     """Requests for pages in turn, so many a second."""
 
-    def __init__(self, client: httpx.AsyncClient, pages: list[str], rate: float) -> None:
-        self.client, self.pages, self.rate = client, pages, rate
+    def __init__(
+        self, client: httpx.AsyncClient, pages: list[str], rate: float, period: float
+    ) -> None:
+        self.client, self.pages, self.rate, self.period = client, pages, rate, period
         self.counters = Counter(dict.fromkeys(COUNTERS, 0))
         self._asked: set[asyncio.Task[None]] = set()
 
@@ -50,11 +55,12 @@ class Asker:
     async def run(self) -> None:
         """Ask at the rate, however long the answers take, until it is cancelled."""
         loop = asyncio.get_running_loop()
-        began = loop.time()
-        for number, page in enumerate(itertools.cycle(self.pages), start=1):
-            task = asyncio.create_task(self.get(page))
-            self._asked.add(task)
-            task.add_done_callback(self._asked.discard)
+        began, pages = loop.time(), itertools.cycle(self.pages)
+        for number in itertools.count(1):
+            if not self.period or is_busy(self.period):
+                task = asyncio.create_task(self.get(next(pages)))
+                self._asked.add(task)
+                task.add_done_callback(self._asked.discard)
             await asyncio.sleep(max(0.0, began + number / self.rate - loop.time()))
 
     async def rest(self) -> None:
@@ -62,11 +68,14 @@ class Asker:
         await asyncio.gather(*self._asked)
 
 
-async def ask(url: str, rate: float) -> None:
-    """Ask for the pages, `rate` a second; tell the counters for each line of standard input."""
+async def ask(url: str, rate: float, period: float = 0.0) -> None:
+    """Ask for the pages, `rate` a second; tell the counters for each line of standard input.
+
+    `period`: seconds of a turn, of which every second one is without pages; 0: none is.
+    """
     loop = asyncio.get_running_loop()
     async with httpx.AsyncClient(base_url=url, timeout=60.0) as client:
-        asker = Asker(client, await addresses(client), rate)
+        asker = Asker(client, await addresses(client), rate, period)
         for page in asker.pages:
             (await client.get(page)).raise_for_status()
         task = asyncio.create_task(asker.run())
@@ -79,4 +88,4 @@ async def ask(url: str, rate: float) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(ask(sys.argv[1], float(sys.argv[2])))
+    asyncio.run(ask(sys.argv[1], *map(float, sys.argv[2:])))

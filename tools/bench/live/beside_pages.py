@@ -1,8 +1,10 @@
 """Figure 9: the 95th percentile of a move while pages are asked for beside the tables, over it without.
 
 Tables play at the pace of people in a hurry; meanwhile another process asks for the pages that
-people look at most, ten a second. They are served by the process that has the tables, on SQLite, or
-by a process of their own, as `docs/deploy/nginx.conf` and `brisca-pages.conf` have it, on PostgreSQL.
+people look at most, ten a second, in every second turn: both figures of a round come from the same
+tables and processes, one right after the other, so that what else a machine does meets both. Pages
+are served by the process that has the tables, on SQLite, or by a process of their own, as
+`docs/deploy/nginx.conf` and `brisca-pages.conf` have it, on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -11,10 +13,11 @@ import configparser
 import contextlib
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from games.management.progress import Progress
 from tools.bench.live import rounds
 from tools.bench.live.counting import CountingProcess
 from tools.bench.live.rounds import Json, Plan
@@ -34,9 +37,13 @@ UNIT = Path(__file__).resolve().parents[3] / "docs" / "deploy" / "brisca-pages.c
 """Drop-in of the unit of the pages' process, as it is documented."""
 
 
-def asker(url: str, rate: float) -> CountingProcess:
-    """Return a process that asks the site for so many pages a second."""
-    return CountingProcess("tools.bench.live.ask_pages", url.replace("ws", "http", 1), str(rate))
+def asker(url: str, rate: float, period: float = 0.0) -> CountingProcess:
+    """Return a process that asks the site for so many pages a second.
+
+    `period`: seconds of a turn, of which every second one is without pages; 0: none is.
+    """
+    address = url.replace("ws", "http", 1)
+    return CountingProcess("tools.bench.live.ask_pages", address, str(rate), str(period))
 
 
 @contextlib.contextmanager
@@ -54,24 +61,24 @@ def fill(site: MeasuredSite) -> None:
     site.manage("make_matches", "--count", str(MATCHES), "--fresh", str(FRESH))
 
 
-def together(server: str, plan: Plan, database: Path | None, pages: bool) -> Json:
-    """Measure tables and pages in one process, with this database or an empty one."""
+def together(server: str, plan: Plan, database: Path | None) -> list[Json]:
+    """Measure tables and pages in one process, with this database or an empty one; return its turns."""
     with folder("beside-pages") as path, MeasuredSite(path) as site:
         if database is not None:
             shutil.copy(database, path / DATABASE)
         url = site.serve(server)
-        return _play(site, plan, url, url if pages else None)
+        return _play(site, plan, url, url)
 
 
-def apart(server: str, plan: Plan, postgres: str, redis: str | None, pages: bool) -> Json:
-    """Measure the tables of a process beside another one that has the pages."""
+def apart(server: str, plan: Plan, postgres: str, redis: str | None) -> list[Json]:
+    """Measure the tables of a process beside another one that has the pages; return its turns."""
     with (
         folder("beside-pages") as path,
         MeasuredSite(path, postgres=postgres, redis=redis) as site,
     ):
         fill(site)
         url, other = site.serve(server), site.serve(server, nice=nice_of_pages())
-        return _play(site, plan, url, other if pages else None)
+        return _play(site, plan, url, other)
 
 
 def nice_of_pages() -> int:
@@ -81,32 +88,34 @@ def nice_of_pages() -> int:
     return unit.getint("Service", "Nice")
 
 
-def _play(site: MeasuredSite, plan: Plan, url: str, pages: str | None) -> Json:
-    """Play at the process of this address, while pages are asked for at the other, if there is one."""
-    tables = site.lay(plan.tables, [url])
-    job = {"kind": "tables", "tables": tables, "think": THINK, "pids": site.pids}
-    if pages is None:
-        return load({**job, **plan.times})
-    with asker(pages, RATE) as asking:
-        done = load({**job, **plan.times})
+def _play(site: MeasuredSite, plan: Plan, url: str, pages: str) -> list[Json]:
+    """Play at the process of `url` and ask that of `pages`; return rows without and with pages in turn."""
+    job = {
+        "kind": "tables", "tables": site.lay(plan.tables, [url]), "think": THINK, "pids": site.pids,
+        "turns": 2 * plan.rounds,
+    }  # fmt: skip
+    with asker(pages, RATE, plan.warm + plan.seconds) as asking:
+        windows: list[Json] = load({**job, **plan.times})["windows"]
         told = asking.counters()
-    if told["refused"]:
-        raise RuntimeError(f"{told['refused']} pages were not answered well")
-    return {**done, "pages": told["pages"]}
+    if told["refused"] or not told["pages"]:
+        raise RuntimeError(f"{told['pages']} pages were answered well, {told['refused']} were not")
+    return windows
 
 
 def measure(plan: Plan, postgres: str | None, redis: str | None) -> Json:
     """Measure latency with and without pages, on each server; apart where there is PostgreSQL."""
+    done: list[dict[str, Json]] = [{} for _ in range(plan.rounds)]
     with filled() as database:
-        sites: Mapping[str, Callable[[bool], Json]] = {
+        sites: dict[str, Callable[[], list[Json]]] = {
             server: partial(together, server, plan, database) for server in SERVERS
         }
         if postgres:
-            sites = {
-                **sites,
-                **{f"{one} apart": partial(apart, one, plan, postgres, redis) for one in SERVERS},
-            }
-        told = rounds.with_and_without(
-            "pages beside", plan, sites, "pages", figure=9, key="p95_ms", target=TARGET
-        )
+            sites |= {f"{one} apart": partial(apart, one, plan, postgres, redis) for one in SERVERS}
+        with Progress("pages beside", len(sites)) as progress:
+            for name, site in sites.items():
+                windows = site()
+                for row, alone, beside in zip(done, windows[::2], windows[1::2], strict=True):
+                    row |= {f"{name}, alone": alone, f"{name}, pages": beside}
+                progress.step()
+    told = rounds.compared(done, sites, "pages", figure=9, key="p95_ms", target=TARGET)
     return {**told, "pages_a_second": RATE}

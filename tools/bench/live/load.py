@@ -5,6 +5,9 @@ names, and writes one JSON line: rate, latency, what the server and the generato
 
     {"kind": "echo" | "tables" | "peers", "url": "ws://...", "warm": 1.0, "seconds": 3.0,
      "still": 1.0, "least": 0, ...}
+
+With `turns`, so many windows are measured one after another, those at odd places while something
+goes on beside (`tools.bench.live.turns`); their rows are in the list `windows`.
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ from typing import Any
 
 import uvloop
 
+from tools.bench.live.turns import until_quiet
+
 Json = dict[str, Any]
 OPENED_AT_ONCE = 50
 """Sockets that are opened at a time."""
@@ -36,6 +41,10 @@ class Meter:
     count: int = 0
     waits: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Begin to count, from nothing."""
+        self.counting, self.count, self.waits = True, 0, []
 
     def add(self, wait: float) -> None:
         """One more is done; it took so long."""
@@ -95,10 +104,23 @@ async def run(job: Json) -> Json:
         await load.connect()
     idle = used.memory()
     load.begin()
-    await asyncio.sleep(job["warm"])
+    if turns := job.get("turns", 0):
+        await asyncio.sleep(until_quiet(job["warm"] + job["seconds"]))
+    windows = []
+    for _ in range(turns or 1):
+        await asyncio.sleep(job["warm"])
+        windows.append(await _window(job, load, meter, used))
+        held = [round((one - empty) / load.sockets, 1) for one in (idle, used.memory())]
+        windows[-1] |= {"kib_a_socket_idle": held[0], "kib_a_socket_after": held[1]}
+    await load.end()
+    return {"windows": windows} if turns else windows[0]
+
+
+async def _window(job: Json, load: Any, meter: Meter, used: Used) -> Json:
+    """Measure a load that goes on, from now on for the seconds of its job."""
     gc.collect()
     gc.disable()
-    meter.counting = True
+    meter.start()
     began, mine, theirs = time.perf_counter(), time.process_time(), used.cpu()
     await asyncio.sleep(job["seconds"])
     async with asyncio.timeout(PATIENCE):
@@ -106,10 +128,8 @@ async def run(job: Json) -> Json:
     meter.counting = False
     took = time.perf_counter() - began
     mine, theirs = time.process_time() - mine, used.cpu() - theirs
-    after = used.memory()
-    stalled = load.stalled(job["still"])
-    await load.end()
-    waits, sockets = sorted(meter.waits), load.sockets
+    gc.enable()
+    waits = sorted(meter.waits)
     return {
         "rate": round(meter.count / took, 1),
         "p50_ms": quantile(waits, 0.5),
@@ -119,12 +139,10 @@ async def run(job: Json) -> Json:
         "server_cpu": round(theirs / took, 3),
         "generator_cpu": round(mine / took, 3),
         "generator_bound": mine / took > 0.95,
-        "kib_a_socket_idle": round((idle - empty) / sockets, 1),
-        "kib_a_socket_after": round((after - empty) / sockets, 1),
-        "sockets": sockets,
+        "sockets": load.sockets,
         "counted": meter.count,
-        "stalled": stalled,
-        "errors": meter.errors,
+        "stalled": load.stalled(job["still"]),
+        "errors": list(meter.errors),
         **load.also(),
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -82,6 +82,19 @@ def with_and_without(
         for there in (False, True)
     }
     done = run(name, candidates, plan)
+    return compared(done, sites, beside, figure=figure, key=key, target=target)
+
+
+def compared(
+    done: Sequence[Mapping[str, Json]],
+    sites: Iterable[str],
+    beside: str,
+    *,
+    figure: int,
+    key: str,
+    target: float,
+) -> Json:
+    """Return rows and ratios of rounds in which each site was measured alone and with something beside."""
     ratios = [
         ratio(done, f"{one}, {beside}", f"{one}, alone", target, key=key, at_most=True)
         for one in sites
