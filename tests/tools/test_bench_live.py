@@ -8,7 +8,7 @@ pytest.importorskip("picows")
 
 from tests.needs import needs_uvicorn
 from tests.tools.forking import forked_benches  # noqa: F401
-from tools.bench.live import beside_pages, echo, ladder, moves, rounds, storage, waiting
+from tools.bench.live import beside_pages, echo, ladder, moves, rounds, storage, turns, waiting
 from tools.bench.live.rounds import QUICK
 
 pytestmark = [pytest.mark.long, needs_uvicorn, pytest.mark.usefixtures("forked_benches")]
@@ -39,6 +39,13 @@ def test_the_slow_query_is_asked_for_while_tables_play():
 def test_pages_are_asked_for_while_tables_play():
     alone, beside = beside_pages.together("daphne", QUICK, None)
     assert [rounds.void(alone), rounds.void(beside)] == ["", ""]
+
+
+@pytest.mark.parametrize(("now", "busy", "quiet_in"), [(25.0, False, 15.0), (35.0, True, 5.0)])
+def test_every_second_turn_of_the_clock_is_quiet(monkeypatch, now, busy, quiet_in):
+    monkeypatch.setattr(turns.time, "time", lambda: now)
+    assert turns.is_busy(10.0) == busy
+    assert turns.until_quiet(10.0) == quiet_in
 
 
 def test_what_a_match_weighs_is_counted_for_each_table():

@@ -104,11 +104,11 @@ async def run(job: Json) -> Json:
         await load.connect()
     idle = used.memory()
     load.begin()
-    if turns := job.get("turns", 0):
-        await asyncio.sleep(until_quiet(job["warm"] + job["seconds"]))
+    turns, period = job.get("turns", 0), job["warm"] + job["seconds"]
+    begins = time.time() + (until_quiet(period) if turns else 0.0)
     windows = []
-    for _ in range(turns or 1):
-        await asyncio.sleep(job["warm"])
+    for turn in range(turns or 1):
+        await asyncio.sleep(max(0.0, begins + turn * period - time.time()) + job["warm"])
         windows.append(await _window(job, load, meter, used))
         held = [round((one - empty) / load.sockets, 1) for one in (idle, used.memory())]
         windows[-1] |= {"kib_a_socket_idle": held[0], "kib_a_socket_after": held[1]}
