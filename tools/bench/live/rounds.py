@@ -66,23 +66,17 @@ def with_and_without(
     plan: Plan,
     sites: Mapping[str, Callable[[bool], Json]],
     beside: str,
-    *,
-    figure: int,
-    key: str,
-    target: float,
-) -> Json:
-    """Measure each site with something beside the tables and alone; return rows and ratios.
+) -> list[dict[str, Json]]:
+    """Measure each site with something beside the tables and alone; return the rounds.
 
-    A site is called with whether there is something beside; `key` is what is compared, which may
-    be `target` times as much at most.
+    A site is called with whether there is something beside.
     """
     candidates = {
         f"{one}, {beside if there else 'alone'}": partial(site, there)
         for one, site in sites.items()
         for there in (False, True)
     }
-    done = run(name, candidates, plan)
-    return compared(done, sites, beside, figure=figure, key=key, target=target)
+    return run(name, candidates, plan)
 
 
 def compared(
@@ -94,7 +88,10 @@ def compared(
     key: str,
     target: float,
 ) -> Json:
-    """Return rows and ratios of rounds in which each site was measured alone and with something beside."""
+    """Return rows and ratios of rounds in which each site was measured alone and with something beside.
+
+    `key` is what is compared, which may be `target` times as much at most.
+    """
     ratios = [
         ratio(done, f"{one}, {beside}", f"{one}, alone", target, key=key, at_most=True)
         for one in sites
