@@ -379,6 +379,8 @@ REST_FRAMEWORK = {
 }
 # Time for which /watch/ shows the end of a match before it goes on to the next table.
 WATCH_NEXT_S = env.float("WATCH_NEXT_S", 15.0)
+# Time for which a page that all strangers see alike is kept; 0: none is.
+STRANGER_PAGE_SECONDS = env.float("STRANGER_PAGE_SECONDS", 5.0)
 # Downloads of records: how many at once a visitor and in all, and records a second of each (0: as
 # many as there are).
 EXPORTS_EACH = env.int("EXPORTS_EACH", 1)

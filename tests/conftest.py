@@ -24,7 +24,7 @@ from django.test.client import AsyncClientHandler, ClientHandler
 from django.test.utils import instrumented_test_render
 from django.utils import translation
 
-from games.pages import fragments
+from games.pages import fragments, page_cache
 from tests.needs import POSTGRES
 from tests.restoring import keep_first_rows, restore_postgresql, restore_sqlite
 from tools.soak import empty
@@ -39,6 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in ("CHAT_AFTER_HOURS", "CHAT_AFTER_MATCHES"):
         os.environ.setdefault(name, "0")  # whoever is made for a test may speak at once
         setattr(settings, name, int(os.environ[name]))
+    settings.STRANGER_PAGE_SECONDS = 0  # what a test has just changed is seen at once
 
 
 TESTS = Path(__file__).resolve().parent
@@ -211,3 +212,4 @@ def _empty_cache() -> None:
     """Limits, lock-outs and parts of pages of one test say nothing to the next."""
     cache.clear()
     fragments.cache.clear()
+    page_cache.pages.clear()

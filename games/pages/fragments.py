@@ -101,13 +101,17 @@ def kept(
     `content` is JSON of all that the text depends on besides language and date; what it leaves out
     may be out of date for `seconds` (None: nothing may be left out).
     """
-    language, today = get_language() or "", timezone.localdate()
-    digest = blake2b(
-        orjson.dumps(content, default=str, option=orjson.OPT_NON_STR_KEYS), digest_size=16
-    )
-    key, now = (name, language, today, digest.digest()), time.monotonic()
+    key, now = key_of(name, content), time.monotonic()
     found = cast("Text | None", cache.get(key, now))
     if found is None:
         found = make()
         cache.put(key, found, None if seconds is None else now + seconds)
     return found
+
+
+def key_of(name: str, content: object) -> Key:
+    """Return the key of a text with this name, made of `content` (JSON), in the language in use."""
+    digest = blake2b(
+        orjson.dumps(content, default=str, option=orjson.OPT_NON_STR_KEYS), digest_size=16
+    )
+    return name, get_language() or "", timezone.localdate(), digest.digest()

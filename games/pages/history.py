@@ -17,6 +17,7 @@ from games.models import Player
 from games.pages.charts.puzzle_plot import puzzle_plot
 from games.pages.forms.history import HistoryForm
 from games.pages.fragments import fragment
+from games.pages.page_cache import same_for_strangers
 from games.pages.people import social_context
 from games.pages.player_notes import note_context
 from games.pages.player_parts import RECENT, figure_parts, matches_part
@@ -44,6 +45,7 @@ TEAMED: Final = frozenset(
 
 
 @require_safe
+@same_for_strangers
 @from_replica
 def match_list(request: HttpRequest) -> HttpResponse:
     """Show finished matches by filter: without one the visitor's own, for strangers everybody's."""
@@ -110,6 +112,7 @@ def _days(rows: Sequence[Json], *, private: bool) -> SafeString | str:
 
 
 @require_safe
+@same_for_strangers
 @from_replica
 def player(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player's page: figures in one pool (kind of match), ratings, partners, latest matches.
@@ -191,6 +194,7 @@ def _rivalry(me: Player | None, player_id: int) -> dict[str, Any]:
 
 
 @require_safe
+@same_for_strangers
 @from_replica
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """Show the leaderboard of one pool (kind of match), of players or of teams.

@@ -19,6 +19,7 @@ from games.models.tables import TableStatus
 from games.pages.daily import lobby_daily
 from games.pages.forms import quick_play as choices
 from games.pages.fragments import fragment
+from games.pages.page_cache import same_for_strangers
 from games.pages.team_play import REFUSALS, asked_team, choices_of, team_refusal
 from games.pages.visitor import address_of, busy_player, player_of
 from games.pages.wording.lobby import friend_words, own_match, played_match, watched_match
@@ -46,6 +47,7 @@ SAME_S: Final = 60.0
 
 
 @require_safe
+@same_for_strangers
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the lobby: quick play, the tables that wait, the visitor's own tables and matches."""
     player = player_of(request)

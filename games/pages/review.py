@@ -20,6 +20,7 @@ from games.models import Player
 from games.models.matches import MatchStatus
 from games.own_side import sides_in_order
 from games.pages.match_files import match_note, match_record
+from games.pages.page_cache import same_for_strangers
 from games.pages.review_parts import ReviewParts
 from games.pages.visitor import player_of
 from games.pages.wording.history import signless
@@ -42,6 +43,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 @require_safe
+@same_for_strangers
 @from_replica
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the review of a match, or that it still runs.

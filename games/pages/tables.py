@@ -36,6 +36,7 @@ from games.pages.invite import (
     seated_player,
     user_of,
 )
+from games.pages.page_cache import same_for_strangers
 from games.pages.team_play import REFUSALS, asked_team, table_team, team_refusal
 from games.pages.visitor import address_of, busy_player, player_of
 from games.pages.wording.history import pool_title
@@ -54,6 +55,7 @@ from games.stats.pools import pool_name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@same_for_strangers
 def table_new(request: HttpRequest) -> HttpResponse:
     """Show the form that opens a table, or open the table and redirect to it.
 
