@@ -55,7 +55,7 @@ CUT: Final = (
     "list_partners", "list_play_tables", "list_player_months", "list_pool_months",
     "list_ruleset_months",
 )  # fmt: skip
-"""Answers in whose example each list of objects, which are alike, has two."""
+"""Answers in whose example each list of objects, which are alike, has one."""
 ERRORS: Final = {
     "400": ("GET", "/api/v1/matches/?playerz=ana", {}),
     "401": ("GET", "/api/v1/play/account/", {"Authorization": "Bearer brisca_no_key"}),
@@ -174,15 +174,15 @@ def set_exercise(match: str) -> tuple[str, dict[str, Json]]:
 
 
 def shortened(value: Any) -> Any:
-    """Return JSON in which each list of objects is cut to two.
+    """Return JSON in which each list of objects is cut to its first.
 
-    >>> shortened({"rows": [{"of": [1, 2, 3]}, {}, {}], "more": None})
-    {'rows': [{'of': [1, 2, 3]}, {}], 'more': None}
+    >>> shortened({"rows": [{"of": [1, 2, 3]}, {}], "more": None})
+    {'rows': [{'of': [1, 2, 3]}], 'more': None}
     """
     if isinstance(value, dict):
         return {name: shortened(one) for name, one in value.items()}
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return [shortened(one) for one in value[:2]]
+        return [shortened(one) for one in value[:1]]
     return value
 
 
@@ -242,7 +242,7 @@ def collect(port: int, step: Step) -> dict[str, Json]:
             at |= {"tournament": events.get(name, event.public_id), **named.get(name, {})}
             at |= league.fixtures.get(name, {})
             names = {one["name"] for one in told.get("parameters", [])}
-            query = "?limit=2" if "limit" in names else ""
+            query = "?limit=1" if "limit" in names else ""
             headers = bearer if "security" in told else {}
             if "conversations" in told["tags"]:
                 headers, at["name"] = messenger, FRIEND
