@@ -49,7 +49,7 @@ WHERE_PEOPLE_PLAY = (
         "choice", "clauses", "clocks", "counting", "dealing", "facts", "groups", "invitation_refusals",
         "options", "playing", "presets", "reading", "reasons", "refusals",
     )),
-    "games/cardnames.py", "games/live/*", "games/templatetags/brisca.py", "games/pages/learn.py", "games/pages/tables.py",
+    "games/cardnames.py", "games/live/*", "games/templatetags/brisca.py", "games/templatetags/page_frame.py", "games/pages/learn.py", "games/pages/tables.py",
     "games/pages/invite.py", "games/pages/charts/rule_pictures.py", "games/pages/wording/games.py",
     "games/pages/wording/lesson.py", "games/pages/wording/lobby.py", "games/pages/wording/tables.py",
     "games/pages/wording/rating_range.py", "games/pages/wording/rules_history.py",

@@ -38,9 +38,13 @@ def wait(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     return moved
 
 
-def asked(path: str, client: Client | None = None, language: str = "en") -> tuple[HttpResponse, int]:
+def asked(
+    path: str, client: Client | None = None, language: str = "en"
+) -> tuple[HttpResponse, int]:
     """Return the answer to a visitor, who has no cookies without a client, and how many queries it took."""
-    with CaptureQueriesContext(connection, ) as queries:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
         answer = (client or Client()).get(path, headers={"accept-language": language})
     return answer, len(queries)
 
@@ -51,7 +55,13 @@ def html(answer: HttpResponse) -> str:
 
 def test_the_second_stranger_gets_the_page_of_the_first_without_a_query():
     match = stored(PEOPLE[:4], day=0)
-    for path in ("/", f"/matches/{match.public_id}/", "/players/Ana/", "/matches/", "/leaderboard/"):
+    for path in (
+        "/",
+        f"/matches/{match.public_id}/",
+        "/players/Ana/",
+        "/matches/",
+        "/leaderboard/",
+    ):
         (first, some), (second, none) = asked(path), asked(path)
         assert some > none == 0, path
         assert html(first) == html(second)
@@ -65,7 +75,9 @@ def test_each_stranger_has_a_token_of_their_own_that_their_form_is_taken_with():
         found = TOKEN.findall(asked("/", stranger)[0].content.decode())
         assert found
         tokens.add(found[0])
-        answer = stranger.post("/i18n/setlang/", {"csrfmiddlewaretoken": found[0], "language": "ca"})
+        answer = stranger.post(
+            "/i18n/setlang/", {"csrfmiddlewaretoken": found[0], "language": "ca"}
+        )
         assert answer.status_code == 302
     assert len(tokens) == 3
     kept = "".join(text for text, _until in page_cache.pages._kept.values())
