@@ -343,9 +343,11 @@ def _podium(tournament: Tournament) -> list[Mapping[str, Any]]:
     """
     if tournament.status != TournamentStatus.FINISHED:
         return []
-    first = standings_json(tournament, limit=PODIUM)["results"]
     if tournament.format == Format.TEAMS:
-        return [{**line, "card": PODIUM_CARDS[0]} for line in first if line["place"] == 1]
+        winners = tournament.entrants.filter(place=1).count()
+        lines = standings_json(tournament, limit=winners)["results"]
+        return [{**line, "card": PODIUM_CARDS[0]} for line in lines]
+    first = standings_json(tournament, limit=PODIUM)["results"]
     order = [1, 0, 2] if len(first) == PODIUM else range(len(first))
     return [{**first[at], "card": PODIUM_CARDS[at]} for at in order]
 
