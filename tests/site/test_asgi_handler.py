@@ -1,20 +1,23 @@
-"""The ASGI handler answers a request in one thread, and streams bodies on the event loop."""
+"""The ASGI handler answers a request in one step of a thread, and streams bodies on the event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.core.signals import request_finished, request_started
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 from django.utils.decorators import sync_and_async_middleware, sync_only_middleware
 
 from brisca_site.asgi import http
-from brisca_site.asgi_handler import OneThreadHandler
+from brisca_site.asgi_handler import THREADS, OneThreadHandler
 
 Answer = Callable[[HttpRequest], HttpResponse]
 WENT: list[tuple[str, int]] = []
@@ -61,21 +64,46 @@ async def on_the_loop(_request: HttpRequest) -> StreamingHttpResponse:
     return StreamingHttpResponse(parts())
 
 
+async def endless(_request: HttpRequest) -> StreamingHttpResponse:
+    async def parts() -> AsyncIterator[bytes]:
+        try:
+            while True:
+                yield b"more "
+                await asyncio.sleep(0)
+        finally:
+            note("ended")
+
+    response = StreamingHttpResponse(parts())
+    response._resource_closers.append(lambda: note("closed"))
+    return response
+
+
 def wrong(_request: HttpRequest) -> HttpResponse:
     raise ValueError("a view that fails")
 
 
-urlpatterns = [path("", plain), path("stream/", on_the_loop), path("wrong/", wrong)]
+urlpatterns = [
+    path("", plain),
+    path("stream/", on_the_loop),
+    path("endless/", endless),
+    path("wrong/", wrong),
+]
 
 
-async def asked(address: str) -> tuple[int, bytes]:
-    """Ask a handler with the two middlewares; return status and body."""
-    WENT.clear()
+@contextmanager
+def calling(address: str, handler: OneThreadHandler | None = None) -> Iterator[Any]:
+    """Give a call of this handler, else of a new one with the two middlewares."""
     name = __name__
     with override_settings(ROOT_URLCONF=name, MIDDLEWARE=[f"{name}.outer", f"{name}.inner"]):
         scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": address}
         scope |= {"query_string": b"", "headers": [(b"host", b"localhost")]}
-        call = ApplicationCommunicator(OneThreadHandler(), scope)
+        yield ApplicationCommunicator(handler or OneThreadHandler(), scope)
+
+
+async def asked(address: str, handler: OneThreadHandler | None = None) -> tuple[int, bytes]:
+    """Ask this handler, else a new one with the two middlewares; return status and body."""
+    WENT.clear()
+    with calling(address, handler) as call:
         await call.send_input({"type": "http.request"})
         start = await call.receive_output(5)
         body = b""
@@ -92,6 +120,42 @@ async def test_middleware_and_view_run_in_one_thread_off_the_loop() -> None:
     assert [name for name, _thread in WENT] == ["outer", "inner", "view"]
     assert len({thread for _name, thread in WENT}) == 1
     assert WENT[0][1] != threading.get_ident()
+
+
+@pytest.mark.asyncio
+async def test_signals_of_a_request_come_in_its_thread_and_the_next_one_may_have_it_too() -> None:
+    def began(**_more: object) -> None:
+        note("began")
+
+    def finished(**_more: object) -> None:
+        note("finished")
+
+    request_started.connect(began)
+    request_finished.connect(finished)
+    threads = set()
+    try:
+        handler = OneThreadHandler()
+        for _ in range(3 * THREADS):
+            assert await asked("/", handler) == (200, b"plain")
+            assert [name for name, _thread in WENT] == ["began", "view", "finished"]
+            assert len({thread for _name, thread in WENT}) == 1
+            threads.add(WENT[0][1])
+    finally:
+        request_started.disconnect(began)
+        request_finished.disconnect(finished)
+    assert len(threads) <= THREADS
+
+
+@pytest.mark.asyncio
+async def test_a_stream_ends_and_is_closed_when_its_client_leaves() -> None:
+    WENT.clear()
+    with calling("/endless/") as call:
+        await call.send_input({"type": "http.request"})
+        assert (await call.receive_output(5))["status"] == 200
+        assert (await call.receive_output(5))["body"] == b"more "
+        await call.send_input({"type": "http.disconnect"})
+        await call.wait(5)
+    assert [name for name, _thread in WENT] == ["outer", "inner", "ended", "closed"]
 
 
 @pytest.mark.asyncio
