@@ -106,6 +106,14 @@ def test_nothing_waits_within_a_transaction(moves):
         assert waited == [LONG]
 
 
+def test_a_request_that_needs_no_query_waits_before_it_begins(moves):
+    waited = []
+    moves.pending = lambda: True
+    moves.wait_until_none = lambda longest: waited.append(longest) or 0.0
+    with YieldToMoves(moves).within():
+        assert waited == [LONG]
+
+
 PARTS = {
     "base": "<{% block one %}{% endblock %}|{% block two %}two{% endblock %}>",
     "page": "{% extends 'base' %}{% block one %}{% for n in 'abc' %}{% include 'part' %}{% endfor %}{% endblock %}",

@@ -2,7 +2,7 @@
 
 A thread that makes a page and the threads that a move goes through take the interpreter's lock in
 turn, so a move that comes while a page is made takes twice as long. A request that only reads
-therefore waits, before each of its queries and each part of its templates, until no move is in flight.
+therefore waits until no move is in flight: at its begin, and before each query and part of a template.
 """
 
 from __future__ import annotations
@@ -82,12 +82,13 @@ class YieldToMoves:
 
     @contextmanager
     def within(self) -> Iterator[None]:
-        """Let moves go first in this context: before each query, and at `yield_to_moves`."""
+        """Let moves go first in this context: at its begin, before queries, and at `yield_to_moves`."""
         token = _yielding.set(self)
         try:
             with ExitStack() as stack:
                 for connection in connections.all():
                     stack.enter_context(connection.execute_wrapper(self._before_query))
+                self.pause()
                 yield
         finally:
             _yielding.reset(token)
