@@ -70,6 +70,7 @@ class OneThreadHandler(ASGIHandler):
         response = (
             cast("HttpResponseBase", error) if request is None else self.get_response(request)
         )
+        vars(response)["_handler_class"] = self.__class__  # the sender of `request_finished`
         if response.streaming:
             close_old_connections()  # of this thread, where the stream does not read
         else:

@@ -121,6 +121,14 @@ def test_what_a_member_or_a_chooser_sees_is_not_kept():
     assert not page_cache.pages.characters
 
 
+def test_whoever_hides_their_figures_sees_at_once_that_strangers_see_none():
+    stored(PEOPLE[:4], day=0)
+    ana = signed_in("Ana")
+    for choice, there in (("", False), ("on", True), ("", False)):
+        ana.post("/people/figures/", {"private": choice})
+        assert ("keeps their statistics" in html(asked("/players/Ana/")[0])) is there
+
+
 def test_a_page_that_is_not_there_is_looked_for_each_time():
     assert asked("/players/Ana/")[0].status_code == 404
     stored(PEOPLE[:4], day=0)
