@@ -119,7 +119,8 @@ def _url(view: str, *args: object) -> str:
         return ""
 
 
-def _view(context: Context) -> str:
+@register.simple_tag(takes_context=True)
+def view_name(context: Context) -> str:
     """Return the name of the view that shows the page, with its namespace; "" where unknown."""
     match = getattr(context.get("request"), "resolver_match", None)
     return str(match.view_name) if match else ""
@@ -136,12 +137,6 @@ def you(context: Context) -> You | None:
     return You(name, str(user.get_username()), url, main_rating(user.pk))
 
 
-@register.simple_tag(takes_context=True)
-def view_name(context: Context) -> str:
-    """Return the name of the view that shows the page; "" where unknown."""
-    return _view(context)
-
-
 @register.simple_tag
 def tabs(here: str) -> list[Link]:
     """Return the links to the sections of the site; that of the view named `here` is marked."""
@@ -151,7 +146,7 @@ def tabs(here: str) -> list[Link]:
 @register.simple_tag(takes_context=True)
 def community_tabs(context: Context) -> list[Link]:
     """Return the links to the pages about people, for their navigation."""
-    links = _links(COMMUNITY, _view(context))
+    links = _links(COMMUNITY, view_name(context))
     request = context.get("request")
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated and not user.is_guest:
