@@ -45,11 +45,22 @@ HOUSE: Final = {
 """Names of the house's bots by level: herbs and trees, taller for stronger levels."""
 
 
-@transaction.atomic
 def player_for(user: User) -> Player:
-    """Return the player of an account, created the first time, with the account's name and kind."""
+    """Return the player of an account, created the first time, with the account's name and kind.
+
+    Nothing is locked where nothing changes: pages ask for their reader's player all the time.
+    """
     kind = PlayerKind.BOT if user.is_bot else PlayerKind.HUMAN
     kind = PlayerKind.GUEST if user.is_guest else kind
+    player = Player.objects.filter(user=user).first()
+    if player is None or player.kind != kind or player.name != user.username:
+        return _player_made_or_renamed(user, kind)
+    return player
+
+
+@transaction.atomic
+def _player_made_or_renamed(user: User, kind: str) -> Player:
+    """Return the player of an account after creating it, or giving it the account's name and kind."""
     player = Player.objects.filter(user=user).first()
     if player is None:
         try:
@@ -60,8 +71,7 @@ def player_for(user: User) -> Player:
             if player is None:
                 name = f"{user.username[:24]}-{secrets.token_hex(2)}"
                 return _new_player(user, name, kind)
-    if player.kind != kind or player.name != user.username:
-        rename_player(player=player, name=user.username, kind=kind)
+    rename_player(player=player, name=user.username, kind=kind)
     return player
 
 

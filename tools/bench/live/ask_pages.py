@@ -2,9 +2,11 @@
 
     python -m tools.bench.live.ask_pages http://127.0.0.1:8000 10 [PERIOD]
 
-The pages are lobby, matches, a match, a player, ranking and new table, by strangers. Each line of
-standard input is answered with what was counted up to then, as a line of JSON. With a period in
-seconds they are asked for in every second turn of the clock alone (`tools.bench.live.turns`).
+The pages are lobby, matches, a match, a player, ranking and new table. The first line of standard
+input is a JSON list of the keys of sessions whose owners ask for them in turn, or a stranger if it
+is empty. It and each later line are answered with what was counted up to then, as a line of JSON.
+With a period in seconds pages are asked for in every second turn of the clock alone
+(`tools.bench.live.turns`).
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ import itertools
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 
 import httpx
 
@@ -33,19 +37,20 @@ async def addresses(client: httpx.AsyncClient) -> list[str]:
 
 
 class Asker:
-    """Requests for pages in turn, so many a second."""
+    """Requests for pages in turn, so many a second, by visitors in turn: a client each."""
 
     def __init__(
-        self, client: httpx.AsyncClient, pages: list[str], rate: float, period: float
+        self, visitors: Sequence[httpx.AsyncClient], pages: list[str], rate: float, period: float
     ) -> None:
-        self.client, self.pages, self.rate, self.period = client, pages, rate, period
+        self.pages, self.rate, self.period = pages, rate, period
         self.counters = Counter(dict.fromkeys(COUNTERS, 0))
+        self._visitors = itertools.cycle(visitors)
         self._asked: set[asyncio.Task[None]] = set()
 
     async def get(self, page: str) -> None:
         """Ask for a page and count it; what is no answer of 2xx is refused."""
         try:
-            answer = await self.client.get(page)
+            answer = await next(self._visitors).get(page)
         except httpx.HTTPError:
             self.counters["refused"] += 1
             return
@@ -74,12 +79,21 @@ async def ask(url: str, rate: float, period: float = 0.0) -> None:
     `period`: seconds of a turn, of which every second one is without pages; 0: none is.
     """
     loop = asyncio.get_running_loop()
-    async with httpx.AsyncClient(base_url=url, timeout=60.0) as client:
-        asker = Asker(client, await addresses(client), rate, period)
+    read = partial(loop.run_in_executor, None, sys.stdin.readline)
+    cookies = [{"sessionid": key} for key in json.loads(await read())]
+    async with contextlib.AsyncExitStack() as stack:
+        visitors = [
+            await stack.enter_async_context(
+                httpx.AsyncClient(base_url=url, timeout=60.0, cookies=own)
+            )
+            for own in cookies or [{}]
+        ]
+        asker = Asker(visitors, await addresses(visitors[0]), rate, period)
         for page in asker.pages:
-            (await client.get(page)).raise_for_status()
+            (await visitors[0].get(page)).raise_for_status()
         task = asyncio.create_task(asker.run())
-        while await loop.run_in_executor(None, sys.stdin.readline):
+        print(json.dumps(asker.counters), flush=True)
+        while await read():
             print(json.dumps(asker.counters), flush=True)
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):

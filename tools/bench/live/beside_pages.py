@@ -1,8 +1,9 @@
 """Figure 9: the 95th percentile of a move while pages are asked for beside the tables, over it without.
 
 Tables play at the pace of people in a hurry; meanwhile another process asks for the pages that
-people look at most, ten a second, in every second turn: both figures of a round come from the same
-tables and processes, one right after the other, so that what else a machine does meets both. Pages
+people look at most, ten a second, in every second turn, as members who have played: strangers are
+served kept pages, which cost less. Both figures of a round come from the same tables and processes,
+one right after the other, so that what else a machine does meets both. Pages
 are served by the process that has the tables, on SQLite, or by a process of their own, as
 `docs/deploy/nginx.conf` and `brisca-pages.conf` have it, on PostgreSQL.
 """
@@ -11,9 +12,10 @@ from __future__ import annotations
 
 import configparser
 import contextlib
+import json
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -31,19 +33,25 @@ MATCHES = 300
 """Finished matches of which the pages tell."""
 FRESH = 20
 """Matches among them that are told at length."""
+MEMBERS = 20
+"""Visitors who ask for the pages in turn: those who have played most of these matches."""
 TARGET = 1.2
 DATABASE = "brisca.sqlite3"
 UNIT = Path(__file__).resolve().parents[3] / "docs" / "deploy" / "brisca-pages.conf"
 """Drop-in of the unit of the pages' process, as it is documented."""
 
 
-def asker(url: str, rate: float, period: float = 0.0) -> CountingProcess:
+def asker(
+    url: str, rate: float, period: float = 0.0, sessions: Sequence[str] = ()
+) -> CountingProcess:
     """Return a process that asks the site for so many pages a second.
 
-    `period`: seconds of a turn, of which every second one is without pages; 0: none is.
+    `period`: seconds of a turn, of which every second one is without pages; 0: none is. `sessions`
+    are the keys of those who ask; without any a stranger does.
     """
-    address = url.replace("ws", "http", 1)
-    return CountingProcess("tools.bench.live.ask_pages", address, str(rate), str(period))
+    address, first = url.replace("ws", "http", 1), json.dumps(list(sessions))
+    module = "tools.bench.live.ask_pages"
+    return CountingProcess(module, address, str(rate), str(period), first=first)
 
 
 @contextlib.contextmanager
@@ -94,7 +102,8 @@ def _play(site: MeasuredSite, plan: Plan, url: str, pages: str) -> list[Json]:
         "kind": "tables", "tables": site.lay(plan.tables, [url]), "think": THINK, "pids": site.pids,
         "turns": 2 * plan.rounds,
     }  # fmt: skip
-    with asker(pages, RATE, plan.warm + plan.seconds) as asking:
+    members: list[str] = site.ask("sign_in", count=MEMBERS)
+    with asker(pages, RATE, plan.warm + plan.seconds, members) as asking:
         windows: list[Json] = load({**job, **plan.times})["windows"]
         told = asking.counters()
     if told["refused"] or not told["pages"]:
