@@ -7,10 +7,12 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.emails import counting_address
 from accounts.models import User
+from brisca_site.prepared_queries import prepared
 
 
 class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth has no types
@@ -33,11 +35,22 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]  # allauth h
             raise PermissionDenied
         return user
 
+    def get_user(self, user_id: int) -> User | None:
+        """Return the account with this row id, which a session names; None where it may not enter."""
+        user = _accounts.first(user_id)
+        return user if user is not None and self.user_can_authenticate(user) else None
+
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
         """Return the account if the password is correct, else None."""
         account = account_of(credentials)
         user: User | None = self._check_password(account, credentials["password"])
         return user
+
+
+@prepared
+def _accounts(user: int) -> QuerySet[User]:
+    """Return the account with this row id."""
+    return User.objects.filter(pk=user)
 
 
 def account_of(credentials: Mapping[str, Any]) -> User | None:

@@ -16,9 +16,12 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
+
+from brisca_site.prepared_queries import prepared
 
 SIGNED_IN_AT: Final = "signed_in_at"
 """Session key of the time of the sign-in, in seconds since the epoch."""
@@ -37,8 +40,11 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if the session is over."""
-        row = self._get_session_from_db()  # type: ignore[attr-defined]  # not in the stubs
-        return self._from_row(row) if row else {}
+        row = _live_sessions.first(self.session_key or "", timezone.now())
+        if row is None:
+            self._session_key = None
+            return {}
+        return self._from_row(row)
 
     async def aload(self) -> dict[str, Any]:
         """Return the data of the session; empty if the session is over."""
@@ -80,6 +86,13 @@ class SessionStore(db.SessionStore):
         left = _seconds_left(await self._aget_session())  # type: ignore[attr-defined]  # as above
         end = timezone.now() + timedelta(seconds=left)
         return min(await super().aget_expiry_date(**kwargs), end)
+
+
+@prepared
+def _live_sessions(key: str, now: datetime) -> QuerySet[AbstractBaseSession]:
+    """Return the session of this key, unless it is over."""
+    rows: QuerySet[AbstractBaseSession] = SessionStore.get_model_class().objects.all()
+    return rows.filter(session_key=key, expire_date__gt=now)
 
 
 def _max_age() -> int:

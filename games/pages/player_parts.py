@@ -72,7 +72,7 @@ def matches_part(
             "rows": with_accuracy(match_rows(matches, player["name"]), found),
             "chosen_faces": faces,
         },
-        private=own,
+        private=player["figures_private"] or any(team["private"] for team in teams),
     )
     return part, faces
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.analysis import can_analyse
 from games.answers.analyses import Accuracy
 from games.engine import ruleset_from_options
@@ -61,8 +62,7 @@ def analysis_state(match: str) -> Json | None:
     `state` is waiting, working, done, failed, none (not requested) or impossible (its rules cannot
     be analysed); `ahead` is the number of matches before it in the queue.
     """
-    found = Match.objects.filter(public_id=match, status=MatchStatus.FINISHED)
-    row = found.values(*STATE_FIELDS).first()
+    row = _states_of.first(match)
     if row is None:
         return None
     state, ahead = row["analysis__state"], 0
@@ -76,6 +76,14 @@ def analysis_state(match: str) -> Json | None:
         before = queue.filter(priority=priority, match__lt=row["id"])
         ahead = queue.filter(priority__lt=priority).count() + before.count()
     return {"match": match, "state": str(state), "ahead": ahead}
+
+
+@prepared
+def _states_of(match: str) -> QuerySet[Match, Json]:
+    """Return STATE_FIELDS of a finished match (public id)."""
+    found = Match.objects.filter(public_id=match, status=MatchStatus.FINISHED)
+    rows: QuerySet[Match, Json] = found.values(*STATE_FIELDS)
+    return rows
 
 
 def accuracy_page(
@@ -103,14 +111,22 @@ def accuracies(player: str, matches: Collection[str], viewer: int | None) -> dic
     player in one match the last one counts. Empty where the figures are private to `viewer` (a
     player id).
     """
+    found = _accuracies(player, matches, viewer or 0)
+    return {match: accuracy for match, accuracy in found if accuracy is not None}
+
+
+@prepared
+def _accuracies(
+    player: str, matches: Collection[str], viewer: int
+) -> QuerySet[SeatAnalysis, tuple[str, float | None]]:
+    """Return (match, accuracy) of a player's seats that `viewer` (a row id, 0: a stranger) may see."""
     rows = SeatAnalysis.objects.filter(
         Q(player__figures_private=False) | Q(player=viewer),
         player__name=player,
         match__public_id__in=matches,
         accuracy__isnull=False,
     ).order_by("seat")
-    found = rows.values_list("match__public_id", "accuracy")
-    return {match: accuracy for match, accuracy in found if accuracy is not None}
+    return rows.values_list("match__public_id", "accuracy")
 
 
 def _point(row: Json) -> Accuracy:

@@ -12,6 +12,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from accounts.moderators import GROUP
+from brisca_site.prepared_queries import prepared
 from games.conduct.reports import accuracy
 from games.models import Appeal, Case, CaseReport, ModAction, ModNote, Player, Statement
 
@@ -231,8 +232,14 @@ def reports_by(player: Player) -> list[CaseReport]:
 
 def has_unread(user: int) -> bool:
     """Return whether an account (row id) has a statement, or an outcome of a report, to read."""
+    return bool(_with_unread(user))
+
+
+@prepared
+def _with_unread(user: int) -> QuerySet[Player, int]:
+    """Return the row id of an account's player if there is something to read."""
     statements = Statement.objects.filter(player=OuterRef("pk"), read_at=None, withdrawn_at=None)
     decided = CaseReport.objects.filter(reporter=OuterRef("pk"), outcome_read_at=None)
     decided = decided.exclude(status=CaseReport.Status.OPEN)
     players = Player.objects.filter(Exists(statements) | Exists(decided), user=user)
-    return players.exists()
+    return players.values_list("pk", flat=True)

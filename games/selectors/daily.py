@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import F, Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.answers.daily import Daily, DailyResult
 from games.models import DailyDeal, DailyStreak, DailyTry
 from games.models.matches import MatchStatus
@@ -72,8 +73,14 @@ def daily_page(*, until: date, cursor: str | None = None, limit: int = 50) -> Pa
 
 def daily_row(day: date) -> Json | None:
     """Return the deal of a day as a dictionary with FIELDS; None where there is none."""
-    row: Json | None = DailyDeal.objects.filter(day=day).values(*FIELDS).first()
-    return row
+    return _rows_of.first(day)
+
+
+@prepared
+def _rows_of(day: date) -> QuerySet[DailyDeal, Json]:
+    """Return the deal of a day, as a dictionary with FIELDS."""
+    rows: QuerySet[DailyDeal, Json] = DailyDeal.objects.filter(day=day).values(*FIELDS)
+    return rows[:1]
 
 
 def shown_day() -> date | None:

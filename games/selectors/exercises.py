@@ -15,6 +15,7 @@ import orjson
 from django.core.cache import cache
 from django.db.models import OuterRef, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.analysis import (
     KEEP,
     Decision,
@@ -220,8 +221,13 @@ def exercises_of_match(player: int, match: str) -> dict[str, int]:
 
     `match` is its public id.
     """
-    rows = _exercises(player).filter(match__public_id=match)
-    return dict(rows.values_list("at", "pk"))
+    return dict(_exercises_in(player, match))
+
+
+@prepared
+def _exercises_in(player: int, match: str) -> QuerySet[Mistake, tuple[str, int]]:
+    """Return place and row id of a player's (row id) exercises in a match (public id)."""
+    return _exercises(player).filter(match__public_id=match).values_list("at", "pk")
 
 
 def exercises_page(

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from django.db.models import QuerySet, Value
+from django.db.models import QuerySet
 from django.db.models.functions import Lower
 
 from accounts.skeletons import name_key
+from brisca_site.prepared_queries import prepared
 from games.answers import players as answers
 from games.answers import ratings as rating_answers
 from games.answers.ratings import TeamLeader
@@ -40,8 +41,7 @@ def find_player(name: str) -> Json | None:
     """Return the player of this name, in any case, as a dictionary with PLAYER_FIELDS; or None."""
     if not name or len(name) > 32 or "\0" in name:
         return None
-    rows = Player.objects.annotate(low=Lower("name")).filter(low=Lower(Value(name)))
-    row: Json | None = rows.values(*PLAYER_FIELDS).first()
+    row = _players_named.first(name)
     if row is None and not name.isascii():
         # SQLite knows the case of letters of ASCII alone; accounts keep their names without case.
         key = name_key(name)
@@ -50,18 +50,34 @@ def find_player(name: str) -> Json | None:
     return row
 
 
+@prepared
+def _players_named(name: str) -> QuerySet[Player, Json]:
+    """Return the player of this name, in any case that the database knows, with PLAYER_FIELDS."""
+    people = Player.objects.annotate(low=Lower("name")).filter(low=Lower(name))
+    rows: QuerySet[Player, Json] = people.values(*PLAYER_FIELDS)
+    return rows[:1]
+
+
 def find_person(name: str) -> tuple[Player, Json] | None:
     """Return a player by name as (row with `conduct`, dictionary with PLAYER_FIELDS); or None.
 
     Upper and lower case are the same.
     """
-    rows = Player.objects.select_related("conduct").annotate(low=Lower("name"))
     usual = name.isascii() and len(name) <= 32 and "\0" not in name
-    player = next(iter(rows.filter(low=Lower(Value(name)))[:1]), None) if usual else None
+    player = _people_named.first(name.lower()) if usual else None
     if player is not None:
         return player, {field: getattr(player, field) for field in PLAYER_FIELDS}
     row = find_player(name)
-    return None if row is None else (rows.get(pk=row["id"]), row)
+    if row is None:
+        return None
+    return Player.objects.select_related("conduct").get(pk=row["id"]), row
+
+
+@prepared
+def _people_named(low: str) -> QuerySet[Player]:
+    """Return the player whose name in small letters is `low`, with `conduct`."""
+    people = Player.objects.select_related("conduct").annotate(low=Lower("name"))
+    return people.filter(low=low)[:1]
 
 
 def players(
@@ -108,13 +124,22 @@ def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any,
 
     They are two lists of tuples that begin with a pool: of figures, "all" first, and of ratings.
     """
+    counters = sorted(_counters_of(player), key=lambda row: (row[0] != ALL, row[0]))
+    return counters, _ratings_of(player)
+
+
+@prepared
+def _counters_of(player: int) -> QuerySet[PlayerFigures, tuple[Any, ...]]:
+    """Return a player's (row id) counters of all time in each pool."""
     rows = PlayerFigures.objects.filter(player=player, month=EVER)
-    counters = sorted(
-        rows.values_list("pool", "matches", "deals", "last_match_at"),
-        key=lambda row: (row[0] != ALL, row[0]),
-    )
-    ratings = Rating.objects.filter(player=player).order_by("pool")
-    return counters, list(ratings.values_list("pool", "display", "sigma", "matches"))
+    return rows.values_list("pool", "matches", "deals", "last_match_at")
+
+
+@prepared
+def _ratings_of(player: int) -> QuerySet[Rating, tuple[Any, ...]]:
+    """Return a player's (row id) rating in each pool."""
+    rows = Rating.objects.filter(player=player).order_by("pool")
+    return rows.values_list("pool", "display", "sigma", "matches")
 
 
 # -- teams --------------------------------------------------------------------------------------
@@ -243,8 +268,8 @@ def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> li
     """Return a player's teams for its page: names, number of matches, share won, mean card points.
 
     `player` is a row id. The share is from 0 to 1, a draw half a win; points are of the side in a
-    deal. `most` is what `most_played` returns for the player. Private teams are left out unless the
-    page is the player's `own`.
+    deal. `most` is what `most_played` returns for the player. Teams of somebody whose figures are private
+    are left out unless the page is the player's `own`, where they are marked as `private`.
     """
     teams = _named_teams([row["team_id"] for row in most])
     if not own and any(team["private"] for team in teams.values()):
@@ -255,6 +280,7 @@ def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> li
             "id": row["team_id"],
             "name": teams[row["team_id"]]["name"],
             "players": teams[row["team_id"]]["players"],
+            "private": teams[row["team_id"]]["private"],
             "matches": row["matches"],
             "rates": {
                 "match_win_rate": ratio(
@@ -271,14 +297,18 @@ def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> li
 def _named_teams(ids: Sequence[int]) -> dict[int, Json]:
     """Return `name`, names of `players`, and whether it is `private`, of each team."""
     found: dict[int, Json] = {}
-    links = TeamPlayer.objects.filter(team__in=ids).order_by("team", "player")
-    for team, name, player, private in links.values_list(
-        "team_id", "team__name", "player__name", "player__figures_private"
-    ):
+    for team, name, player, private in _team_links(ids):
         one = found.setdefault(team, {"name": name or None, "players": [], "private": False})
         one["players"].append(player)
         one["private"] |= private
     return found
+
+
+@prepared
+def _team_links(teams: Sequence[int]) -> QuerySet[TeamPlayer, tuple[int, str, str, bool]]:
+    """Return (team, its name, player's name, whether private) for each player of these teams (row ids)."""
+    links = TeamPlayer.objects.filter(team__id__in=teams).order_by("team", "player")
+    return links.values_list("team_id", "team__name", "player__name", "player__figures_private")
 
 
 def _played_most(player: int, *, own: bool) -> QuerySet[TeamFigures]:

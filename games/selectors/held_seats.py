@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from brisca_site.prepared_queries import prepared
 from games.models import Player, SeatInvitation, Table
 
 
@@ -30,7 +31,13 @@ def held_for_others(table: Table, player: Player | None, now: datetime | None = 
 
 def held_counts() -> Counter[int]:
     """Return table (row id) -> number of seats that are kept for somebody there."""
-    return Counter(open_holds().values_list("table", flat=True))
+    return Counter(_held_tables(timezone.now()))
+
+
+@prepared
+def _held_tables(now: datetime) -> QuerySet[SeatInvitation, int]:
+    """Return the table (row id) of each seat that is kept at `now`."""
+    return open_holds(now).values_list("table", flat=True)
 
 
 def team_pairs(table: Table) -> list[frozenset[int]]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
+from brisca_site.prepared_queries import prepared
 from games.models import Deal, Match, Player, Rating, Seat, Table, TableSeat
 from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
@@ -77,13 +78,16 @@ def recent_matches(player: Player | None, count: int = 5) -> list[Json]:
 
 def last_game(player: Player) -> tuple[str, int, str] | None:
     """Return (preset, number of players, option `teams`) of a player's last match; None if none."""
-    row = (
-        Seat.objects.filter(player=player, finished_at__isnull=False)
-        .order_by("-finished_at", "-match")
-        .values_list("match__preset", "match__players", "match__ruleset__options__teams")
-        .first()
-    )
+    row = _last_games.first(player.pk)
     return None if row is None else (row[0], row[1], row[2])
+
+
+@prepared
+def _last_games(player: int) -> QuerySet[Seat, tuple[str, int, str]]:
+    """Return the game of a player's (row id) last match."""
+    seats = Seat.objects.filter(player=player, finished_at__isnull=False)
+    rows = seats.order_by("-finished_at", "-match")
+    return rows.values_list("match__preset", "match__players", "match__ruleset__options__teams")[:1]
 
 
 def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:
@@ -94,11 +98,10 @@ def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:
 def running_at(tables: Sequence[Table], player: Player | None) -> list[RunningMatch]:
     """Return the running matches at these tables, as seen by a player or by a stranger (None)."""
     matches = {table.match_id: table for table in tables if table.match_id is not None}
-    gained: dict[int, list[list[int]]] = {match: [] for match in matches}
-    rows = Deal.objects.filter(match__in=gained).values_list("match_id", "game_points")
-    for match, points in rows if gained else ():
-        gained[match].append(points)
-    places = {table.pk: {seat.seat: seat for seat in _seats(table)} for table in tables}
+    gained = game_points_of(matches)
+    places: dict[int, dict[int, TableSeat]] = {table.pk: {} for table in tables}
+    for seat in _seats_of(places):
+        places[seat.table_id][seat.seat] = seat
     found = []
     for match_id, table in matches.items():
         assert table.match is not None
@@ -121,11 +124,24 @@ def running_at(tables: Sequence[Table], player: Player | None) -> list[RunningMa
     return found
 
 
-def _seats(table: Table) -> list[TableSeat]:
-    """Return a table's seats with their players, from the prefetched rows where there are some."""
-    if "seats" in getattr(table, "_prefetched_objects_cache", {}):
-        return list(table.seats.all())
-    return list(table.seats.select_related("player"))
+@prepared
+def _seats_of(tables: Collection[int]) -> QuerySet[TableSeat]:
+    """Return the seats of these tables (row ids), with their players."""
+    return TableSeat.objects.filter(table__id__in=tables).select_related("player")
+
+
+def game_points_of(matches: Collection[int]) -> dict[int, list[list[int]]]:
+    """Return match (row id) -> the game points of each side in each finished deal of these matches."""
+    gained: dict[int, list[list[int]]] = {match: [] for match in matches}
+    for match, points in _deals_of(matches):
+        gained[match].append(points)
+    return gained
+
+
+@prepared
+def _deals_of(matches: Collection[int]) -> QuerySet[Deal, tuple[int, list[int]]]:
+    """Return (match, game points of each side) for the finished deals of these matches (row ids)."""
+    return Deal.objects.filter(match__id__in=matches).values_list("match_id", "game_points")
 
 
 def friends_of(
@@ -163,7 +179,16 @@ def friends_of(
     return rows[:FRIENDS_SHOWN], len(people)
 
 
-def main_rating(player_user: int) -> int | None:
-    """Return the rating of an account's player (user id) in the pool played most; None without one."""
-    rows = Rating.objects.filter(player__user=player_user).order_by("-matches", "pool")
-    return rows.values_list("display", flat=True).first()
+def main_rating(user: int) -> tuple[int, bool] | None:
+    """Return an account's (row id) rating in the pool played most, and whether it is private.
+
+    None where there is no rating.
+    """
+    return _ratings_of.first(user)
+
+
+@prepared
+def _ratings_of(user: int) -> QuerySet[Rating, tuple[int, bool]]:
+    """Return the rating of an account's player in the pool played most, and whether it is private."""
+    rows = Rating.objects.filter(player__user=user).order_by("-matches", "pool")
+    return rows.values_list("display", "player__figures_private")[:1]

@@ -7,11 +7,13 @@ sits where, and the deals that are over. Nothing here reads an action or a secre
 from __future__ import annotations
 
 import zlib
+from datetime import datetime
 from typing import Any, TypeAlias
 
 import orjson
 from django.db.models import QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.models import Deal, Match, MatchRecord, Seat
 from games.models.matches import MatchStatus
 from games.selectors.keyset import Page
@@ -45,15 +47,22 @@ def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 5
 
 def latest_of(player: int, limit: int) -> list[Json]:
     """Return the latest finished matches of a player (row id), as dictionaries of the API's JSON."""
+    rows = _latest_seats(player, limit=limit)
+    return list(map(orjson.loads, told_matches([match for _at, match in rows])))
+
+
+@prepared
+def _latest_seats(player: int, *, limit: int) -> QuerySet[Seat, tuple[datetime | None, int]]:
+    """Return (time of the end, match) of the latest finished matches of a player (row ids)."""
     seats = Seat.objects.filter(player=player, finished_at__isnull=False)
     # a bot may have several seats of one match
     rows = seats.order_by("-finished_at", "-match").values_list("finished_at", "match").distinct()
-    return list(map(orjson.loads, told_matches([match for _at, match in rows[:limit]])))
+    return rows[:limit]
 
 
 def match_detail(public_id: str) -> Json | None:
     """Return one match as the API shows it; None where there is no public match with this id."""
-    row = Match.objects.filter(public_id=public_id).values_list("id", "status", "public").first()
+    row = _matches_of.first(public_id)
     if row is None or not _shown(row[1], public=row[2]):
         return None
     (text,) = told_matches([row[0]])
@@ -63,8 +72,14 @@ def match_detail(public_id: str) -> Json | None:
 
 def match_status(public_id: str) -> str | None:
     """Return the status of a match; None where there is no public match with this id."""
-    row = Match.objects.filter(public_id=public_id).values_list("status", "public").first()
-    return row[0] if row is not None and _shown(row[0], public=row[1]) else None
+    row = _matches_of.first(public_id)
+    return row[1] if row is not None and _shown(row[1], public=row[2]) else None
+
+
+@prepared
+def _matches_of(public_id: str) -> QuerySet[Match, tuple[int, str, bool]]:
+    """Return (row id, status, whether it is public) of the match with this public id."""
+    return Match.objects.filter(public_id=public_id).values_list("id", "status", "public")
 
 
 def record_json(match: Match | str) -> bytes | None:

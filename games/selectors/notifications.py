@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
+from brisca_site.prepared_queries import prepared
 from games.answers import notifications as answers
 from games.conduct import notifying
 from games.models import (
@@ -66,8 +67,14 @@ class Group:
 
 def unread_count(user: int) -> int:
     """Return the number of an account's (row id) unread notifications, at most MOST_COUNTED."""
-    rows = Notification.objects.filter(recipient__user=user, read_at=None)
-    return rows[:MOST_COUNTED].count()
+    return len(_unread_of(user))
+
+
+@prepared
+def _unread_of(user: int) -> QuerySet[Notification, int]:
+    """Return the row ids of an account's unread notifications, at most MOST_COUNTED."""
+    rows = Notification.objects.filter(recipient__user=user, read_at=None).order_by()
+    return rows.values_list("pk", flat=True)[:MOST_COUNTED]
 
 
 def unread_counts(players: Collection[int]) -> dict[int, int]:

@@ -12,6 +12,7 @@ from typing import Final, TypedDict
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.answers import puzzles as answers
 from games.answers.exercises import PlacedTrick
 from games.engine import Bid, PlayerView
@@ -224,8 +225,14 @@ def attempts_page(
 
 def rated_attempts(player: int, limit: int) -> Sequence[PuzzleAttempt]:
     """Return the latest `limit` answers of a player (row id) that moved its puzzle rating."""
+    return _latest_rated(player, limit=limit)
+
+
+@prepared
+def _latest_rated(player: int, *, limit: int) -> QuerySet[PuzzleAttempt]:
+    """Return the latest `limit` answers of a player (row id) that moved its puzzle rating."""
     rows = PuzzleAttempt.objects.filter(player=player, rated=True)
-    return list(rows.order_by("-answered_at", "-id")[:limit])
+    return rows.order_by("-answered_at", "-id")[:limit]
 
 
 def rating_of(player: Player | None) -> answers.PuzzleRating:

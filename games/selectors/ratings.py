@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from brisca_site.prepared_queries import prepared
 from games.answers import ratings as answers
 from games.answers.ratings import Standing
 from games.models import Rating, RatingPoint, RatingRefund, TeamRating
@@ -146,17 +147,23 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
     `player` is a row id. A pool in which the player has too few matches is left out; empty for a
     player whose figures are private.
     """
+    return {
+        row["pool"]: {"place": row["ahead"] + 1, "of": row["of"], **standing_json(row)}
+        for row in _places_of(player, list(pools))
+    }
+
+
+@prepared
+def _places_of(player: int, pools: Collection[str]) -> QuerySet[Rating, Json]:
+    """Return a player's (row id) ratings on leaderboards with how many are `ahead`, `of` how many."""
     board = _on_boards(Rating.objects.filter(pool=OuterRef("pool")))
     above = Q(display__gt=OuterRef("display"))
     beside = Q(display=OuterRef("display"), id__lt=OuterRef("id"))
-    own = _on_boards(Rating.objects.filter(player=player, pool__in=list(pools)))
-    rows = own.annotate(
+    own = _on_boards(Rating.objects.filter(player=player, pool__in=pools))
+    rows: QuerySet[Rating, Json] = own.annotate(
         ahead=Coalesce(_count(board.filter(above | beside)), 0), of=_count(board)
     ).values("ahead", "of", *RATING_FIELDS)
-    return {
-        row["pool"]: {"place": row["ahead"] + 1, "of": row["of"], **standing_json(row)}
-        for row in rows
-    }
+    return rows
 
 
 def standing_of(player: int, pool: str) -> Json | None:
@@ -165,10 +172,17 @@ def standing_of(player: int, pool: str) -> Json | None:
     `player` is a row id. None where no match has moved the rating yet; `place` is None where the
     player is not on the leaderboard.
     """
-    row = Rating.objects.filter(player=player, pool=pool).values(*RATING_FIELDS).first()
+    row = _ratings_in.first(player, pool)
     if row is None or not row["matches"]:
         return None
     return {"place": None, **rating_json(row), **places_of(player, [pool]).get(pool, {})}
+
+
+@prepared
+def _ratings_in(player: int, pool: str) -> QuerySet[Rating, Json]:
+    """Return a player's (row id) rating in a pool, as a dictionary with RATING_FIELDS."""
+    rows: QuerySet[Rating, Json] = Rating.objects.filter(player=player).values(*RATING_FIELDS)
+    return rows.filter(pool=pool)
 
 
 def _on_boards(rows: QuerySet[Rating]) -> QuerySet[Rating]:

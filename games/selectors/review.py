@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
+from django.db.models import QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.analysis import FORMAT, answered
 from games.models import Match, MatchRecord, ReviewNote, TournamentGame
 from games.models.analyses import AnalysisState
@@ -40,16 +42,20 @@ def review_tags(match: str) -> ReviewTags | None:
 
     `match` is its public id.
     """
-    rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
-    of = "match__analysis__"
-    row = rows.values_list(
-        "sha256", "match__status", f"{of}sha256", f"{of}state", f"{of}version"
-    ).first()
+    row = _tags_of.first(match)
     if row is None:
         return None
     record, status, analysis, state, version = row
     shown = (analysis or "") if status == MatchStatus.FINISHED else ""
     return ReviewTags(record, shown, state == AnalysisState.DONE and version == VERSION)
+
+
+@prepared
+def _tags_of(match: str) -> QuerySet[MatchRecord, tuple[str, str, str | None, str, int]]:
+    """Return the values of a finished match (public id) that its ReviewTags are made of."""
+    rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
+    of = "match__analysis__"
+    return rows.values_list("sha256", "match__status", f"{of}sha256", f"{of}state", f"{of}version")
 
 
 def held_back(match: str) -> bool:
@@ -77,8 +83,14 @@ def notes_of(player: int, match: str) -> dict[str, str]:
 
     `player` is a row id, `match` a public id.
     """
+    return dict(_notes_of(player, match))
+
+
+@prepared
+def _notes_of(player: int, match: str) -> QuerySet[ReviewNote, tuple[str, str]]:
+    """Return the places and texts of a player's (row id) notes in a match (public id)."""
     rows = ReviewNote.objects.filter(player=player, match__public_id=match).order_by("pk")
-    return dict(rows.values_list("place", "text"))
+    return rows.values_list("place", "text")
 
 
 def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Json | None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from brisca_site.prepared_queries import prepared
 from games.models import Block, ChatLine, Follow, Player, Seat, Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
@@ -58,13 +59,19 @@ def blocked_either_way(player_id: int) -> frozenset[int]:
 
 def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
     """Return player (row id) -> ids of those whom they block or who block them, for each given."""
-    pairs = Block.objects.filter(Q(blocker__in=players) | Q(blocked__in=players))
     found: dict[int, set[int]] = {player: set() for player in players}
-    for one, other in pairs.values_list("blocker_id", "blocked_id") if players else ():
+    for one, other in _blocks_of(players):
         for player, away in ((one, other), (other, one)):
             if player in found:
                 found[player].add(away)
     return {player: frozenset(away) for player, away in found.items()}
+
+
+@prepared
+def _blocks_of(players: Collection[int]) -> QuerySet[Block, tuple[int, int]]:
+    """Return (blocker, blocked) for each block by one of these players (row ids) or of one of them."""
+    pairs = Block.objects.filter(Q(blocker__id__in=players) | Q(blocked__id__in=players))
+    return pairs.values_list("blocker_id", "blocked_id")
 
 
 def line_json(line: ChatLine) -> Json:
@@ -128,7 +135,13 @@ def one_line(line_id: int) -> ChatLine | None:
 
 def followed(viewer: Player) -> list[Player]:
     """Return the players whom the viewer follows, by name."""
-    return list(Player.objects.filter(followers__follower=viewer).order_by("name"))
+    return _followed_by(viewer.pk)
+
+
+@prepared
+def _followed_by(player: int) -> QuerySet[Player]:
+    """Return the players whom a player (row id) follows, by name."""
+    return Player.objects.filter(followers__follower=player).order_by("name")
 
 
 def blocked(viewer: Player) -> list[Player]:
@@ -188,8 +201,14 @@ def reportable(viewer: Player | None, names: Collection[str]) -> frozenset[str]:
     """
     if viewer is None or viewer.kind == PlayerKind.GUEST:
         return frozenset()
-    others = Player.objects.filter(name__in=names, user__isnull=False).exclude(pk=viewer.pk)
-    return frozenset(others.exclude(kind=PlayerKind.BOT).values_list("name", flat=True))
+    return frozenset(_people_named(names)) - {viewer.name}
+
+
+@prepared
+def _people_named(names: Collection[str]) -> QuerySet[Player, str]:
+    """Return which of these names are those of people with an account."""
+    people = Player.objects.filter(name__in=names, user__isnull=False)
+    return people.exclude(kind=PlayerKind.BOT).values_list("name", flat=True)
 
 
 def is_person(player: Player) -> bool:

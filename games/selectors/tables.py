@@ -7,11 +7,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.contrib.auth import get_user_model
-from django.db.models import Q, Value
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
 from accounts.faces import distinct_faces, face_of
+from brisca_site.prepared_queries import prepared
 from games.engine.seating import sides_for
 from games.models import Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
@@ -226,10 +227,27 @@ def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
     wanted = set(names)
     if not wanted:
         return {}
-    # by the index of the names without case; of other letters the database knows what is small
-    low = [name.lower() if name.isascii() else Lower(Value(name)) for name in sorted(wanted)]
+    plain = {name for name in wanted if name.isascii()}
+    found = dict(_faces_of({name.lower() for name in plain}))
+    return found | dict(_faces_of_names(wanted - plain))
+
+
+@prepared
+def _faces_of(low: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
+    """Return names and chosen faces of players whose names in small letters are given."""
+    return _faces(low)
+
+
+@prepared
+def _faces_of_names(names: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
+    """Return names and chosen faces of players by names of which the database knows the small letters."""
+    return _faces([Lower(name) for name in names])
+
+
+def _faces(low: Collection[Any]) -> QuerySet[Player, tuple[str, str]]:
+    """Return names and chosen faces of players by their names in small letters, which are indexed."""
     people = Player.objects.annotate(low=Lower("name")).filter(low__in=low, user__isnull=False)
-    return dict(people.exclude(user__face="").values_list("name", "user__face"))
+    return people.exclude(user__face="").values_list("name", "user__face")
 
 
 def match_faces(names: Sequence[str]) -> list[str]:
@@ -318,16 +336,8 @@ def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[
 
 def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
     """Return the open public tables, each as (line for the lobby, ids of those who sit there)."""
-    tables = (
-        open_to_all(Table.objects.filter(status=TableStatus.WAITING))
-        .filter(visibility=Table.Visibility.PUBLIC)
-        .select_related("ruleset", "host")
-        .only(*LISTED_FIELDS)
-        .prefetch_related("seats__player")
-        .order_by("created_at")
-    )
     rows, held = [], held_counts()
-    for table in tables[:LISTED]:
+    for table in _listed_tables():
         seated = [seat.player.name for seat in table.seats.all() if seat.player]
         if not seated:
             continue
@@ -358,6 +368,19 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
     return rows
 
 
+@prepared
+def _listed_tables() -> QuerySet[Table]:
+    """Return the open public tables with what the lobby shows of them, oldest first."""
+    return (
+        open_to_all(Table.objects.filter(status=TableStatus.WAITING))
+        .filter(visibility=Table.Visibility.PUBLIC)
+        .select_related("ruleset", "host")
+        .only(*LISTED_FIELDS)
+        .prefetch_related("seats__player")
+        .order_by("created_at")[:LISTED]
+    )
+
+
 def _leaving(table: Table, seats: list[TableSeat]) -> str | None:
     """Return what it costs a seated person to leave the match; None where none runs."""
     if table.status != TableStatus.PLAYING or table.match is None:
@@ -379,8 +402,11 @@ def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
 
 def running_tables(player: Player) -> list[Table]:
     """Return up to five tables at which a player's match runs or waits to begin."""
-    return list(
-        Table.objects.filter(seats__player=player, status__in=OPEN)
-        .select_related("ruleset", "match")
-        .order_by("-updated_at")[:5]
-    )
+    return _open_tables_of(player.pk)
+
+
+@prepared
+def _open_tables_of(player: int) -> QuerySet[Table]:
+    """Return the latest five tables that are not over at which a player (row id) sits."""
+    tables = Table.objects.filter(seats__player=player, status__in=OPEN)
+    return tables.select_related("ruleset", "match").order_by("-updated_at")[:5]

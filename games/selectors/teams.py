@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.models import Player, Rating, Seat, Team, TeamPlayer, TeamProposal, TeamRating
 from games.models.people import PlayerKind
 from games.selectors.private_figures import of_private_team
@@ -132,8 +133,14 @@ def team_rivals(team: int) -> list[TeamRival]:
 
 def own_teams(player: Player) -> list[Team]:
     """Return the founded teams of a player, the latest first."""
+    return _founded_teams(player.pk)
+
+
+@prepared
+def _founded_teams(player: int) -> QuerySet[Team]:
+    """Return the founded teams of a player (row id), the latest first."""
     found = Team.objects.filter(players=player, founded_at__isnull=False, dissolved_at=None)
-    return list(found.order_by("-founded_at", "-pk"))
+    return found.order_by("-founded_at", "-pk")
 
 
 def proposal_or_none(proposal: int, player: Player) -> TeamProposal | None:

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from django.db.models import Count, Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.answers.tournaments import (
     Entrant,
     OwnEntry,
@@ -59,16 +60,29 @@ def announced_tournament(player: Player | None) -> Tournament | None:
 
     Only the fields that the lobby shows are loaded.
     """
+    own = _entered_by.first(player.pk) if player is not None else None
+    return own or _coming_tournaments.first()
+
+
+@prepared
+def _entered_by(player: int) -> QuerySet[Tournament]:
+    """Return the first tournament, not yet over, that a player (row id) has entered."""
+    entered = TournamentMember.objects.filter(player=player, left_at=None, agreed=True)
+    return _announced().filter(status__in=LISTED, people__in=entered)[:1]
+
+
+@prepared
+def _coming_tournaments() -> QuerySet[Tournament]:
+    """Return the first public tournament that has not begun."""
+    coming = (TournamentStatus.OPEN, TournamentStatus.CHECKIN)
+    public = _announced().filter(visibility=Tournament.Visibility.PUBLIC)
+    return public.filter(status__in=coming)[:1]
+
+
+def _announced() -> QuerySet[Tournament]:
+    """Return tournaments with what the lobby shows of one, the earliest first."""
     shown = Tournament.objects.only("public_id", "name", "status", "starts_at")
-    if player is not None:
-        entered = TournamentMember.objects.filter(player=player, left_at=None, agreed=True)
-        own = shown.filter(status__in=LISTED, people__in=entered)
-        found = own.order_by("starts_at", "pk").first()
-        if found is not None:
-            return found
-    public = shown.filter(visibility=Tournament.Visibility.PUBLIC)
-    coming = public.filter(status__in=(TournamentStatus.OPEN, TournamentStatus.CHECKIN))
-    return coming.order_by("starts_at", "pk").first()
+    return shown.order_by("starts_at", "pk")
 
 
 def past_tournaments() -> QuerySet[Tournament]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from games.models import Follow, Player, Rating, Table, TableSeat, TournamentGame
+from django.db.models import QuerySet
+
+from brisca_site.prepared_queries import prepared
+from games.models import Follow, Player, Rating, Ruleset, Table, TableSeat, TournamentGame
 from games.models.tables import TableStatus
 from games.selectors.clubs.tables import open_to_all
-from games.selectors.lobby import RunningMatch, running_at
+from games.selectors.lobby import RunningMatch, game_points_of, running_at
 from games.selectors.social import blocked_either_way
 from games.stats.pools import pool_name
 from games.stats.ratings import CENTRE
@@ -28,7 +31,7 @@ TABLE_FIELDS: Final = (
     *("public_id", "players", "delay", "status", "ruleset", "match"),
     *("ruleset__preset", "ruleset__options", "match__public_id", "match__sides"),
 )
-"""Columns that are shown of a table, or decide its place."""
+"""Columns that are shown of a table."""
 
 Reason: TypeAlias = Literal["followed", "event", "best_of_game", "strong", "watched"]
 Watchers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
@@ -84,136 +87,199 @@ def tables_to_watch(
     Left out are matches without people, the viewer's own, those of people in a block with the viewer,
     the table `without` (a public id), and tournaments whose decks others still have to play.
     """
-    tables = _public_tables(viewer, without)
-    if not tables:
+    candidates = _candidates(viewer, without)
+    if not candidates:
         return []
-    events = _events(tables)
-    tables = [table for table in tables if not _is_compared(events.get(table.pk))]
-    people = {table.pk: _people(table) for table in tables}
-    pools = {table.pk: pool_name(table.players, table.ruleset.options) for table in tables}
-    ratings = _ratings(people.values(), set(pools.values()))
+    looking = watchers([one.public_id for one in candidates])
+    found = sorted(
+        (_judged(one, looking.get(one.public_id, 0)) for one in candidates),
+        key=lambda one: (-one.score, one.public_id),
+    )
+    best = _with_best_of_game(found)[:limit]
+    running = running_at(_tables_of([one.table for one in best]), None)
+    matches = {one.table.pk: one for one in running}
+    return [
+        WorthWatching(
+            matches[one.table], one.pool, one.rating, one.event, one.followed, one.watchers,
+            one.score, one.reasons,
+        )
+        for one in best
+        if one.table in matches
+    ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A running match that a viewer may watch, with all that decides its place in the list."""
+
+    table: int
+    """Row id."""
+    public_id: str
+    pool: str
+    played: float
+    """How much of the match is over, from 0 to 1."""
+    rating: int | None
+    event: str
+    followed: tuple[str, ...]
+    watchers: int = 0
+    score: float = 0.0
+    reasons: tuple[Reason, ...] = ()
+
+
+class _Person(NamedTuple):
+    """A person at a table: row id and name."""
+
+    pk: int
+    name: str
+
+
+def _candidates(viewer: Player | None, without: str) -> list[_Candidate]:
+    """Return the matches that a viewer may watch, without who watches them and what follows of that."""
+    rows = {row[0]: row for row in _latest_public_tables(without)}
+    people = _people(rows, _hidden_from(viewer)) if rows else {}
+    events = {game.table_id: game.round.tournament for game in _games_at(people)}
+    rules = dict(_options_of({rows[table][3] for table in people}))
+    pools = {table: pool_name(rows[table][2], rules[rows[table][3]]) for table in people}
+    ratings = {(who, pool): shown for who, pool, shown in _ratings(people, set(pools.values()))}
+    points = game_points_of({rows[table][4] for table in people})
     follows = _followed(viewer)
-    looking = watchers([table.public_id for table in tables]) if tables else {}
     found = []
-    for running in running_at(tables, None):
-        table = running.table
-        known = [ratings.get((one.pk, pools[table.pk])) for one in people[table.pk]]
-        shown = [rating for rating in known if rating is not None]
-        game = events.get(table.pk)
+    for table, there in people.items():
+        _table, public_id, _players, ruleset, match = rows[table]
+        event = events.get(table)
+        if event is not None and event.compared:
+            continue  # others still have to play these decks
+        known = [
+            ratings[one.pk, pools[table]] for one in there if (one.pk, pools[table]) in ratings
+        ]
         found.append(
-            _worth(
-                running,
-                pool=pools[table.pk],
-                rating=round(fmean(shown)) if shown else None,
-                event=game.round.tournament.name if game is not None else "",
-                followed=tuple(one.name for one in people[table.pk] if one.pk in follows),
-                watchers=looking.get(table.public_id, 0),
+            _Candidate(
+                table,
+                public_id,
+                pools[table],
+                played=_played(points[match], int(rules[ruleset]["match.target"])),
+                rating=round(fmean(known)) if known else None,
+                event=event.name if event is not None else "",
+                followed=tuple(one.name for one in there if one.pk in follows),
             )
         )
-    found.sort(key=lambda one: (-one.score, one.table.public_id))
-    return _with_best_of_game(found)[:limit]
+    return found
 
 
-def _worth(
-    running: RunningMatch,
-    *,
-    pool: str,
-    rating: int | None,
-    event: str,
-    followed: tuple[str, ...],
-    watchers: int,
-) -> WorthWatching:
-    """Return a running match with its score, and the reasons that it has by itself."""
-    target = int(running.table.ruleset.options["match.target"])
-    played = min(1.0, max((0, *running.score)) / target) if target > 0 else 0.0
+def _played(points: Sequence[Sequence[int]], target: int) -> float:
+    """Return how much of a match to `target` is over (0 to 1), by the points of its deals by side."""
+    most = max(map(sum, zip(*points, strict=True)), default=0)
+    return min(1.0, most / target) if target > 0 else 0.0
+
+
+def _judged(one: _Candidate, watchers: int) -> _Candidate:
+    """Return a candidate that so many watch with its score, and the reasons that it has by itself."""
     score = watch_score(
-        rating=rating,
-        event=bool(event),
-        followed=len(followed),
+        rating=one.rating,
+        event=bool(one.event),
+        followed=len(one.followed),
         watchers=watchers,
-        played=played,
+        played=one.played,
     )
     told: dict[Reason, bool] = {
-        "followed": bool(followed),
-        "event": bool(event),
-        "strong": rating is not None and rating >= STRONG,
+        "followed": bool(one.followed),
+        "event": bool(one.event),
+        "strong": one.rating is not None and one.rating >= STRONG,
         "watched": watchers > 1,
     }
     reasons = tuple(reason for reason, holds in told.items() if holds)
-    return WorthWatching(running, pool, rating, event, followed, watchers, score, reasons)
+    return replace(one, watchers=watchers, score=score, reasons=reasons)
 
 
-def _with_best_of_game(found: Sequence[WorthWatching]) -> list[WorthWatching]:
-    """Return the tables, those with the highest ratings of their game with that reason."""
-    best: dict[str, WorthWatching] = {}
+def _with_best_of_game(found: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return the candidates, those with the highest ratings of their game with that reason."""
+    best: dict[str, _Candidate] = {}
     for one in found:
         rival = best.get(one.pool)
         if one.rating is not None and (rival is None or one.rating > (rival.rating or 0)):
             best[one.pool] = one
     return [
-        WorthWatching(
-            one.running, one.pool, one.rating, one.event, one.followed, one.watchers, one.score,
-            (*one.reasons, "best_of_game") if best.get(one.pool) is one else one.reasons,
-        )
+        replace(one, reasons=(*one.reasons, "best_of_game")) if best.get(one.pool) is one else one
         for one in found
-    ]  # fmt: skip
-
-
-def _public_tables(viewer: Player | None, without: str) -> list[Table]:
-    """Return the latest running tables that the viewer may watch, with people at them."""
-    rows = (
-        open_to_all(
-            Table.objects.filter(
-                status=TableStatus.PLAYING,
-                visibility=Table.Visibility.PUBLIC,
-                watch=Table.Watch.ANYONE,
-                match__isnull=False,
-            )
-        )
-        .exclude(public_id=without)
-        .select_related("ruleset", "match")
-        .only(*TABLE_FIELDS)
-        .prefetch_related("seats__player")
-        .order_by("-updated_at")[:READ]
-    )
-    hidden = {viewer.pk, *blocked_either_way(viewer.pk)} if viewer is not None else set()
-    return [
-        table
-        for table in rows
-        if (people := _people(table)) and not any(one.pk in hidden for one in people)
     ]
 
 
-def _people(table: Table) -> list[Player]:
-    """Return the people at a table, from its prefetched seats."""
-    seats: list[TableSeat] = list(table.seats.all())
-    return [seat.player for seat in seats if seat.player is not None and not seat.player.bot]
+def _hidden_from(viewer: Player | None) -> frozenset[int]:
+    """Return the players (row ids) whose matches are not proposed to a viewer, who is one of them."""
+    return frozenset() if viewer is None else blocked_either_way(viewer.pk) | {viewer.pk}
 
 
-def _events(tables: Sequence[Table]) -> dict[int, TournamentGame]:
-    """Return the tournament games that are played at these tables, by table (row id)."""
-    games = TournamentGame.objects.filter(table__in=[table.pk for table in tables])
-    rows = games.select_related("round__tournament") if tables else ()
-    return {game.table_id: game for game in rows if game.table_id is not None}
+def _people(tables: Collection[int], hidden: Collection[int]) -> dict[int, list[_Person]]:
+    """Return table (row id) -> the people there, without tables of nobody or of somebody hidden."""
+    found: dict[int, list[_Person]] = {table: [] for table in tables}
+    for table, player, name in _people_at(tables):
+        found[table].append(_Person(player, name))
+    return {
+        table: people
+        for table, people in found.items()
+        if people and not any(one.pk in hidden for one in people)
+    }
 
 
-def _is_compared(game: TournamentGame | None) -> bool:
-    """Return whether a game has decks that others still have to play: nobody watches it."""
-    return game is not None and game.round.tournament.compared
+@prepared
+def _latest_public_tables(without: str) -> QuerySet[Table, tuple[int, str, int, int, int]]:
+    """Return the latest running tables that anybody may watch, but that with the public id `without`.
+
+    They are tuples: row id, public id, number of players, row ids of ruleset and match.
+    """
+    running = Table.objects.filter(
+        status=TableStatus.PLAYING,
+        visibility=Table.Visibility.PUBLIC,
+        watch=Table.Watch.ANYONE,
+        match__isnull=False,
+    )
+    rows = open_to_all(running).exclude(public_id=without).order_by("-updated_at")
+    return rows.values_list("pk", "public_id", "players", "ruleset_id", "match_id")[:READ]
 
 
+@prepared
+def _people_at(tables: Collection[int]) -> QuerySet[TableSeat, tuple[int, int, str]]:
+    """Return (table, player, name) for each person at these tables (row ids)."""
+    people = TableSeat.objects.filter(table__id__in=tables, player__isnull=False, player__bot="")
+    return people.order_by("table", "seat").values_list("table_id", "player_id", "player__name")
+
+
+@prepared
+def _games_at(tables: Collection[int]) -> QuerySet[TournamentGame]:
+    """Return the tournament games that are played at these tables (row ids)."""
+    return TournamentGame.objects.filter(table__id__in=tables).select_related("round__tournament")
+
+
+@prepared
+def _options_of(rulesets: Collection[int]) -> QuerySet[Ruleset, tuple[int, dict[str, Any]]]:
+    """Return (row id, options) of these rulesets."""
+    return Ruleset.objects.filter(pk__in=rulesets).values_list("pk", "options")
+
+
+@prepared
 def _ratings(
-    people: Collection[Sequence[Player]], pools: Collection[str]
-) -> dict[tuple[int, str], int]:
-    """Return the public ratings of people in pools, by player (row id) and pool."""
-    shown = [one.pk for group in people for one in group if not one.figures_private]
-    rows = Rating.objects.filter(player__in=shown, pool__in=pools, matches__gt=0)
-    found = rows.values_list("player", "pool", "display") if shown else ()
-    return {(player, pool): display for player, pool, display in found}
+    tables: Collection[int], pools: Collection[str]
+) -> QuerySet[Rating, tuple[int, str, int]]:
+    """Return (player, pool, rating) of those at these tables (row ids) whose ratings are public."""
+    rated = Rating.objects.filter(pool__in=pools, matches__gt=0, player__figures_private=False)
+    here = rated.filter(player__table_seats__table__id__in=tables)
+    return here.values_list("player_id", "pool", "display")
+
+
+@prepared
+def _tables_of(tables: Collection[int]) -> QuerySet[Table]:
+    """Return these tables (row ids) with what is shown of them."""
+    return (
+        Table.objects.filter(pk__in=tables).select_related("ruleset", "match").only(*TABLE_FIELDS)
+    )
 
 
 def _followed(viewer: Player | None) -> frozenset[int]:
     """Return the ids of the people whom the viewer follows."""
-    if viewer is None:
-        return frozenset()
-    return frozenset(Follow.objects.filter(follower=viewer).values_list("followed", flat=True))
+    return frozenset() if viewer is None else frozenset(_followed_by(viewer.pk))
+
+
+@prepared
+def _followed_by(player: int) -> QuerySet[Follow, int]:
+    """Return the ids of the people whom a player (row id) follows."""
+    return Follow.objects.filter(follower=player).values_list("followed_id", flat=True)

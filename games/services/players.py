@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from brisca_site.prepared_queries import prepared
 from games.answers.daily import Level
 from games.models import (
     Block,
@@ -52,10 +53,16 @@ def player_for(user: User) -> Player:
     """
     kind = PlayerKind.BOT if user.is_bot else PlayerKind.HUMAN
     kind = PlayerKind.GUEST if user.is_guest else kind
-    player = Player.objects.filter(user=user).first()
+    player = _players_of.first(user.pk)
     if player is None or player.kind != kind or player.name != user.username:
         return _player_made_or_renamed(user, kind)
     return player
+
+
+@prepared
+def _players_of(user: int) -> QuerySet[Player]:
+    """Return the player of an account (row id)."""
+    return Player.objects.filter(user=user)
 
 
 @transaction.atomic

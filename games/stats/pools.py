@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from games.engine import DEFAULTS, PRESETS
@@ -38,7 +39,8 @@ def pool_name(players: int, options: Mapping[str, Any]) -> str:
     return f"{players}-{options['teams']}{signs}"
 
 
-def pool_names() -> list[str]:
+@cache
+def pool_names() -> tuple[str, ...]:
     """Return the names of all pools (groups of like games) in the order in which lists show them.
 
     That is by number of players, pairs before individual play, auctions last.
@@ -50,4 +52,4 @@ def pool_names() -> list[str]:
         for teams in ways
         for talk in ("none", SIGNS if teams != "individual" else "none")
     }
-    return sorted(found, key=lambda pool: (int(pool[0]), "individual" in pool, pool))
+    return tuple(sorted(found, key=lambda pool: (int(pool[0]), "individual" in pool, pool)))

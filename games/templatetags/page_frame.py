@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from brisca_site.languages import AWAITING_READER
 from games.pages.fragments import fragment
 from games.selectors.lobby import main_rating
+from games.selectors.notifications import unread_count
 
 if TYPE_CHECKING:
     from django.template import Context
@@ -46,10 +47,18 @@ class You(NamedTuple):
 
     name: str
     key: str
-    """User name, from which the tile is computed."""
+    """User name, from which the tile is computed if there is no `face`."""
+    face: str
     url: str
     rating: int | None
     """Rating in the kind of match that the reader plays most; None where there is none."""
+    is_private: bool
+    """Whether nobody else may see the rating."""
+    unread: int
+    """Number of unread notifications, as far as they are counted."""
+    is_guest: bool
+    moderates: bool
+    """Whether the desk of the moderators is open to the reader."""
 
 
 SECTIONS: Final = (
@@ -133,8 +142,18 @@ def you(context: Context) -> You | None:
     if user is None or not user.is_authenticated:
         return None
     name = str(getattr(user, "display_name", "") or user.get_username())
-    url = _url("player", user.get_username()) if not getattr(user, "is_guest", False) else ""
-    return You(name, str(user.get_username()), url, main_rating(user.pk))
+    rating, is_private = main_rating(user.pk) or (None, False)
+    return You(
+        name=name,
+        key=str(user.get_username()),
+        face=user.face,
+        url="" if user.is_guest else _url("player", user.get_username()),
+        rating=rating,
+        is_private=is_private,
+        unread=unread_count(user.pk),
+        is_guest=user.is_guest,
+        moderates=user.is_staff and user.has_perm("games.moderate"),
+    )
 
 
 @register.simple_tag

@@ -87,7 +87,7 @@ class TeamMatchesQuery(ListQuery):
         required=False, choices=list(PRESETS), help_text="Named rules it was played by."
     )
     pool = serializers.ChoiceField(
-        required=False, choices=pool_names(), help_text="Kind of match, as figures count them."
+        required=False, choices=[*pool_names()], help_text="Kind of match, as figures count them."
     )
     players = serializers.IntegerField(
         required=False, min_value=2, max_value=6, help_text="How many sat at the table."
