@@ -33,9 +33,17 @@ class Placeholder(Expression):
         super().__init__()
         self.name, self.member = name, member
 
+    def __str__(self) -> str:
+        """Refuse to become a text, which would be compared with in the place of the value.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError(f"the value of {self.name} is not known when a query is prepared")
+
     def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
         """Return a parameter of SQL, and this placeholder where its value will stand."""
-        return "%s", (self,)
+        return "%s", [self]  # a list, in which lookups put what they make of a parameter
 
     def value_in(self, values: dict[str, Any], connection: BaseDatabaseWrapper) -> Any:
         """Return the value of these arguments that stands here, as the database's driver takes it."""

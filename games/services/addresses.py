@@ -11,10 +11,12 @@ from collections import defaultdict
 from datetime import datetime
 from typing import Final
 
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.limits import visitor_of
 from accounts.signup_bans import known_addresses
+from brisca_site.prepared_queries import prepared
 from games.models import PlayAddress, Player, Table, TableBan, TableBanAddress, TableSeat
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
@@ -63,8 +65,7 @@ def note_address_in_match(*, table: str, player: int, address: str) -> None:
     addresses are stored already, as of when the player sat down: then one query says so.
     """
     digest = address_digest(address, purpose=f"play.{table}")
-    known = PlayAddress.objects.filter(table__public_id=table, player=player, digest=digest)
-    if known.exists():
+    if _noted_addresses(table, player, digest):
         return
     seat = (
         TableSeat.objects.select_related("table", "player")
@@ -73,6 +74,13 @@ def note_address_in_match(*, table: str, player: int, address: str) -> None:
     )
     if seat is not None and seat.player is not None:
         note_play_address(table=seat.table, player=seat.player, address=address)
+
+
+@prepared
+def _noted_addresses(table: str, player: int, digest: str) -> QuerySet[PlayAddress, int]:
+    """Return the row of this digest of a player (row id) at a table (public id), if it is stored."""
+    rows = PlayAddress.objects.filter(table__public_id=table, player=player, digest=digest)
+    return rows.values_list("pk", flat=True)
 
 
 def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
