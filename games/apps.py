@@ -29,10 +29,12 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect receivers to the signals of accounts, and give moderators their permissions."""
-        from django.db.models.signals import post_migrate
+        from django.db.models.signals import post_migrate, post_save
 
         from accounts import signals
+        from games.pages.page_cache import player_saved
 
+        post_save.connect(player_saved, sender="games.Player", dispatch_uid="games.page_cache")
         post_migrate.connect(_grant_moderators, sender=self, dispatch_uid="games.moderators")
         signals.account_closing.connect(_forget, dispatch_uid="games.forget")
         signals.account_renamed.connect(_rename, dispatch_uid="games.rename")

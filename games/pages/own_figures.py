@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.limits import count
-from games.pages import page_cache
 from games.pages.visitor import ensure_player
 from games.services.players import set_figures_private
 
@@ -28,7 +27,6 @@ def own_figures(request: HttpRequest) -> HttpResponse:
     count(request, "social")
     private = request.POST.get("private") == "on"
     set_figures_private(player=player, on=private)
-    page_cache.pages.clear()  # so that whoever looks as a stranger at once sees what was chosen
     if private:
         messages.success(request, _("Only you see your statistics now."))
     else:

@@ -14,6 +14,7 @@ from functools import wraps
 from typing import Any, Final, TypeVar, cast
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.csrf import get_token
@@ -54,6 +55,15 @@ def same_for_strangers(view: View) -> View:
         return response
 
     return cast("View", answer)
+
+
+def player_saved(sender: object, *, created: bool, **_more: Any) -> None:
+    """Drop all kept pages once a player is changed: the name, or who sees the figures.
+
+    It is a receiver of `post_save`. Other processes have their pages for their seconds still.
+    """
+    if not created:
+        transaction.on_commit(pages.clear, robust=True)
 
 
 def _is_stranger(request: HttpRequest) -> bool:

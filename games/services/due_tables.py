@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.models import Table
 from games.models.tables import TableStatus
 from games.services import stakes
@@ -18,18 +21,28 @@ STALE_AFTER: Final = timedelta(hours=3)
 """Age at which a waiting table is closed."""
 
 
-@transaction.atomic
 def fill_due_tables(*, now: datetime) -> list[Table]:
     """Begin up to 20 tables of quick play whose waiting time is over; return them.
 
-    Bots take the free seats.
+    Bots take the free seats. Nothing is locked while none is due, as this is asked all the time.
     """
+    due = _due_tables(now)
+    return _begun(due) if due else []
+
+
+@prepared
+def _due_tables(now: datetime) -> QuerySet[Table, int]:
+    """Return the row ids of the first 20 tables of quick play whose waiting time is over at `now`."""
+    due = Table.objects.filter(quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now)
+    return due.order_by("fill_at").values_list("pk", flat=True)[:20]
+
+
+@transaction.atomic
+def _begun(due: Sequence[int]) -> list[Table]:
+    """Begin these tables (row ids) that still wait; return them."""
     begun = []
-    due = Table.objects.filter(
-        quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now
-    ).order_by("fill_at")
-    for found in due[:20]:
-        table = Table.objects.select_for_update().filter(pk=found.pk).first()
+    for pk in due:
+        table = Table.objects.select_for_update().filter(pk=pk).first()
         if table is None or table.status != TableStatus.WAITING:
             continue  # somebody was quicker
         seat_liked_partners(table)

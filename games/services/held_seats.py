@@ -8,8 +8,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from brisca_site.prepared_queries import prepared
 from games.models import Player, SeatInvitation, Table
 from games.models.tables import TableStatus
 from games.selectors.held_seats import open_holds
@@ -67,8 +69,13 @@ def keep_no_seat(table: Table, inviter: Player) -> None:
 
 def end_due_holds(*, now: datetime) -> list[Table]:
     """Free the seats whose time of being kept for somebody is over; return their tables."""
-    due = SeatInvitation.objects.filter(answered_at=None, held_until__lte=now)
-    waiting = due.filter(table__status=TableStatus.WAITING).select_related("table")[:100]
-    found = {row.pk: row.table for row in waiting}
+    found = {row.pk: row.table for row in _due_holds(now)}
     SeatInvitation.objects.filter(pk__in=found).update(held_until=None)
     return list({table.pk: table for table in found.values()}.values())
+
+
+@prepared
+def _due_holds(now: datetime) -> QuerySet[SeatInvitation]:
+    """Return the first 100 invitations that keep a seat at a waiting table until `now` at most."""
+    due = SeatInvitation.objects.filter(answered_at=None, held_until__lte=now)
+    return due.filter(table__status=TableStatus.WAITING).select_related("table")[:100]

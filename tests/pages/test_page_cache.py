@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.conf import LazySettings
@@ -12,8 +13,11 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts.models import User
+from accounts.services import close_account, rename_account
 from games.pages import page_cache
 from tests.pages.reading import signed_in, without_tokens
+from tests.services.people import person
 from tests.stats.support import PEOPLE, stored
 
 pytestmark = pytest.mark.django_db
@@ -121,12 +125,34 @@ def test_what_a_member_or_a_chooser_sees_is_not_kept():
     assert not page_cache.pages.characters
 
 
-def test_whoever_hides_their_figures_sees_at_once_that_strangers_see_none():
+def test_whoever_hides_their_figures_sees_at_once_that_strangers_see_none(
+    django_capture_on_commit_callbacks,
+):
     stored(PEOPLE[:4], day=0)
     ana = signed_in("Ana")
     for choice, there in (("", False), ("on", True), ("", False)):
-        ana.post("/people/figures/", {"private": choice})
+        with django_capture_on_commit_callbacks(execute=True):
+            ana.post("/people/figures/", {"private": choice})
         assert ("keeps their statistics" in html(asked("/players/Ana/")[0])) is there
+
+
+@pytest.mark.parametrize("change", [close_account, partial(rename_account, name="Zoe")])
+def test_a_name_that_is_given_up_is_gone_from_pages_at_once(
+    change: Callable[..., None], django_capture_on_commit_callbacks
+):
+    stored(PEOPLE[:4], day=0)
+    signed_in("Ana")
+    assert "Ana" in html(asked("/matches/")[0])
+    with django_capture_on_commit_callbacks(execute=True):
+        change(user=User.objects.get(username="Ana"))
+    assert "Ana" not in html(asked("/matches/")[0])
+
+
+def test_new_players_leave_pages_as_they_are(django_capture_on_commit_callbacks):
+    asked("/")
+    with django_capture_on_commit_callbacks(execute=True):
+        person("Zoe")
+    assert page_cache.pages.characters
 
 
 def test_a_page_that_is_not_there_is_looked_for_each_time():

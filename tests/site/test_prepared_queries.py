@@ -18,6 +18,7 @@ from django.db.models.functions import Lower
 from django.test.utils import CaptureQueriesContext
 
 import accounts
+import games.live.storage
 import games.selectors
 import games.services
 from brisca_site.prepared_queries import Placeholder, PreparedQuery, prepared
@@ -181,7 +182,7 @@ def test_threads_have_connections_of_their_own(people):
 
 def all_prepared() -> Iterator[tuple[str, PreparedQuery[Any, Any]]]:
     """Each prepared query of the project by its name."""
-    for package in (accounts, games.selectors, games.services):
+    for package in (accounts, games.live.storage, games.selectors, games.services):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             for name, one in vars(importlib.import_module(module.name)).items():
                 if isinstance(one, PreparedQuery) and one.__module__ == module.name:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 SENDING: Final = 0.001
 """Seconds after its commit in which a move is sent to the table; it is in flight until then."""
-ONE_WAIT: Final = 0.01
+ONE_WAIT: Final = 0.02
 """Most seconds that one query, or part of a template, waits."""
-REQUEST_WAIT: Final = 0.03
+REQUEST_WAIT: Final = 0.1
 """Most seconds that a request waits altogether, where there are always moves."""
 
 

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from typing import cast
 
 import orjson
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.engine import ruleset_from_options
 from games.live.match_state.match_state import Deck, Game, MatchInfo, SeatInfo, SharedDecks
 from games.live.match_state.rows import DeadlineRow
@@ -213,10 +214,13 @@ def due_matches(before: float, limit: int = 50) -> list[tuple[str, str]]:
 
     They are due by `before`, in seconds since the epoch.
     """
-    moment = datetime.fromtimestamp(before, UTC)
-    rows = (
-        Deadline.objects.filter(due_at__lte=moment, match__status=MatchStatus.PLAYING)
-        .order_by("due_at")
-        .values_list("match__public_id", "match__table__public_id")
-    )
-    return [(match, table or "") for match, table in rows[:limit]]
+    due = _due_deadlines(datetime.fromtimestamp(before, UTC), limit=limit)
+    return [(match, table or "") for match, table in due]
+
+
+@prepared
+def _due_deadlines(before: datetime, *, limit: int) -> QuerySet[Deadline, tuple[str, str | None]]:
+    """Return (match, table) public ids of the first `limit` deadlines that are due by `before`."""
+    rows = Deadline.objects.filter(due_at__lte=before, match__status=MatchStatus.PLAYING)
+    pairs = rows.order_by("due_at").values_list("match__public_id", "match__table__public_id")
+    return pairs[:limit]

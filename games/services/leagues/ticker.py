@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.models import LeagueFixture, LeagueSeason
 from games.models.league_matches import FixtureState
 from games.models.leagues import COMING, UNDER_WAY
@@ -32,23 +33,25 @@ OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 def tick(*, now: datetime) -> int:
     """Do what is due in all leagues; return the number of steps."""
     done = 0
-    for fixture in due_fixtures(now):
+    for fixture in _due_fixtures(now):
         done += _try_fixture(fixture, now)
-    for season in due_seasons(now):  # after its matches, which it waits for
+    for season in _due_seasons(now):  # after its matches, which it waits for
         done += _try_season(season, now)
     return done
 
 
-def due_seasons(now: datetime) -> list[int]:
+@prepared
+def _due_seasons(now: datetime) -> QuerySet[LeagueSeason, int]:
     """Return the row ids of seasons whose next step is due, the longest due first."""
     rows = LeagueSeason.objects.filter(state__in=(*COMING, *UNDER_WAY), next_at__lte=now)
-    return list(rows.order_by("next_at").values_list("pk", flat=True)[:BATCH])
+    return rows.order_by("next_at").values_list("pk", flat=True)[:BATCH]
 
 
-def due_fixtures(now: datetime) -> list[int]:
+@prepared
+def _due_fixtures(now: datetime) -> QuerySet[LeagueFixture, int]:
     """Return the row ids of league matches that are due: by time, or as their tournament is over."""
     rows = LeagueFixture.objects.filter(_is_due(now)).order_by("next_at", "pk")
-    return list(rows.values_list("pk", flat=True)[:BATCH])
+    return rows.values_list("pk", flat=True)[:BATCH]
 
 
 def _is_due(now: datetime) -> Q:

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.models import Tournament, TournamentGame, TournamentRound
 from games.models.matches import MatchStatus
 from games.models.tournament_rounds import GameKind
@@ -62,7 +63,7 @@ def tick(*, now: datetime, work_share: float = 1.0) -> Ticked:
     """
     done = Ticked()
     for _ in range(MAX_STEPS):
-        due = due_tournaments(now)
+        due = _due_tournaments(now)
         if not due:
             break
         for pk in due:
@@ -73,7 +74,8 @@ def tick(*, now: datetime, work_share: float = 1.0) -> Ticked:
     return done
 
 
-def due_tournaments(now: datetime) -> list[int]:
+@prepared
+def _due_tournaments(now: datetime) -> QuerySet[Tournament, int]:
     """Return the row ids of tournaments whose next step is due, the longest due first."""
     open_games = TournamentGame.objects.filter(
         round__tournament=OuterRef("pk"), kind=GameKind.GAME, done_at=None
@@ -87,7 +89,7 @@ def due_tournaments(now: datetime) -> list[int]:
         next_at__lte=now,
     ) & ~Q(stage=RoundStage.PAUSED)
     found = Tournament.objects.filter(timed | playing_done).order_by("next_at")
-    return list(found.values_list("pk", flat=True)[:50])
+    return found.values_list("pk", flat=True)[:50]
 
 
 def _step_or_fail(pk: int, now: datetime, done: Ticked) -> None:
@@ -241,12 +243,17 @@ def publish_held(*, now: datetime) -> int:
 
     One that cannot be published is logged, and does not hold up the others.
     """
+    return sum(_open_or_log(match, now) for match in _held_too_long() if match is not None)
+
+
+@prepared
+def _held_too_long() -> QuerySet[TournamentGame, int | None]:
+    """Return the row ids of hidden matches of rounds that are over, the first HELD_BATCH of them."""
     over = Q(round__closed_at__isnull=False) | Q(
         round__tournament__status=TournamentStatus.CANCELLED
     )
     held = TournamentGame.objects.filter(over, match__status=MatchStatus.HELD)
-    ids = list(held.order_by("done_at", "pk").values_list("match_id", flat=True)[:HELD_BATCH])
-    return sum(_open_or_log(match, now) for match in ids)
+    return held.order_by("done_at", "pk").values_list("match_id", flat=True)[:HELD_BATCH]
 
 
 def _open_or_log(match: int, now: datetime) -> bool:
