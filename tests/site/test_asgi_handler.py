@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +19,7 @@ from django.urls import path
 from django.utils.decorators import sync_and_async_middleware, sync_only_middleware
 
 from brisca_site.asgi import http
-from brisca_site.asgi_handler import THREADS, OneThreadHandler
+from brisca_site.asgi_handler import NICE, THREADS, OneThreadHandler
 
 Answer = Callable[[HttpRequest], HttpResponse]
 WENT: list[tuple[str, int]] = []
@@ -78,6 +80,10 @@ async def endless(_request: HttpRequest) -> StreamingHttpResponse:
     return response
 
 
+def priority(_request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(os.getpriority(os.PRIO_PROCESS, threading.get_native_id())))
+
+
 def wrong(_request: HttpRequest) -> HttpResponse:
     raise ValueError("a view that fails")
 
@@ -87,6 +93,7 @@ urlpatterns = [
     path("stream/", on_the_loop),
     path("endless/", endless),
     path("wrong/", wrong),
+    path("priority/", priority),
 ]
 
 
@@ -120,6 +127,16 @@ async def test_middleware_and_view_run_in_one_thread_off_the_loop() -> None:
     assert [name for name, _thread in WENT] == ["outer", "inner", "view"]
     assert len({thread for _name, thread in WENT}) == 1
     assert WENT[0][1] != threading.get_ident()
+
+
+@pytest.mark.asyncio
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere threads have no priority of their own"
+)
+async def test_the_threads_of_pages_give_way_to_the_others() -> None:
+    loop = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert await asked("/priority/") == (200, str(max(NICE, loop)).encode())
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == loop
 
 
 @pytest.mark.asyncio
