@@ -27,10 +27,10 @@ from games.pages.wording.history import by_day, match_rows, pool_title, with_acc
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
 from games.selectors.conduct import finished_share
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import latest_of, match_page
-from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import WITH_SIGNS, pool_names
 from games.stats.ratings import ESTABLISHED

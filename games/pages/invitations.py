@@ -20,9 +20,9 @@ from games.pages.forms.quick_play import USUAL, game_of, last_key
 from games.pages.people import named_player
 from games.pages.visitor import address_of, busy_player, ensure_player
 from games.rules_text.invitation_refusals import refusal_text
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.invitations import invitable, waiting_table
 from games.selectors.keyset import LARGEST
-from games.selectors.tables import chosen_faces_by_name
 from games.services import invitations
 from games.services.errors import InvitationError, TableError
 from games.services.quick_play import open_for_invited

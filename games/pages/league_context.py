@@ -22,12 +22,12 @@ from games.pages.league_match_context import fixture_row, match_context
 from games.pages.wording import leagues as words
 from games.rules_text import preset_title
 from games.selectors import leagues as selected
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.league_json import player_names
 from games.selectors.league_state import (
     entrant_name,
     is_officer,
 )
-from games.selectors.tables import chosen_faces_by_name
 from games.selectors.teams import own_teams, players_of
 
 LOG_KINDS: Final = ("set", "annulled", "removed", "withdrawn", "claimed", "missed", "replay")

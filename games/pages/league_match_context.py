@@ -18,6 +18,7 @@ from games.models import (
 from games.models.league_matches import FixtureResult, FixtureState
 from games.models.leagues import UNDER_WAY
 from games.pages.wording import leagues as words
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.league_json import player_names
 from games.selectors.league_state import (
     claim_from,
@@ -29,7 +30,6 @@ from games.selectors.league_state import (
     line_ups,
     side_of,
 )
-from games.selectors.tables import chosen_faces_by_name
 from games.selectors.tournaments import current_game
 
 

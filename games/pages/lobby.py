@@ -26,6 +26,7 @@ from games.pages.wording.lobby import friend_words, own_match, played_match, wat
 from games.pages.wording.rating_range import range_words
 from games.rules_text import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.lobby import (
     friends_of,
     popular_presets,
@@ -34,7 +35,7 @@ from games.selectors.lobby import (
 )
 from games.selectors.messages import writable
 from games.selectors.social import blocked_either_way
-from games.selectors.tables import chosen_faces_by_name, lobby_rows, running_tables
+from games.selectors.tables import lobby_rows, running_tables
 from games.selectors.tournaments import announced_tournament
 from games.selectors.watching import tables_to_watch
 from games.services.live_gateway import live_gateway

@@ -21,9 +21,9 @@ from games.pages.people import named_player
 from games.pages.visitor import ensure_player
 from games.rules_text.message_refusals import refusal_text
 from games.selectors import messages as read
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.keyset import LARGEST
 from games.selectors.social import between, reportable
-from games.selectors.tables import chosen_faces_by_name
 from games.services.direct_messages import LONGEST, mark_messages_read, send_message
 from games.services.errors import MessageError
 

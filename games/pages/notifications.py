@@ -20,8 +20,8 @@ from games.pages.forms.notifications import NotificationForm
 from games.pages.visitor import ensure_player
 from games.pages.wording.notifications import count_words, notification_lines
 from games.selectors import notifications as selected
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.keyset import LARGEST
-from games.selectors.tables import chosen_faces_by_name
 from games.services import notification_mail, notification_settings
 from games.services.errors import NotificationError
 from games.services.notification_delivery import has_mail

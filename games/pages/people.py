@@ -19,10 +19,10 @@ from accounts.limits import count
 from games.models import Player
 from games.pages.visitor import ensure_player, player_of
 from games.selectors import social as known
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.figures import find_player
 from games.selectors.messages import may_write
 from games.selectors.partner_likes import liking, may_like
-from games.selectors.tables import chosen_faces_by_name
 from games.selectors.teams import may_found_together
 from games.services import partner_likes, social
 from games.services.errors import SocialError

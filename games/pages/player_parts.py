@@ -29,8 +29,8 @@ from games.pages.wording.history import (
 )
 from games.selectors import figures, ratings, statistics
 from games.selectors.analyses import accuracies
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.matches import latest_of
-from games.selectors.tables import chosen_faces_by_name
 from games.stats.figures import BOTS
 
 Json: TypeAlias = dict[str, Any]

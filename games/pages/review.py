@@ -27,6 +27,7 @@ from games.pages.wording.history import signless
 from games.pages.wording.ratings import unrated_words
 from games.rules_text import preset_title, teams_words
 from games.selectors.exercises import exercises_of_match
+from games.selectors.faces import match_faces
 from games.selectors.matches import match_detail
 from games.selectors.partner_likes import liked_partners
 from games.selectors.review import (
@@ -37,7 +38,6 @@ from games.selectors.review import (
     tournament_of_match,
 )
 from games.selectors.social import reportable
-from games.selectors.tables import match_faces
 
 Json: TypeAlias = dict[str, Any]
 

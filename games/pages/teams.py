@@ -26,11 +26,11 @@ from games.pages.wording.teams import big_figures, declared_signs, rivals_rows, 
 from games.rules_text.team_refusals import refusal_text
 from games.selectors import figures
 from games.selectors import teams as selected
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.figures import find_player
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import match_page
 from games.selectors.private_figures import is_private_team
-from games.selectors.tables import chosen_faces_by_name
 from games.services import teams as services
 from games.services.errors import TeamError
 

@@ -27,7 +27,7 @@ from games.pages.wording.tournaments import (
 )
 from games.selectors import teams
 from games.selectors import tournaments as selected
-from games.selectors.tables import chosen_faces_by_name
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.tournament_deals import own_marks
 from games.selectors.tournament_rounds import round_part, scored_games
 from games.selectors.tournament_standings import own_line, standings_json

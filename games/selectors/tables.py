@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts.faces import distinct_faces, face_of
 from brisca_site.prepared_queries import prepared
 from games.engine.seating import sides_for
 from games.models import Player, Rating, Table, TableSeat
@@ -21,6 +18,7 @@ from games.selectors.chips import pot_json
 from games.selectors.clubs.tables import is_closed, members_among, open_to_all
 from games.selectors.conduct import cost_of_leaving
 from games.selectors.declared_signs import declared_signs
+from games.selectors.faces import seat_faces
 from games.selectors.held_seats import held_counts, held_seats
 from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
@@ -33,8 +31,6 @@ from games.stats.pools import pool_name
 Json = dict[str, Any]
 FOLLOWED: Final = 40
 """Maximum number of tables of one player that are followed at a time."""
-LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
-"""Time of seats that were taken before this time was stored."""
 LISTED_FIELDS: Final = (
     *("public_id", "name", "players", "turn_ms", "programs", "boards"),
     *("rating_within", "rating_low", "rating_high", "newcomers"),
@@ -200,60 +196,6 @@ def _seats_json(
         }
         for seat in seats
     ]
-
-
-def seat_faces(seats: Iterable[TableSeat]) -> dict[int, str]:
-    """Return the face of the player at each seat of one table, all of them different.
-
-    People come before bots, and those who sat down earlier before others, so that nobody's face
-    changes when somebody sits down; a player whose face is taken has the next one.
-    """
-    taken = [(seat, seat.player) for seat in seats if seat.player is not None]
-    taken.sort(key=lambda one: (bool(one[1].bot), one[0].sat_at or LONG_AGO, one[0].seat))
-    chosen = chosen_faces([player.pk for _seat, player in taken])
-    wanted = [chosen.get(player.pk) or face_of(player.name) for _seat, player in taken]
-    seated = [seat.seat for seat, _player in taken]
-    return dict(zip(seated, distinct_faces(wanted), strict=True))
-
-
-def chosen_faces(players: Collection[int]) -> dict[int, str]:
-    """Return player (row id) -> chosen face, of those of these players who have chosen one."""
-    users = get_user_model().objects.filter(player__in=players).exclude(face="")
-    return dict(users.values_list("player", "face"))
-
-
-def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
-    """Return player (name) -> chosen face, of those of these players who have chosen one."""
-    wanted = set(names)
-    if not wanted:
-        return {}
-    plain = {name for name in wanted if name.isascii()}
-    found = dict(_faces_of({name.lower() for name in plain}))
-    return found | dict(_faces_of_names(wanted - plain))
-
-
-@prepared
-def _faces_of(low: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
-    """Return names and chosen faces of players whose names in small letters are given."""
-    return _faces(low)
-
-
-@prepared
-def _faces_of_names(names: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
-    """Return names and chosen faces of players by names of which the database knows the small letters."""
-    return _faces([Lower(name) for name in names])
-
-
-def _faces(low: Collection[Any]) -> QuerySet[Player, tuple[str, str]]:
-    """Return names and chosen faces of players by their names in small letters, which are indexed."""
-    people = Player.objects.annotate(low=Lower("name")).filter(low__in=low, user__isnull=False)
-    return people.exclude(user__face="").values_list("name", "user__face")
-
-
-def match_faces(names: Sequence[str]) -> list[str]:
-    """Return a face for each player of a match (names, by seat), all of them different."""
-    chosen = chosen_faces_by_name(names)
-    return distinct_faces(chosen.get(name) or face_of(name) for name in names)
 
 
 def may_watch(table: Json) -> bool:

@@ -80,6 +80,7 @@ def test_a_move_that_fails_is_no_longer_in_flight():
 
 @pytest.mark.django_db(transaction=True)
 def test_the_queries_of_a_request_wait_together_no_longer_than_it_may(monkeypatch):
+    monkeypatch.setattr(move_priority, "ONE_WAIT", 0.01)
     monkeypatch.setattr(move_priority, "REQUEST_WAIT", 0.02)
     waited = []
     moves = MovesInFlight()

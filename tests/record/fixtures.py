@@ -88,7 +88,7 @@ def _kill_completes(record: Json) -> bool:
 
 PAIRS: Final = {"teams": "pairs"}
 FIXTURES: Final = {
-    "chiamata": Fixture("chiamata", 5, deals=2, wanted=_contract(_partner)),
+    "chiamata": Fixture("chiamata", 5, wanted=_contract(_partner)),
     "alone": Fixture("chiamata", 5, wanted=_contract(_alone)),
     "passed": Fixture("chiamata", 5, deals=2, wanted=_ends("all_passed")),
     "dark": Fixture("chiamata_buia", 5, wanted=_both(_contract(_partner), _in_first_trick)),
@@ -97,7 +97,7 @@ FIXTURES: Final = {
     ),
     "points": Fixture("chiamata_punti", 5, wanted=_contract(_partner)),
     "gingo": Fixture("gingo", 5, wanted=_contract(_partner)),
-    "rematada": Fixture("rematada", 3, deals=2, wanted=_extra("last_trick")),
+    "rematada": Fixture("rematada", 3, wanted=_extra("last_trick")),
     "declared": Fixture("rematada", 3, wanted=_extra("declared")),
     "forced": Fixture(
         "rematada",
@@ -116,7 +116,7 @@ FIXTURES: Final = {
         {"marriage.mode": "declared", "trump.source": "none_yet"},
         wanted=_does("declare"),
     ),
-    "muerte": Fixture("muerte_al_tres", 4, PAIRS, deals=20, wanted=_kill_completes),
+    "muerte": Fixture("muerte_al_tres", 4, PAIRS, deals=2, wanted=_kill_completes),
     "scoperta": Fixture("scoperta", 2, {"open_stock": "all"}),
     "mexican": Fixture("mexican", 3),
     "signs": Fixture(

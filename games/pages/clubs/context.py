@@ -14,7 +14,7 @@ from games.pages.visitor import player_of
 from games.pages.wording.clubs import ENTRIES, ROLES
 from games.selectors.clubs.lists import club_or_none
 from games.selectors.clubs.people import Visitor, shows_members, shows_talk, strengths, visitor_to
-from games.selectors.tables import chosen_faces_by_name
+from games.selectors.faces import chosen_faces_by_name
 
 
 def club_or_404(handle: str) -> Club:
