@@ -90,7 +90,7 @@ PAIRS: Final = {"teams": "pairs"}
 FIXTURES: Final = {
     "chiamata": Fixture("chiamata", 5, wanted=_contract(_partner)),
     "alone": Fixture("chiamata", 5, wanted=_contract(_alone)),
-    "passed": Fixture("chiamata", 5, deals=2, wanted=_ends("all_passed")),
+    "passed": Fixture("chiamata", 5, wanted=_ends("all_passed")),
     "dark": Fixture("chiamata_buia", 5, wanted=_both(_contract(_partner), _in_first_trick)),
     "judged_later": Fixture(
         "chiamata_buia", 5, {"chiamata.dark_first": "retroactive"}, wanted=_in_first_trick
