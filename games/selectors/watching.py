@@ -10,7 +10,16 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from django.db.models import QuerySet
 
 from brisca_site.prepared_queries import prepared
-from games.models import Follow, Player, Rating, Ruleset, Table, TableSeat, TournamentGame
+from games.models import (
+    Follow,
+    Player,
+    Rating,
+    Ruleset,
+    Table,
+    TableSeat,
+    Tournament,
+    TournamentGame,
+)
 from games.models.tables import TableStatus
 from games.selectors.clubs.tables import open_to_all
 from games.selectors.lobby import RunningMatch, game_points_of, running_at
@@ -126,6 +135,16 @@ class _Candidate:
     reasons: tuple[Reason, ...] = ()
 
 
+class _Running(NamedTuple):
+    """A running table: row ids of itself, its ruleset and its match, public id, number of players."""
+
+    table: int
+    public_id: str
+    players: int
+    ruleset: int
+    match: int
+
+
 class _Person(NamedTuple):
     """A person at a table: row id and name."""
 
@@ -135,35 +154,38 @@ class _Person(NamedTuple):
 
 def _candidates(viewer: Player | None, without: str) -> list[_Candidate]:
     """Return the matches that a viewer may watch, without who watches them and what follows of that."""
-    rows = {row[0]: row for row in _latest_public_tables(without)}
-    people = _people(rows, _hidden_from(viewer)) if rows else {}
+    latest = map(_Running._make, _latest_public_tables(without))
+    tables = {one.table: one for one in latest}
+    people = _people(tables, _hidden_from(viewer)) if tables else {}
     events = {game.table_id: game.round.tournament for game in _games_at(people)}
-    rules = dict(_options_of({rows[table][3] for table in people}))
-    pools = {table: pool_name(rows[table][2], rules[rows[table][3]]) for table in people}
-    ratings = {(who, pool): shown for who, pool, shown in _ratings(people, set(pools.values()))}
-    points = game_points_of({rows[table][4] for table in people})
+    running = [tables[table] for table in people if not _is_compared(events.get(table))]
+    rules = dict(_options_of({one.ruleset for one in running}))
+    pools = {one.table: pool_name(one.players, rules[one.ruleset]) for one in running}
+    ratings = {(who, pool): shown for who, pool, shown in _ratings(pools, set(pools.values()))}
+    points = game_points_of({one.match for one in running})
     follows = _followed(viewer)
     found = []
-    for table, there in people.items():
-        _table, public_id, _players, ruleset, match = rows[table]
-        event = events.get(table)
-        if event is not None and event.compared:
-            continue  # others still have to play these decks
-        known = [
-            ratings[one.pk, pools[table]] for one in there if (one.pk, pools[table]) in ratings
-        ]
+    for one in running:
+        pool, there, event = pools[one.table], people[one.table], events.get(one.table)
+        known = [ratings[who.pk, pool] for who in there if (who.pk, pool) in ratings]
+        target = int(rules[one.ruleset]["match.target"])
         found.append(
             _Candidate(
-                table,
-                public_id,
-                pools[table],
-                played=_played(points[match], int(rules[ruleset]["match.target"])),
+                one.table,
+                one.public_id,
+                pool,
+                played=_played(points[one.match], target),
                 rating=round(fmean(known)) if known else None,
-                event=event.name if event is not None else "",
-                followed=tuple(one.name for one in there if one.pk in follows),
+                event="" if event is None else event.name,
+                followed=tuple(who.name for who in there if who.pk in follows),
             )
         )
     return found
+
+
+def _is_compared(event: Tournament | None) -> bool:
+    """Return whether others still have to play the decks of a tournament: nobody watches it."""
+    return event is not None and event.compared
 
 
 def _played(points: Sequence[Sequence[int]], target: int) -> float:
@@ -225,7 +247,7 @@ def _people(tables: Collection[int], hidden: Collection[int]) -> dict[int, list[
 def _latest_public_tables(without: str) -> QuerySet[Table, tuple[int, str, int, int, int]]:
     """Return the latest running tables that anybody may watch, but that with the public id `without`.
 
-    They are tuples: row id, public id, number of players, row ids of ruleset and match.
+    They are tuples with the values of a `_Running`.
     """
     running = Table.objects.filter(
         status=TableStatus.PLAYING,
