@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from typing import IO, TYPE_CHECKING, Any, Final, cast
@@ -108,12 +107,10 @@ class OneThreadHandler(ASGIHandler):
 def _give_way() -> None:
     """Lower the priority of this thread, so that those of moves run first where cores are short.
 
-    Linux alone has a priority for each thread.
+    Linux alone has a priority for each thread, of which 0 means this one.
     """
     if sys.platform == "linux":
-        thread = threading.get_native_id()
-        nice = max(NICE, os.getpriority(os.PRIO_PROCESS, thread))
-        os.setpriority(os.PRIO_PROCESS, thread, nice)
+        os.setpriority(os.PRIO_PROCESS, 0, max(NICE, os.getpriority(os.PRIO_PROCESS, 0)))
 
 
 def http_application() -> OneThreadHandler:

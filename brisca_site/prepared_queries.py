@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection
 from copy import copy
 from datetime import date, datetime
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias, TypeVar
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
 from django.db import connections
 from django.db.models import Expression, QuerySet
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 Arguments = ParamSpec("Arguments")
 Row = TypeVar("Row")
 Form: TypeAlias = tuple[tuple[str, Any], ...]
-"""What the SQL depends on: arguments by name, constants with their value, collections with their room."""
+"""Arguments on which the SQL depends, by name: constants with their value, collections with their room."""
 
 
 class Placeholder(Expression):
@@ -96,6 +97,8 @@ class PreparedQuery(Generic[Arguments, Row]):
         self._names = tuple(one.name for one in parameters if one.name not in self._constants)
         self._querysets: dict[Form, QuerySet[Any, Row]] = {}
         self._compiled: dict[tuple[str, Form], _Compiled[Row]] = {}
+        self._lock = Lock()
+        """Lock of who makes one: Django counts the joins of a query while it makes the SQL."""
         update_wrapper(self, build)
 
     def __call__(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> list[Row]:
@@ -124,13 +127,20 @@ class PreparedQuery(Generic[Arguments, Row]):
 
     def _of(self, form: Form) -> _Compiled[Row]:
         """Return the query of this form, for the database that it reads from now."""
-        if form not in self._querysets:
-            self._querysets[form] = self._built(dict(form))
-        queryset = self._querysets[form]
-        key = queryset.db, form
-        if key not in self._compiled:
-            self._compiled[key] = _Compiled(queryset)
-        return self._compiled[key]
+        queryset = self._querysets.get(form)
+        made = None if queryset is None else self._compiled.get((queryset.db, form))
+        return made or self._made(form)
+
+    def _made(self, form: Form) -> _Compiled[Row]:
+        """Return the query of this form, made now unless another thread has just made it."""
+        with self._lock:
+            if form not in self._querysets:
+                self._querysets[form] = self._built(dict(form))
+            queryset = self._querysets[form]
+            key = queryset.db, form
+            if key not in self._compiled:
+                self._compiled[key] = _Compiled(queryset.all())
+            return self._compiled[key]
 
     def _built(self, form: dict[str, Any]) -> QuerySet[Any, Row]:
         """Return the queryset with placeholders for its values."""
@@ -141,7 +151,8 @@ class PreparedQuery(Generic[Arguments, Row]):
             for name in self._names
         }
         constants = {name: form[name] for name in self._constants & form.keys()}
-        return self._build(**places, **constants)  # type: ignore[call-arg]
+        build = cast("Callable[..., QuerySet[Any, Row]]", self._build)
+        return build(**places, **constants)
 
 
 def prepared(build: Callable[Arguments, QuerySet[Any, Row]]) -> PreparedQuery[Arguments, Row]:

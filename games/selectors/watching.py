@@ -126,7 +126,7 @@ class _Candidate:
     public_id: str
     pool: str
     played: float
-    """How much of the match is over, from 0 to 1."""
+    """Share of the match that is over, from 0 to 1."""
     rating: int | None
     event: str
     followed: tuple[str, ...]

@@ -53,12 +53,12 @@ class You(NamedTuple):
     rating: int | None
     """Rating in the kind of match that the reader plays most; None where there is none."""
     is_private: bool
-    """Whether nobody else may see the rating."""
+    """True if nobody else may see the rating."""
     unread: int
     """Number of unread notifications, as far as they are counted."""
     is_guest: bool
     moderates: bool
-    """Whether the desk of the moderators is open to the reader."""
+    """True if the desk of the moderators is open to the reader."""
 
 
 SECTIONS: Final = (

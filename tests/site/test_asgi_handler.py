@@ -81,7 +81,7 @@ async def endless(_request: HttpRequest) -> StreamingHttpResponse:
 
 
 def priority(_request: HttpRequest) -> HttpResponse:
-    return HttpResponse(str(os.getpriority(os.PRIO_PROCESS, threading.get_native_id())))
+    return HttpResponse(str(os.getpriority(os.PRIO_PROCESS, 0)))
 
 
 def wrong(_request: HttpRequest) -> HttpResponse:
@@ -130,13 +130,11 @@ async def test_middleware_and_view_run_in_one_thread_off_the_loop() -> None:
 
 
 @pytest.mark.asyncio
-@pytest.mark.skipif(
-    sys.platform != "linux", reason="elsewhere threads have no priority of their own"
-)
 async def test_the_threads_of_pages_give_way_to_the_others() -> None:
-    loop = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-    assert await asked("/priority/") == (200, str(max(NICE, loop)).encode())
-    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == loop
+    loop = os.getpriority(os.PRIO_PROCESS, 0)
+    expected = max(NICE, loop) if sys.platform == "linux" else loop
+    assert await asked("/priority/") == (200, str(expected).encode())
+    assert os.getpriority(os.PRIO_PROCESS, 0) == loop
 
 
 @pytest.mark.asyncio

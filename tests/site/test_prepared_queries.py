@@ -6,7 +6,9 @@ import importlib
 import inspect
 import pkgutil
 import threading
+import time
 from collections.abc import Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -163,6 +165,22 @@ def test_a_value_may_not_be_converted_while_the_query_is_prepared(people):
         converted("Ana")
 
 
+def test_threads_that_ask_first_at_once_make_it_once():
+    """Run two compilers of one query at a time, and each counts the joins of the other."""
+    built = []
+
+    @prepared
+    def slow(name: str) -> QuerySet[Player]:
+        built.append(name)
+        time.sleep(0.05)
+        return Player.objects.filter(name=name).select_related("conduct")
+
+    with ThreadPoolExecutor(4) as threads:
+        made = list(threads.map(lambda _number: slow._of(()), range(4)))
+    assert len(built) == 1
+    assert len(set(map(id, made))) == 1
+
+
 def test_threads_have_connections_of_their_own(people):
     found: list[list[Player]] = []
 
@@ -194,7 +212,7 @@ PREPARED = dict(all_prepared())
 
 @pytest.mark.parametrize("name", PREPARED)
 def test_every_prepared_query_depends_on_its_arguments_alone(name):
-    """What is read when the SQL is made, such as the time, would stay as it was then."""
+    """Find values, such as the time, that would stay as they were when the SQL was made."""
     parameters = inspect.signature(PREPARED[name]).parameters.values()
     form = {
         one.name: 2
