@@ -40,11 +40,15 @@ class SessionStore(db.SessionStore):
 
     def load(self) -> dict[str, Any]:
         """Return the data of the session; empty if the session is over."""
+        row = self._get_session_from_db()
+        return self._from_row(row) if row else {}
+
+    def _get_session_from_db(self) -> AbstractBaseSession | None:
+        """Return the row of the session; None, and forget its key, if it is over."""
         row = _live_sessions.first(self.session_key or "", timezone.now())
         if row is None:
             self._session_key = None
-            return {}
-        return self._from_row(row)
+        return row
 
     async def aload(self) -> dict[str, Any]:
         """Return the data of the session; empty if the session is over."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
@@ -40,28 +40,13 @@ def chosen_faces(players: Collection[int]) -> dict[int, str]:
 
 def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
     """Return player (name) -> chosen face, of those of these players who have chosen one."""
-    wanted = set(names)
-    if not wanted:
-        return {}
-    plain = {name for name in wanted if name.isascii()}
-    found = dict(_faces_of({name.lower() for name in plain}))
-    return found | dict(_faces_of_names(wanted - plain))
+    return dict(_faces_of(set(names)))
 
 
 @prepared
-def _faces_of(low: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
-    """Return names and chosen faces of players whose names in small letters are given."""
-    return _faces(low)
-
-
-@prepared
-def _faces_of_names(names: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
-    """Return names and chosen faces of players by names of which the database knows the small letters."""
-    return _faces([Lower(name) for name in names])
-
-
-def _faces(low: Collection[Any]) -> QuerySet[Player, tuple[str, str]]:
-    """Return names and chosen faces of players by their names in small letters, which are indexed."""
+def _faces_of(names: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
+    """Return names and chosen faces of players, found by the index of the names without case."""
+    low = [Lower(name) for name in names]  # as the database knows what is small
     people = Player.objects.annotate(low=Lower("name")).filter(low__in=low, user__isnull=False)
     return people.exclude(user__face="").values_list("name", "user__face")
 

@@ -64,7 +64,7 @@ def find_person(name: str) -> tuple[Player, Json] | None:
     Upper and lower case are the same.
     """
     usual = name.isascii() and len(name) <= 32 and "\0" not in name
-    player = _people_named.first(name.lower()) if usual else None
+    player = _with_conduct.first(name.lower()) if usual else None
     if player is not None:
         return player, {field: getattr(player, field) for field in PLAYER_FIELDS}
     row = find_player(name)
@@ -74,7 +74,7 @@ def find_person(name: str) -> tuple[Player, Json] | None:
 
 
 @prepared
-def _people_named(low: str) -> QuerySet[Player]:
+def _with_conduct(low: str) -> QuerySet[Player]:
     """Return the player whose name in small letters is `low`, with `conduct`."""
     people = Player.objects.select_related("conduct").annotate(low=Lower("name"))
     return people.filter(low=low)[:1]
