@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection
-from copy import copy
 from datetime import date, datetime
 from functools import update_wrapper
 from threading import Lock
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
 Arguments = ParamSpec("Arguments")
 Row = TypeVar("Row")
+Copied = TypeVar("Copied")
 Form: TypeAlias = tuple[tuple[str, Any], ...]
 """Arguments on which the SQL depends, by name: constants with their value, collections with their room."""
 
@@ -58,6 +58,13 @@ class Placeholder(Expression):
         return value
 
 
+def _copy(one: Copied) -> Copied:
+    """Return a shallow copy, as `copy.copy` makes it for objects without a rule of their own."""
+    made = object.__new__(type(one))
+    vars(made).update(vars(one))
+    return made
+
+
 class _Compiled(Generic[Row]):
     """A queryset with placeholders and its SQL for one database; any thread may run it."""
 
@@ -65,19 +72,32 @@ class _Compiled(Generic[Row]):
         self._queryset = queryset
         self._compiler: SQLCompiler = queryset.query.get_compiler(queryset.db)
         self._sql, self._parameters = self._compiler.as_sql()
+        columns = self._compiler.select[: self._compiler.col_count]
+        self._converters = self._compiler.get_converters([column for column, *_ in columns])
 
     def rows(self, values: dict[str, Any]) -> list[Row]:
         """Run the query with these values, and return what it finds."""
-        queryset = object.__new__(type(self._queryset))
-        vars(queryset).update(vars(self._queryset))
-        compiler, query = copy(self._compiler), copy(self._queryset.query)
+        queryset, query = _copy(self._queryset), _copy(self._queryset.query)
+        compiler = _copy(self._compiler)
         compiler.connection = connections[queryset.db]
-        sql, parameters = self._sql, self._placed(values, compiler.connection)
-        # Methods of these copies alone, where Django would make the SQL again.
-        vars(compiler)["as_sql"] = lambda *_args, **_kwargs: (sql, parameters)
+        found = self._fetched(values, compiler.connection)
+        # Methods of these copies alone, where Django would make and run the SQL again.
+        vars(compiler)["execute_sql"] = lambda *_args, **_kwargs: [found]
+        vars(compiler)["get_converters"] = lambda _expressions: self._converters
         vars(query)["get_compiler"] = lambda *_args, **_kwargs: compiler
         vars(queryset)["_query"] = query
         return list(queryset)
+
+    def _fetched(
+        self, values: dict[str, Any], connection: BaseDatabaseWrapper
+    ) -> list[tuple[Any, ...]]:
+        """Return the rows that the database finds, without the columns that only sort them."""
+        with connection.cursor() as cursor:
+            cursor.execute(self._sql, self._placed(values, connection))
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        if self._compiler.has_extra_select:
+            return [row[: self._compiler.col_count] for row in rows]
+        return rows
 
     def _placed(self, values: dict[str, Any], connection: BaseDatabaseWrapper) -> tuple[Any, ...]:
         """Return the parameters of the SQL with values in the place of placeholders."""

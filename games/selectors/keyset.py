@@ -75,6 +75,10 @@ class Span:
     """Upper bound, excluded."""
 
 
+UNBOUNDED: Final = Span()
+"""The whole list."""
+
+
 @dataclass(frozen=True, slots=True)
 class PostFilter:
     """A condition on the rows of a paged list that is checked row by row, as no index serves it."""
@@ -109,14 +113,13 @@ def read_page(
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    within = within or Span()
     seen, place = 0, None
     if cursor:
-        *place, seen = _decode(cursor, keys)
+        *place, seen = decode(cursor, keys)
     rows = rows.order_by(*(key.order for key in keys))
     if place is not None:
-        rows = rows.filter(_after(keys, place))
-    rows = rows.filter(_between(keys[0], within, None if place is None else place[0]))
+        rows = rows.filter(after(keys, place))
+    rows = rows.filter(between(keys[0], None if place is None else place[0], within or UNBOUNDED))
     if sieve is None:
         found = list(rows[: limit + 1])
     else:
@@ -126,9 +129,18 @@ def read_page(
         if len(found) <= limit and (edge := list(rows[reach - 1 : reach])):
             last = found[-1] if found and _is_beyond(keys, found[-1], edge[0]) else edge[0]
             return Page(found, _encode(keys, last, seen + len(found)), seen)
-    more = len(found) > limit
-    found = found[:limit]
-    return Page(found, _encode(keys, found[-1], seen + limit) if more else None, seen)
+    return page_of(found, keys, limit, seen)
+
+
+def page_of(
+    found: Sequence[dict[str, Any]], keys: Sequence[Key], limit: int, seen: int = 0
+) -> Page[Any]:
+    """Return a page of the first `limit` rows found; one row more is a sign of another page.
+
+    `seen` counts the rows before the page.
+    """
+    more, rows = len(found) > limit, list(found[:limit])
+    return Page(rows, _encode(keys, rows[-1], seen + limit) if more else None, seen)
 
 
 def _sifted(
@@ -156,8 +168,10 @@ def _sifted(
     return [dict(zip(names, place, strict=True)) for place in places][:count]
 
 
-def _between(key: Key, within: Span, start: Any) -> Q:
-    """Return the condition of at most one bound on each side of a key.
+def between(key: Key, start: Any, within: Span = UNBOUNDED) -> Q:
+    """Return the condition of at most one bound on each side of a key, of those of a span and a start.
+
+    `start` is the value of the key where a page begins, None for a first page.
 
     Given two bounds on one side, SQLite may enter its index at the looser one.
     """
@@ -211,7 +225,7 @@ def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, A
     return False
 
 
-def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
+def after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
     """Return the condition on rows that come after a place, given by the values of all keys.
 
     Such a row is beyond the place by the first key, or equal there and beyond it by a later key.
@@ -220,7 +234,7 @@ def _after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
     beyond = Q(**{f"{key.name}__{'lt' if key.falling else 'gt'}": value})
     if not later:
         return beyond
-    return beyond | (Q(**{key.name: value}) & _after(later, rest))
+    return beyond | (Q(**{key.name: value}) & after(later, rest))
 
 
 def encode(place: Sequence[Any], seen: int) -> str:
@@ -239,7 +253,7 @@ def _plain(value: Any) -> int | str:
     return (value - EPOCH) // TICK if isinstance(value, datetime) else value
 
 
-def _decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
+def decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
     """Return the key values of a cursor, and last the number of rows before the page.
 
     Raises:

@@ -22,6 +22,7 @@ from games.models.people import PlayerKind
 from games.record.verify import MOST_SEATS
 from games.selectors.figures import find_player
 from games.selectors.keyset import Key, Page, PostFilter, Span, encode, is_any, plain, read_page
+from games.selectors.prepared_pages import prepared_page
 from games.stats.figures import ALL
 
 Rows: TypeAlias = QuerySet[Any, Any]
@@ -83,6 +84,8 @@ def fitting_matches(
         BadCursorError: the cursor is not one of this list.
     """
     try:
+        if wanted == MatchFilter(player=wanted.player):
+            return _latest_matches(wanted.player, cursor, limit)
         lead = _plan(wanted)
     except _NobodyError:
         return Page([], None)
@@ -97,8 +100,41 @@ def fitting_matches(
     else:
         rows = rows.distinct() if lead.copies > 1 else rows
         page = read_page(rows, keys, cursor, limit, within=within)
-    found = [{"match": row[lead.match], "finished_at": row["finished_at"]} for row in page.rows]
+    return _of_matches(page, lead.match)
+
+
+def _of_matches(page: Page[Any], match: str) -> Page[Any]:
+    """Return a page with the rows that `fitting_matches` returns; `match` names the id of a match."""
+    found = [{"match": row[match], "finished_at": row["finished_at"]} for row in page.rows]
     return Page(found, page.next, page.seen)
+
+
+def _latest_matches(name: str | None, cursor: str | None, limit: int) -> Page[Any]:
+    """Return a page of the finished matches of a player, or of everybody, the newest first.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
+        _NobodyError: the player does not exist.
+    """
+    if name is None:
+        return _of_matches(_of_everybody.read(cursor, limit), "id")
+    player = _find(name)
+    bot = player["kind"] == PlayerKind.BOT
+    return _of_matches(_of_one.read(cursor, limit, player["id"], bot=bot), "match_id")
+
+
+@prepared_page(Key("finished_at", datetime), Key("match_id", int))
+def _of_one(player: int, *, bot: bool) -> Rows:
+    """Return the seats of a player (row id) in finished matches; a `bot` may have several of one."""
+    rows = Seat.objects.filter(player=player, finished_at__isnull=False)
+    rows_of_matches = rows.values("finished_at", "match_id")
+    return rows_of_matches.distinct() if bot else rows_of_matches
+
+
+@prepared_page(Key("finished_at", datetime), Key("id", int))
+def _of_everybody() -> Rows:
+    """Return all finished matches."""
+    return Match.objects.filter(finished_at__isnull=False).values("finished_at", "id")
 
 
 def cursor_at(row: Mapping[str, Any], seen: int) -> str:
@@ -229,9 +265,9 @@ def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
     if wanted.result is not None:
         won = RESULTS[wanted.result]
         found &= Q(won__isnull=True) if won is None else Q(won=won)
-    others = Seat.objects.filter(match=OuterRef("match")).exclude(seat=OuterRef("seat"))
     for role, here in (("partner", Q(side=OuterRef("side"))), ("rival", ~Q(side=OuterRef("side")))):
         if role in named:
+            others = Seat.objects.filter(match=OuterRef("match")).exclude(seat=OuterRef("seat"))
             found &= is_any(others.filter(here, Exact(plain(F("player")), named[role])))
     return found
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.models import Block, PartnerLike, Player, Seat, TableSeat
 from games.models.people import PlayerKind
 
@@ -27,10 +28,16 @@ def liking(viewer: Player | None, other: Player) -> Liking:
     if viewer is None or viewer.pk == other.pk:
         return Liking()
     both = (viewer.pk, other.pk)
-    rows = PartnerLike.objects.filter(player__in=both, partner__in=both)
-    found = set(rows.values_list("player", flat=True))
+    found = set(_likes_among(both))
     likes = viewer.pk in found
     return Liking(likes, likes and other.pk in found)
+
+
+@prepared
+def _likes_among(players: Collection[int]) -> QuerySet[PartnerLike, int]:
+    """Return the players (row ids) who like another of these as partner, once for each like."""
+    rows = PartnerLike.objects.filter(player__id__in=players, partner__id__in=players)
+    return rows.values_list("player", flat=True)
 
 
 def may_like(player: Player, partner: Player) -> bool:

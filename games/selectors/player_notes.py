@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from django.db.models import QuerySet
+
+from brisca_site.prepared_queries import prepared
 from games.models import Player, PlayerNote
 
 
 def notes_on(author: int, subjects: Collection[int]) -> dict[int, str]:
     """Return player (row id) -> the author's private note on them, of those of `subjects` with one."""
-    rows = PlayerNote.objects.filter(author=author, subject__in=subjects)
-    return dict(rows.values_list("subject_id", "text"))
+    return dict(_notes_on(author, subjects))
+
+
+@prepared
+def _notes_on(author: int, subjects: Collection[int]) -> QuerySet[PlayerNote, tuple[int, str]]:
+    """Return (subject, text) of an author's notes on these players, all given by row ids."""
+    rows = PlayerNote.objects.filter(author=author, subject__id__in=subjects)
+    return rows.values_list("subject_id", "text")
 
 
 def noted_seats(

@@ -14,6 +14,7 @@ from games.answers.ratings import Standing
 from games.models import Rating, RatingPoint, RatingRefund, TeamRating
 from games.record.record import rfc3339
 from games.selectors.keyset import Key, Page, read_page
+from games.selectors.prepared_pages import prepared_page
 from games.selectors.private_figures import players_private_since
 from games.stats.figures import BOTS
 from games.stats.pools import pool_names
@@ -122,11 +123,7 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    rows = _on_boards(Rating.objects.filter(pool=pool)).values(
-        "id", "player_id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
-    )
-    keys = (Key("display", int), Key("id", int, falling=False))
-    page = read_page(rows, keys, cursor, limit)
+    page = _leaders.read(cursor, limit, pool)
     hidden = players_private_since([row["player_id"] for row in page.rows])
     found: list[answers.Leader] = [
         {
@@ -139,6 +136,15 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
         if row["player_id"] not in hidden
     ]
     return Page(found, page.next, page.seen)
+
+
+@prepared_page(Key("display", int), Key("id", int, falling=False))
+def _leaders(pool: str) -> QuerySet[Rating, Json]:
+    """Return the ratings on the leaderboard of a pool as dictionaries with the names of players."""
+    rows: QuerySet[Rating, Json] = _on_boards(Rating.objects.filter(pool=pool)).values(
+        "id", "player_id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
+    )
+    return rows
 
 
 def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:

@@ -37,10 +37,20 @@ def between(viewer: Player | None, other: Player) -> Between:
     """Return the viewer's relation to another player."""
     if viewer is None or viewer.pk == other.pk:
         return Between()
-    return Between(
-        follows=Follow.objects.filter(follower=viewer, followed=other).exists(),
-        blocks=Block.objects.filter(blocker=viewer, blocked=other).exists(),
-    )
+    pair = viewer.pk, other.pk
+    return Between(follows=bool(_follows(*pair)), blocks=bool(_blocks(*pair)))
+
+
+@prepared
+def _follows(follower: int, followed: int) -> QuerySet[Follow, int]:
+    """Return the row of a player who follows another, both given by row ids."""
+    return Follow.objects.filter(follower=follower, followed=followed).values_list("pk", flat=True)
+
+
+@prepared
+def _blocks(blocker: int, blocked: int) -> QuerySet[Block, int]:
+    """Return the row of a player who blocks another, both given by row ids."""
+    return Block.objects.filter(blocker=blocker, blocked=blocked).values_list("pk", flat=True)
 
 
 def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import F, QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.answers.statistics import (
     GAME_PLAIN,
     PLAYER_DAY,
@@ -181,10 +182,19 @@ def head_to_head(player: int, rival: int) -> list[Json]:
 
     They are as seen by `player`.
     """
-    low, high = sorted((player, rival))
-    rows = RivalFigures.objects.filter(player=low, rival=high).values(*RIVAL_FIELDS)
-    ordered = sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"]))
+    ordered = sorted(
+        _rivalry(*sorted((player, rival))), key=lambda row: (row["pool"] != ALL, row["pool"])
+    )
     return [{"pool": row["pool"], **rival_json(row, player)} for row in ordered]
+
+
+@prepared
+def _rivalry(low: int, high: int) -> QuerySet[RivalFigures, Json]:
+    """Return the figures of two players (row ids, the lower one first), as dictionaries with RIVAL_FIELDS."""
+    rows: QuerySet[RivalFigures, Json] = RivalFigures.objects.filter(player=low, rival=high).values(
+        *RIVAL_FIELDS
+    )
+    return rows
 
 
 def rival_json(row: Row, player: int) -> Json:

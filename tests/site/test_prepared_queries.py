@@ -26,6 +26,7 @@ import games.services
 from brisca_site.prepared_queries import Placeholder, PreparedQuery, prepared
 from games.models import DailyStreak, Follow, Player
 from games.models.people import PlayerKind
+from games.selectors.prepared_pages import PreparedPage
 
 pytestmark = pytest.mark.django_db
 
@@ -151,6 +152,14 @@ def test_a_constant_may_end_a_slice(people):
     assert first_of(PlayerKind.GUEST, limit=3) == []
 
 
+def test_columns_that_only_sort_are_not_in_the_rows(people):
+    @prepared
+    def kinds(name: str) -> QuerySet[Player, tuple[str]]:
+        return Player.objects.exclude(name=name).order_by("name").values_list("kind").distinct()
+
+    assert kinds("Ana") == [(PlayerKind.HUMAN,)] * 4
+
+
 def test_no_value_may_be_none():
     with pytest.raises(TypeError, match="by_name: name is None"):
         by_name(None)
@@ -205,6 +214,9 @@ def all_prepared() -> Iterator[tuple[str, PreparedQuery[Any, Any]]]:
             for name, one in vars(importlib.import_module(module.name)).items():
                 if isinstance(one, PreparedQuery) and one.__module__ == module.name:
                     yield f"{module.name}.{name}", one
+                if isinstance(one, PreparedPage):
+                    yield f"{module.name}.{name}, first page", one._first
+                    yield f"{module.name}.{name}, later page", one._later
 
 
 PREPARED = dict(all_prepared())
