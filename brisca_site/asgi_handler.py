@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, nullcontext
 from typing import IO, TYPE_CHECKING, Any, Final, cast
 
@@ -17,6 +16,7 @@ from django.core.signals import request_started
 from django.db import close_old_connections
 from django.urls import set_script_prefix
 
+from brisca_site.latest_thread_executor import LatestThreadExecutor
 from games.live.core.move_priority import YieldToMoves
 
 if TYPE_CHECKING:
@@ -44,9 +44,8 @@ class OneThreadHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        threads = ThreadPoolExecutor(
-            THREADS, thread_name_prefix="brisca-pages", initializer=_give_way
-        )
+        # `Any`, as the types of asgiref know executors of one class alone.
+        threads: Any = LatestThreadExecutor(THREADS, "brisca-pages", _give_way)
         self._answer_in_thread = sync_to_async(
             self._answer, thread_sensitive=False, executor=threads
         )

@@ -34,25 +34,23 @@ class Waiting:
         self._process = os.getpid()
 
     def take(self, file: File | None) -> Any:
-        """Take an idle connection to a file out of the pool; return None if there is none.
+        """Take the idle connection to a file that was used last out of the pool; None without one.
 
-        `file` is its device and inode. Connections to other files, such as one that was replaced,
-        are closed.
+        It has the pages and statements of the latest requests in its caches, and the processor may
+        have them in its own. `file` is its device and inode. Connections to other files, such as one
+        that was replaced, are closed.
         """
         with self._lock:
             if self._process != os.getpid():  # a child has no part in what its parent opened
                 self._held, self._process = [], os.getpid()
-            found = None
             kept = []
             for other, connection in self._held:
-                if found is None and other == file:
-                    found = connection
-                elif other == file:
+                if other == file:
                     kept.append((other, connection))
                 else:
                     connection.close()
             self._held = kept
-            return found
+            return kept.pop()[1] if kept else None
 
     def give(self, file: File, connection: Any) -> bool:
         """Put an idle connection into the pool; return True, or False if the pool is full."""

@@ -60,6 +60,19 @@ def test_a_connection_is_used_again_by_the_next(tmp_path, waiting):
     assert first.connection is not raw
 
 
+def test_the_connection_that_was_used_last_is_used_first(tmp_path, waiting):
+    several = [opened(tmp_path / "one") for _ in range(3)]
+    for one in several:
+        one.ensure_connection()
+    raw = [one.connection for one in several]
+    for one in several:
+        one.close()
+    again = [opened(tmp_path / "one") for _ in range(3)]
+    for one in again:
+        one.ensure_connection()
+    assert [one.connection for one in again] == raw[::-1]
+
+
 def test_what_was_not_committed_is_gone(tmp_path, waiting):
     first = opened(tmp_path / "one")
     with first.cursor() as cursor:
