@@ -50,12 +50,12 @@ SITE: Final = "https://brisca.example"
 MANY: Final = 1_500
 """Requests within a minute that exceed any limit."""
 CUT: Final = (
-    "get_match_analysis", "get_player_stats", "get_pool_stats", "get_ruleset_stats",
-    "get_site_stats", "get_team_stats", "list_league_matches", "list_own_league_matches",
-    "list_partners", "list_play_tables", "list_player_months", "list_pool_months",
-    "list_ruleset_months",
+    "export_matches", "export_tournament_games", "get_match_analysis", "get_player_stats",
+    "get_pool_stats", "get_ruleset_stats", "get_site_stats", "get_team_stats",
+    "list_league_matches", "list_own_league_matches", "list_partners", "list_play_tables",
+    "list_player_months", "list_pool_months", "list_ruleset_months",
 )  # fmt: skip
-"""Answers in whose example each list of objects, which are alike, has one."""
+"""Answers in whose example each list of objects, which are alike, has one; `get_match_record` is whole."""
 ERRORS: Final = {
     "400": ("GET", "/api/v1/matches/?playerz=ana", {}),
     "401": ("GET", "/api/v1/play/account/", {"Authorization": "Bearer brisca_no_key"}),
