@@ -14,6 +14,8 @@ from games.selectors.keyset import Key, Page, after, between, decode, page_of
 
 Arguments = ParamSpec("Arguments")
 LIMIT: Final = "limit"
+STEP: Final = 10
+"""Limits are rounded up to a multiple of this: a client that tries all of them makes few queries."""
 
 
 class PreparedPage(Generic[Arguments]):
@@ -34,7 +36,7 @@ class PreparedPage(Generic[Arguments]):
         Raises:
             BadCursorError: the cursor is not one of this list.
         """
-        values: dict[str, Any] = {**kwargs, LIMIT: limit}
+        values: dict[str, Any] = {**kwargs, LIMIT: -(-limit // STEP) * STEP}
         if not cursor:
             return page_of(self._first(*args, **values), self._keys, limit)
         *place, seen = decode(cursor, self._keys)

@@ -38,7 +38,7 @@ def people() -> list[int]:
 
 
 @pytest.mark.parametrize("doubled", [False, True])
-@pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 100])
+@pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 10, 11, 100])
 def test_pages_are_those_that_the_orm_reads(people, limit, doubled):
     cursor, found = None, []
     while True:
@@ -64,6 +64,12 @@ def test_each_page_is_one_query_whose_sql_is_made_once(people):
         assert read(second) == third
     assert len(queries) == 2
     assert [dict(one._compiled) for one in (newest._first, newest._later)] == made
+
+
+def test_limits_of_one_step_share_a_query(people):
+    for limit in range(1, 41):
+        newest.read(None, limit, PlayerKind.HUMAN, doubled=False)
+    assert len({dict(form)["limit"] for _database, form in newest._first._compiled}) <= 5
 
 
 @pytest.mark.parametrize("cursor", ["x", "W10", "WzEsMl0", "bm9uZQ"])
