@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Arguments = ParamSpec("Arguments")
 Row = TypeVar("Row")
 Copied = TypeVar("Copied")
+Database: TypeAlias = tuple[str, str]
+"""Alias and kind of a database; tests may have another kind of it under the same alias."""
 Form: TypeAlias = tuple[tuple[str, Any], ...]
 """Arguments on which the SQL depends, by name: constants with their value, collections with their room."""
 
@@ -75,12 +77,12 @@ class _Compiled(Generic[Row]):
         columns = self._compiler.select[: self._compiler.col_count]
         self._converters = self._compiler.get_converters([column for column, *_ in columns])
 
-    def rows(self, values: dict[str, Any]) -> list[Row]:
-        """Run the query with these values, and return what it finds."""
+    def rows(self, values: dict[str, Any], connection: BaseDatabaseWrapper) -> list[Row]:
+        """Run the query with these values over a connection, and return what it finds."""
         queryset, query = _copy(self._queryset), _copy(self._queryset.query)
         compiler = _copy(self._compiler)
-        compiler.connection = connections[queryset.db]
-        found = self._fetched(values, compiler.connection)
+        compiler.connection = connection
+        found = self._fetched(values, connection)
         # Methods of these copies alone, where Django would make and run the SQL again.
         vars(compiler)["execute_sql"] = lambda *_args, **_kwargs: [found]
         vars(compiler)["get_converters"] = lambda _expressions: self._converters
@@ -116,7 +118,7 @@ class PreparedQuery(Generic[Arguments, Row]):
         self._constants = {one.name for one in parameters if one.kind is one.KEYWORD_ONLY}
         self._names = tuple(one.name for one in parameters if one.name not in self._constants)
         self._querysets: dict[Form, QuerySet[Any, Row]] = {}
-        self._compiled: dict[tuple[str, Form], _Compiled[Row]] = {}
+        self._compiled: dict[tuple[Database, Form], _Compiled[Row]] = {}
         self._lock = Lock()
         """Lock of who makes one: Django counts the joins of a query while it makes the SQL."""
         update_wrapper(self, build)
@@ -139,25 +141,32 @@ class PreparedQuery(Generic[Arguments, Row]):
                     return []
                 values[name] = tuple(value)
                 form[name] = 1 << (len(value) - 1).bit_length()
-        return self._of(tuple(form.items())).rows(values)
+        return self._run(tuple(form.items()), values)
 
     def first(self, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Row | None:
         """Run the query with these values, and return the first row that it finds; None without one."""
         return next(iter(self(*args, **kwargs)), None)
 
-    def _of(self, form: Form) -> _Compiled[Row]:
-        """Return the query of this form, for the database that it reads from now."""
+    def _run(self, form: Form, values: dict[str, Any]) -> list[Row]:
+        """Run the query of this form on the database that it reads from now."""
         queryset = self._querysets.get(form)
-        made = None if queryset is None else self._compiled.get((queryset.db, form))
-        return made or self._made(form)
+        if queryset is None:  # whose truth would ask the database
+            queryset = self._queryset(form)
+        connection = connections[queryset.db]
+        key = (connection.alias, connection.vendor), form
+        compiled = self._compiled.get(key) or self._compile(key, queryset)
+        return compiled.rows(values, connection)
 
-    def _made(self, form: Form) -> _Compiled[Row]:
-        """Return the query of this form, made now unless another thread has just made it."""
+    def _queryset(self, form: Form) -> QuerySet[Any, Row]:
+        """Return the queryset of this form, built now unless another thread has just built it."""
         with self._lock:
             if form not in self._querysets:
                 self._querysets[form] = self._built(dict(form))
-            queryset = self._querysets[form]
-            key = queryset.db, form
+            return self._querysets[form]
+
+    def _compile(self, key: tuple[Database, Form], queryset: QuerySet[Any, Row]) -> _Compiled[Row]:
+        """Return the query of this key, made now unless another thread has just made it."""
+        with self._lock:
             if key not in self._compiled:
                 self._compiled[key] = _Compiled(queryset.all())
             return self._compiled[key]

@@ -53,7 +53,7 @@ def test_results_and_errors_are_those_of_the_function(executor):
     assert executor.submit(int, "12", base=3).result(20) == 5
     with pytest.raises(ZeroDivisionError):
         executor.submit(divmod, 7, 0).result(20)
-    assert executor.submit(name).result(20) == "worker_0"
+    assert executor.submit(name).result(20).startswith("worker_")
 
 
 def test_work_that_comes_bit_by_bit_goes_to_one_thread(executor):

@@ -185,9 +185,25 @@ def test_threads_that_ask_first_at_once_make_it_once():
         return Player.objects.filter(name=name).select_related("conduct")
 
     with ThreadPoolExecutor(4) as threads:
-        made = list(threads.map(lambda _number: slow._of(()), range(4)))
+        made = list(threads.map(lambda _number: slow._queryset(()), range(4)))
     assert len(built) == 1
     assert len(set(map(id, made))) == 1
+
+
+def test_another_kind_of_database_under_an_alias_has_a_query_of_its_own(people, monkeypatch):
+    """Values come as the driver of the other one gives them, as those of times do."""
+
+    @prepared
+    def at(name: str) -> QuerySet[Player, datetime]:
+        return Player.objects.filter(name=name).values_list("created_at", flat=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(connection, "vendor", "another")
+        patch.setattr(connection.ops, "get_db_converters", lambda _expression: [])
+        at("Ana")
+    (moment,) = at("Ana")
+    assert moment == people[0].created_at
+    assert len(at._compiled) == 2
 
 
 def test_threads_have_connections_of_their_own(people):
