@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -28,6 +29,11 @@ from games.pages import fragments, page_cache
 from tests.needs import POSTGRES
 from tests.restoring import keep_first_rows, restore_postgresql, restore_sqlite
 from tools.soak import empty
+
+hypothesis.settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("any machine")  # one that is busy is no fault of what is tested
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -66,7 +66,9 @@ def test_two_stretches_of_matches_join_to_what_both_are(before, after):
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(results=RESULTS.filter(bool), cuts=st.lists(st.integers(0, 13), max_size=4))
 def test_the_database_joins_as_python_does_wherever_one_cuts(results, cuts):
