@@ -120,12 +120,15 @@ def _latest_matches(name: str | None, cursor: str | None, limit: int) -> Page[An
         return _of_matches(_of_everybody.read(cursor, limit), "id")
     player = _find(name)
     bot = player["kind"] == PlayerKind.BOT
-    return _of_matches(_of_one.read(cursor, limit, player["id"], bot=bot), "match_id")
+    return _of_matches(matches_of_player.read(cursor, limit, player["id"], bot=bot), "match_id")
 
 
 @prepared_page(Key("finished_at", datetime), Key("match_id", int))
-def _of_one(player: int, *, bot: bool) -> Rows:
-    """Return the seats of a player (row id) in finished matches; a `bot` may have several of one."""
+def matches_of_player(player: int, *, bot: bool) -> Rows:
+    """Return `match_id` and `finished_at` of a player's (row id) finished matches, the newest first.
+
+    A `bot` may have several seats of one match, which is one row still.
+    """
     rows = Seat.objects.filter(player=player, finished_at__isnull=False)
     rows_of_matches = rows.values("finished_at", "match_id")
     return rows_of_matches.distinct() if bot else rows_of_matches

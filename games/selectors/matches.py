@@ -7,17 +7,16 @@ sits where, and the deals that are over. Nothing here reads an action or a secre
 from __future__ import annotations
 
 import zlib
-from datetime import datetime
 from typing import Any, TypeAlias
 
 import orjson
 from django.db.models import QuerySet
 
 from brisca_site.prepared_queries import prepared
-from games.models import Deal, Match, MatchRecord, Seat
+from games.models import Deal, Match, MatchRecord
 from games.models.matches import MatchStatus
 from games.selectors.keyset import Page
-from games.selectors.match_filter import MatchFilter, fitting_matches
+from games.selectors.match_filter import MatchFilter, fitting_matches, matches_of_player
 from games.selectors.match_json import told_matches
 
 Json: TypeAlias = dict[str, Any]
@@ -47,17 +46,8 @@ def match_page(wanted: MatchFilter, *, cursor: str | None = None, limit: int = 5
 
 def latest_of(player: int, limit: int) -> list[Json]:
     """Return the latest finished matches of a player (row id), as dictionaries of the API's JSON."""
-    rows = _latest_seats(player, limit=limit)
-    return list(map(orjson.loads, told_matches([match for _at, match in rows])))
-
-
-@prepared
-def _latest_seats(player: int, *, limit: int) -> QuerySet[Seat, tuple[datetime | None, int]]:
-    """Return (time of the end, match) of the latest finished matches of a player (row ids)."""
-    seats = Seat.objects.filter(player=player, finished_at__isnull=False)
-    # a bot may have several seats of one match
-    rows = seats.order_by("-finished_at", "-match").values_list("finished_at", "match").distinct()
-    return rows[:limit]
+    page = matches_of_player.read(None, limit, player, bot=True)  # which each player may be
+    return list(map(orjson.loads, told_matches([row["match_id"] for row in page.rows])))
 
 
 def match_detail(public_id: str) -> Json | None:

@@ -53,7 +53,7 @@ async def addresses(client: aiohttp.ClientSession) -> list[str]:
     """Return what is asked for: lists, and the latest match with one who played it, if there is one."""
     async with client.get("/api/v1/matches/", params={"limit": 1}) as answer:
         answer.raise_for_status()
-        latest = json.loads(await answer.read())["results"]
+        latest = (await answer.json())["results"]
     about = [(f"/matches/{one['id']}/", f"/players/{one['seats'][0]['player']}/") for one in latest]
     return [*LISTS, *itertools.chain(*about)]
 
