@@ -37,7 +37,12 @@ class Rating(Strength):
         verbose_name = pgettext_lazy("model", "rating")
         verbose_name_plural = pgettext_lazy("model", "ratings")
         constraints = [models.UniqueConstraint(fields=["player", "pool"], name="rating_once")]
-        indexes = [models.Index(fields=["pool", "-display"], name="rating_board")]
+        # everything that counting places needs: no row of the table is read for it
+        indexes = [
+            models.Index(
+                fields=["pool", "-display", "id", "matches", "player"], name="rating_places"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.pool}: {self.display}"

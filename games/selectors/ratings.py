@@ -163,11 +163,13 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
 def _places_of(player: int, pools: Collection[str]) -> QuerySet[Rating, Json]:
     """Return a player's (row id) ratings on leaderboards with how many are `ahead`, `of` how many."""
     board = _on_boards(Rating.objects.filter(pool=OuterRef("pool")))
-    above = Q(display__gt=OuterRef("display"))
-    beside = Q(display=OuterRef("display"), id__lt=OuterRef("id"))
+    # the order of the board; `>=` says nothing more, but is a range of the index
+    ahead = Q(display__gte=OuterRef("display")) & (
+        Q(display__gt=OuterRef("display")) | Q(id__lt=OuterRef("id"))
+    )
     own = _on_boards(Rating.objects.filter(player=player, pool__in=pools))
     rows: QuerySet[Rating, Json] = own.annotate(
-        ahead=Coalesce(_count(board.filter(above | beside)), 0), of=_count(board)
+        ahead=Coalesce(_count(board.filter(ahead)), 0), of=_count(board)
     ).values("ahead", "of", *RATING_FIELDS)
     return rows
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Player, Rating
@@ -41,6 +43,20 @@ def test_whoever_is_signed_in_reads_their_place_wherever_they_are_on_the_board()
     assert "You: 35 of 35, rating 1500" in words(page(BOARD, signed_in("p00")))
     assert "You:" not in words(page(BOARD))
     assert "You:" not in words(page(BOARD, signed_in("p01"), pool="3"))
+
+
+def test_a_place_is_counted_in_an_index_without_reading_every_rating():
+    board_of(3)
+    player = Player.objects.get(name="p01").pk
+    with CaptureQueriesContext(connection) as asked:
+        own = ratings.places_of(player, ["2"])["2"]
+    assert (own["place"], own["of"]) == (2, 3)
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN QUERY PLAN " + asked[0]["sql"])
+        plan = [row[3] for row in cursor.fetchall()]
+    counted = [line for line in plan if line.startswith("SEARCH U0 ")]
+    assert counted
+    assert all("USING COVERING INDEX" in line for line in counted), plan
 
 
 def test_who_is_not_ranked_yet_reads_how_many_matches_that_takes():
