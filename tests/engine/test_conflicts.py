@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import DEFAULTS, OPTIONS, PRESETS, RulesetError, build_ruleset
@@ -138,7 +138,7 @@ def any_ruleset(rng) -> Ruleset:
 
 
 @given(st.integers(0, 2**32))
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 def test_what_is_accepted_can_be_played(seed):
     rng = random.Random(seed)
     match = RandomMatch(any_ruleset(rng).rules, rng, Counts())

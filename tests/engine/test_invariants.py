@@ -24,9 +24,7 @@ from tools.laboratory.random_tables import describe_table, plain_tables, with_ex
 
 TABLES = plain_tables()
 SEEDS = st.integers(0, 2**32)
-QUICK = settings(
-    deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
+QUICK = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 def checked(match):

@@ -67,7 +67,7 @@ def test_a_viewer_is_told_the_same_of_deals_it_cannot_tell_apart(rules):
 
 
 @given(st.sampled_from(TABLES), st.integers(0, 2**32))
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 def test_options_open_no_leak(rules, seed):
     rng = random.Random(seed)
     check_table(with_extras(rules, rng), rng, 2)
@@ -78,7 +78,6 @@ def test_options_open_no_leak(rules, seed):
     st.integers(0, 2**32),
 )
 @settings(
-    deadline=None,
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import ILLEGAL_CODES
@@ -116,7 +116,6 @@ _fields = st.sampled_from(["t", "id", "base", "a", "have", "cmd", "seat", "level
 _values = st.sampled_from([*requests.CLIENT_TYPES, *requests.COMMANDS, ID, 0, 1, None]) | _json
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])  # on a busy machine the making is slow
 @given(st.dictionaries(_fields, _values, max_size=8))
 def test_any_object_is_read_or_refused(frame):
     try:

@@ -248,7 +248,7 @@ def test_a_running_match_is_on_no_page_of_the_history():
     assert match.public_id not in "".join(after)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     path=st.sampled_from([MATCHES, BOARD, "/players/Ana/"]),
     query=st.dictionaries(

@@ -65,7 +65,7 @@ def text_of(ruleset: Ruleset) -> str:
     return "\n".join([*lines, str(card_order(ruleset)), str(signs(ruleset))])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(choices())
 def test_the_rules_of_any_ruleset_are_told_in_every_language(chosen):
     ruleset = can_stand(*chosen)
@@ -85,7 +85,7 @@ def test_the_rules_of_any_ruleset_are_told_in_every_language(chosen):
     assert len({len(lines) for lines in told.values()}) == 1
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(choices())
 def test_an_option_that_matters_is_told_and_one_that_does_not_is_not(chosen):
     """Put back one changed option at a time: the text follows where it matters, and only there."""
@@ -118,7 +118,7 @@ def _alike(name: str, one: Ruleset, other: Ruleset) -> bool:
     return name == "deck.removed" and len(one.rules.deck) == len(other.rules.deck)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(choices())
 def test_whatever_is_chosen_there_is_a_ruleset_or_a_reason_in_every_language(chosen):
     preset, players, changes = chosen
@@ -135,7 +135,7 @@ def test_whatever_is_chosen_there_is_a_ruleset_or_a_reason_in_every_language(cho
         assert verdict.ruleset == can_stand(preset, players, changes)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(choices())
 def test_a_link_carries_a_choice_there_and_back(chosen):
     preset, players, changes = chosen

@@ -6,7 +6,7 @@ import copy
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import SUITS
@@ -20,7 +20,7 @@ from tests.record.family import (
     record_of,
 )
 
-SLOW = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW = settings(max_examples=80)
 SIGNS = {"teams": "pairs", "talk.mode": "senas"}
 DERIVED = ("tricks", "points", "game_points", "extras", "contract", "trump", "ended_by")
 """What of a deal follows from its deck and its actions."""

@@ -12,7 +12,6 @@ from tests.record.played import TABLES, record_of
 
 QUICK = settings(
     max_examples=120,
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

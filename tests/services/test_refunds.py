@@ -160,7 +160,7 @@ steps = st.lists(
 
 
 @settings(
-    max_examples=15, deadline=None,
+    max_examples=15,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )  # fmt: skip
 @given(steps=steps)

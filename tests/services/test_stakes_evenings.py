@@ -125,7 +125,6 @@ class Evening:
 
 @settings(
     max_examples=8 if connection.vendor == "sqlite" else 3,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(seed=st.integers(0, 2**32))

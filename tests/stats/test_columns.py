@@ -67,7 +67,6 @@ def test_two_stretches_of_matches_join_to_what_both_are(before, after):
 
 @settings(
     max_examples=60,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(results=RESULTS.filter(bool), cuts=st.lists(st.integers(0, 13), max_size=4))

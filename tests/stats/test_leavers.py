@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.stats.ratings import RATING_RULE, Standing, rate_match
@@ -25,18 +25,12 @@ def rated(table, ranks, left=None, rule=RATING_RULE):
     return [held[seat].mu for seat in range(4)]
 
 
-IN_ITS_TIME = settings(suppress_health_check=[HealthCheck.too_slow])
-"""On a busy machine the first values that are drawn take more than a second."""
-
-
-@IN_ITS_TIME
 @given(tables, results, leavers, st.sampled_from(["early", "late"]))
 def test_a_leaver_is_never_better_off_than_by_losing(table, ranks, leaver, when):
     lost = rated(table, [0, 1] if leaver % 2 else [1, 0])
     assert rated(table, ranks, {leaver: when})[leaver] <= lost[leaver] + 1e-9
 
 
-@IN_ITS_TIME
 @given(tables, results, leavers, st.sampled_from(["early", "late"]))
 def test_opponents_of_a_leaver_are_rated_by_the_result(table, ranks, leaver, when):
     plain, left = rated(table, ranks), rated(table, ranks, {leaver: when})
@@ -45,7 +39,6 @@ def test_opponents_of_a_leaver_are_rated_by_the_result(table, ranks, leaver, whe
             assert left[seat] == plain[seat]
 
 
-@IN_ITS_TIME
 @given(tables, results, leavers)
 def test_a_partner_keeps_a_gain_and_loses_nothing_or_at_most_half(table, ranks, leaver):
     partner = (leaver + 2) % 4
@@ -59,7 +52,6 @@ def test_a_partner_keeps_a_gain_and_loses_nothing_or_at_most_half(table, ranks, 
         assert plain - 1e-9 <= late <= before
 
 
-@IN_ITS_TIME
 @given(tables, results, leavers, st.sampled_from(["early", "late"]), st.sampled_from([0, 1]))
 def test_matches_of_before_are_rated_as_if_nobody_had_left(table, ranks, leaver, when, rule):
     plain = rated(table, ranks, rule=rule)

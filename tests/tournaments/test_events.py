@@ -44,7 +44,7 @@ def check_rounds(event: PlayedEvent) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, derandomize=True)
 @given(
     count=st.integers(4, 14), seed=st.integers(0, 10**6), unrest=st.sampled_from([0.0, 0.3, 0.6])
 )
@@ -65,7 +65,7 @@ def test_an_event_ends_with_everybody_placed_once(
     assert final_standings(chosen, entrants, games) == lines
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150, derandomize=True)
 @given(
     count=st.integers(6, 16), seed=st.integers(0, 10**6), unrest=st.sampled_from([0.0, 0.3, 0.6])
 )
@@ -106,7 +106,7 @@ def _could_avoid(
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=30, derandomize=True)
 @given(count=st.integers(4, 12), seed=st.integers(0, 10**6))
 def test_a_round_can_be_computed_again_from_what_is_stored(
     name: str, count: int, seed: int

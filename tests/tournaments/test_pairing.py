@@ -72,7 +72,7 @@ def all_pairings(
     ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(fields(most=10), st.booleans())
 def test_no_other_pairing_costs_less(entrants, apart):
     conditions = Conditions(clubs_apart=apart)
@@ -85,7 +85,7 @@ def test_no_other_pairing_costs_less(entrants, apart):
     assert cost_of(entrants, found, seed="s", conditions=conditions) == cheapest
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(fields(most=60), st.randoms(use_true_random=False))
 def test_everybody_is_in_the_round_once_and_the_order_of_the_entrants_does_not_matter(
     entrants, rng
@@ -99,7 +99,7 @@ def test_everybody_is_in_the_round_once_and_the_order_of_the_entrants_does_not_m
     assert pair_round(shuffled, seed="s") == found
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(fields(most=30))
 def test_a_bye_goes_to_somebody_with_the_fewest(entrants):
     found = pair_round(entrants, seed="s")
@@ -184,7 +184,7 @@ def gaps(pairs: list[tuple[float, float]]) -> float:
     return sum((one - other) ** 2 for one, other in pairs)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(fields(most=12))
 def test_the_gaps_of_scores_are_at_most_those_of_another_program(entrants):
     """swisspair looks at the highest scores first; where nobody has met, both find the same."""

@@ -31,7 +31,7 @@ def after(
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(3, 6), st.integers(6, 40))
 def test_everybody_sits_at_one_table_or_is_left_over_and_nobody_twice_before_all(size, count):
     field = [Entrant(one, 0.0) for one in range(count)]

@@ -251,7 +251,7 @@ anything = st.one_of(
 queries = st.lists(
     st.tuples(st.one_of(st.sampled_from(FAMILIAR), st.text(max_size=10)), anything), max_size=4
 )
-fuzz = settings(max_examples=150, deadline=None)
+fuzz = settings(max_examples=150)
 
 
 @fuzz

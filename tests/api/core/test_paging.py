@@ -136,7 +136,7 @@ def test_a_page_far_down_costs_no_more_than_the_first(django_assert_max_num_quer
         assert Client().get(following).status_code == 200
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     place=st.recursive(
         st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
