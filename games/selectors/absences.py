@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from brisca_site.prepared_queries import prepared
 from games.models import AbsenceVote, Table
 from games.models.tables import TableStatus
 
@@ -30,8 +32,14 @@ def absences_json(table: Table, now: datetime | None = None) -> list[Json]:
     now = now or timezone.now()
     if table.status != TableStatus.PLAYING or table.match is None:
         return []
-    votes = table.match.absence_votes.exclude(result=AbsenceVote.Result.BOT).order_by("seat")
-    return [_vote_json(table, vote, now) for vote in votes]
+    return [_vote_json(table, vote, now) for vote in _votes_in(table.match.pk)]
+
+
+@prepared
+def _votes_in(match: int) -> QuerySet[AbsenceVote]:
+    """Return the votes on absent players of a match (row id) but those that a bot came of."""
+    rows = AbsenceVote.objects.filter(match=match).exclude(result=AbsenceVote.Result.BOT)
+    return rows.order_by("seat")
 
 
 def _vote_json(table: Table, vote: AbsenceVote, now: datetime) -> Json:

@@ -19,8 +19,14 @@ def open_holds(now: datetime | None = None) -> QuerySet[SeatInvitation]:
 
 def held_seats(table: Table, now: datetime | None = None) -> dict[int, Player]:
     """Return seat -> the player for whom it is kept, at a table."""
-    rows = open_holds(now).filter(table=table).select_related("invited")
+    rows = _holds_at(table.pk, now or timezone.now())
     return {row.seat: row.invited for row in rows if row.seat is not None}
+
+
+@prepared
+def _holds_at(table: int, now: datetime) -> QuerySet[SeatInvitation]:
+    """Return the invitations that keep a seat of a table (row id) at `now`, with the invited."""
+    return open_holds(now).filter(table=table).select_related("invited")
 
 
 def held_for_others(table: Table, player: Player | None, now: datetime | None = None) -> set[int]:

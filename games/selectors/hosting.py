@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
+
+from brisca_site.prepared_queries import prepared
 from games.models import Player, Table, TableBan
 
 Json = dict[str, Any]
@@ -26,8 +29,14 @@ def range_json(table: Table) -> Json | None:
 
 def banned_at(table: Table) -> dict[int, str]:
     """Return player id -> name of the players banned by the host of a table, oldest ban first."""
+    return dict(_bans_at(table.pk))
+
+
+@prepared
+def _bans_at(table: int) -> QuerySet[TableBan, tuple[int, str]]:
+    """Return (player's row id, name) of those banned at a table (row id), oldest ban first."""
     rows = TableBan.objects.filter(table=table).order_by("pk")
-    return dict(rows.values_list("player_id", "player__name"))
+    return rows.values_list("player_id", "player__name")
 
 
 def ban_json(table: Table, viewer: Player | None, banned: dict[int, str]) -> Json:

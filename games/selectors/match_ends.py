@@ -6,11 +6,12 @@ table is finished.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final, TypeAlias
 
-from django.db.models import OuterRef, Subquery, Sum
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
+from brisca_site.prepared_queries import prepared
 from games.models import (
     DailyTry,
     Follow,
@@ -49,16 +50,28 @@ def end_json(table: Table) -> Json | None:
     match = table.match
     if table.status != TableStatus.FINISHED or match is None:
         return None
-    tried = DailyTry.objects.filter(match=match).select_related("daily").first()
+    tried = _daily_tries.first(match.pk)
     finished = match.finished_at or (tried and tried.finished_at)
     return {
         "seconds": round((finished - match.started_at).total_seconds()) if finished else None,
         "ended_by": match.ended_by or None,
-        "ratings": _ratings(match),
+        "ratings": _ratings(match.pk),
         "series": _series(table, match),
         "daily": _daily(tried),
-        "analysis": MatchAnalysis.objects.filter(match=match).exists(),
+        "analysis": bool(_analyses(match.pk)),
     }
+
+
+@prepared
+def _daily_tries(match: int) -> QuerySet[DailyTry]:
+    """Return the try at a daily deal that a match (row id) is, with the deal."""
+    return DailyTry.objects.filter(match=match).select_related("daily")
+
+
+@prepared
+def _analyses(match: int) -> QuerySet[MatchAnalysis, int]:
+    """Return the row id of the analysis of a match (row id), made or queued."""
+    return MatchAnalysis.objects.filter(match=match).values_list("pk", flat=True)
 
 
 def _daily(tried: DailyTry | None) -> Json | None:
@@ -69,10 +82,27 @@ def _daily(tried: DailyTry | None) -> Json | None:
     return {"day": tried.daily.day.isoformat(), "par": par}
 
 
-def _ratings(match: Match) -> list[Json | None]:
-    """Return by seat how the match moved its player's rating.
+def _ratings(match: int) -> list[Json | None]:
+    """Return by seat how a match (row id) moved its player's rating.
 
     None where it did not, or where the player's figures are private.
+    """
+    moved = {
+        player: {
+            "pool": pool,
+            "before": (CENTRE if before is None else before) + round(PER_MU * (more or 0.0)),
+            "after": after,
+        }
+        for player, pool, before, more, after in _moved_ratings(match)
+    }
+    return [moved.get(player) for _match, _seat, player in _players_in([match])]
+
+
+@prepared
+def _moved_ratings(match: int) -> QuerySet[RatingPoint, Any]:
+    """Return (player, pool, before, refunded since, after) of public ratings that a match moved.
+
+    `match` and the players are row ids; ratings are in points shown, a refund is in mu.
     """
     earlier = RatingPoint.objects.filter(
         rating=OuterRef("rating"), number=OuterRef("number") - 1
@@ -85,17 +115,14 @@ def _ratings(match: Match) -> list[Json | None]:
     )
     refunded = refunds.order_by().values("player").annotate(sum=Sum("mu")).values("sum")
     points = public.annotate(before=Subquery(earlier), refunded=Subquery(refunded))
-    names = ("rating__player", "rating__pool", "before", "refunded", "display")
-    moved = {
-        player: {
-            "pool": pool,
-            "before": (CENTRE if before is None else before) + round(PER_MU * (more or 0.0)),
-            "after": after,
-        }
-        for player, pool, before, more, after in points.values_list(*names)
-    }
-    seats = Seat.objects.filter(match=match).order_by("seat")
-    return [moved.get(player) for player in seats.values_list("player", flat=True)]
+    return points.values_list("rating__player", "rating__pool", "before", "refunded", "display")
+
+
+@prepared
+def _players_in(matches: Collection[int]) -> QuerySet[Seat, tuple[int, int, int]]:
+    """Return (match, seat, player) of these matches, in the order of seats; ids are row ids."""
+    rows = Seat.objects.filter(match__id__in=matches).order_by("seat")
+    return rows.values_list("match_id", "seat", "player_id")
 
 
 def _series(table: Table, match: Match) -> list[int]:
@@ -104,11 +131,9 @@ def _series(table: Table, match: Match) -> list[int]:
     The series goes back to the first match in a row that the same players played in the same
     partnerships, at any seats. Drawn and abandoned matches count for nobody.
     """
-    over = Match.objects.filter(table=table, status__in=OVER).order_by("-pk")
-    matches = list(over.values_list("pk", "sides", "winners")[:SERIES_LIMIT])
+    matches = _latest_over(table.pk)
     players: dict[int, dict[int, int]] = {}
-    seats = Seat.objects.filter(match__in=[pk for pk, _sides, _winners in matches])
-    for pk, seat, player in seats.values_list("match", "seat", "player"):
+    for pk, seat, player in _players_in([pk for pk, _sides, _winners in matches]):
         players.setdefault(pk, {})[seat] = player
     ours = _players_by_side(match.sides, players.get(match.pk, {}))
     wins = [0] * len(ours)
@@ -119,6 +144,13 @@ def _series(table: Table, match: Match) -> list[int]:
         for side in winners or ():
             wins[ours.index(theirs[side])] += 1
     return wins
+
+
+@prepared
+def _latest_over(table: int) -> QuerySet[Match, Any]:
+    """Return (row id, sides, winners) of the latest matches that are over at a table (row id)."""
+    rows = Match.objects.filter(table=table, status__in=OVER).order_by("-pk")
+    return rows.values_list("pk", "sides", "winners")[:SERIES_LIMIT]
 
 
 def _players_by_side(sides: Sequence[Sequence[int]], players: dict[int, int]) -> Sides:
@@ -138,9 +170,7 @@ def followable_seats(
     ]
     if not members:
         return {}
-    followed = set(
-        Follow.objects.filter(follower__in=members).values_list("follower_id", "followed_id")
-    )
+    followed = set(_followed_by([viewer.pk for viewer in members]))
     return {
         viewer.pk: [
             place.seat
@@ -152,3 +182,10 @@ def followable_seats(
         ]
         for viewer in members
     }
+
+
+@prepared
+def _followed_by(players: Collection[int]) -> QuerySet[Follow, tuple[int, int]]:
+    """Return (follower, followed) of all whom these players follow; all are row ids."""
+    rows = Follow.objects.filter(follower__id__in=players)
+    return rows.values_list("follower_id", "followed_id")

@@ -84,11 +84,17 @@ def likeable_seats(
     }  # fmt: skip
     if not any(partners.values()):
         return {}
-    liked = set(PartnerLike.objects.filter(player__in=members).values_list("player", "partner"))
+    liked = set(_liked_by(members))
     return {
         viewer: [seat for seat in found if (viewer, people[seat].pk) not in liked]
         for viewer, found in partners.items()
     }
+
+
+@prepared
+def _liked_by(players: Collection[int]) -> QuerySet[PartnerLike, tuple[int, int]]:
+    """Return (player, partner) of all whom these players (row ids) like as partners."""
+    return PartnerLike.objects.filter(player__id__in=players).values_list("player", "partner")
 
 
 def liked_partners(viewer: Player | None, partners: Collection[str]) -> dict[str, bool]:

@@ -33,14 +33,22 @@ def noted_seats(
     authors = [viewer.pk for viewer in viewers if viewer is not None]
     if not authors or not players:
         return {}
-    rows = PlayerNote.objects.filter(author__in=authors, subject__in=players.values())
-    written = set(rows.values_list("author_id", "subject_id"))
+    written = set(_written_by(authors, list(players.values())))
     found: dict[int, list[int]] = {}
     for seat, player in sorted(players.items()):
         for author in authors:
             if (author, player) in written:
                 found.setdefault(author, []).append(seat)
     return found
+
+
+@prepared
+def _written_by(
+    authors: Collection[int], subjects: Collection[int]
+) -> QuerySet[PlayerNote, tuple[int, int]]:
+    """Return (author, subject) of the notes of these authors on these players; all are row ids."""
+    rows = PlayerNote.objects.filter(author__id__in=authors, subject__id__in=subjects)
+    return rows.values_list("author_id", "subject_id")
 
 
 def own_notes(author: Player) -> list[dict[str, str]]:

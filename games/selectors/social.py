@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Q, QuerySet
@@ -108,15 +108,26 @@ def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool
     While a match runs, players do not see the lines of spectators. Nobody sees the lines of those
     whom they block, nor hidden lines of others.
     """
-    lines = ChatLine.objects.filter(
-        table__public_id=table_id, at__gt=timezone.now() - SHOWN_FOR
-    ).select_related("player")
-    if seated and playing:
+    since = timezone.now() - SHOWN_FOR
+    nobody = 0  # no row has it
+    found = _latest_lines(table_id, since, viewer or nobody, among_players=seated and playing)
+    return found[::-1]
+
+
+@prepared
+def _latest_lines(
+    table_id: str, since: datetime, viewer: int, *, among_players: bool
+) -> QuerySet[ChatLine]:
+    """Return the latest chat lines of a table since a moment that a viewer may read, newest first.
+
+    `viewer` is a row id. Those of spectators are left out `among_players`.
+    """
+    lines = ChatLine.objects.filter(table__public_id=table_id, at__gt=since)
+    if among_players:
         lines = lines.filter(room=ChatLine.Room.TABLE)
     lines = lines.filter(Q(hidden=False) | Q(player=viewer))
-    if viewer is not None:
-        lines = lines.exclude(player__blocked_by__blocker_id=viewer)
-    return list(reversed(lines.order_by("-pk")[:SHOWN]))
+    lines = lines.exclude(player__blocked_by__blocker_id=viewer)
+    return lines.select_related("player").order_by("-pk")[:SHOWN]
 
 
 def lines_at(table: Table, viewer: Player, count: int = 30) -> list[ChatLine]:

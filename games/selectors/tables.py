@@ -69,14 +69,10 @@ def tables_for(
     """
     if not table_id.isalnum():
         return {}  # PostgreSQL takes no NUL
-    table = (
-        Table.objects.select_related("ruleset", "match", "host", "club")
-        .filter(public_id=table_id)
-        .first()
-    )
+    table = _table_with_id.first(table_id)
     if table is None:
         return {}
-    seats = list(table.seats.select_related("player").order_by("seat"))
+    seats = _seats_at(table.pk)
     if seated:
         people = [one.player for one in seats if one.player and not one.player.bot]
         viewers = list({_row_id(one): one for one in (*viewers, *people)}.values())
@@ -102,6 +98,25 @@ def tables_for(
         }
         for viewer in viewers
     }
+
+
+@prepared
+def players_with_ids(players: Collection[int]) -> QuerySet[Player]:
+    """Return the players with these row ids."""
+    return Player.objects.filter(id__in=players)
+
+
+@prepared
+def _table_with_id(table_id: str) -> QuerySet[Table]:
+    """Return the table with this public id, and what of others a TABLE message shows."""
+    rows = Table.objects.select_related("ruleset", "match", "host", "club")
+    return rows.filter(public_id=table_id)
+
+
+@prepared
+def _seats_at(table: int) -> QuerySet[TableSeat]:
+    """Return the seats of a table (row id) with their players, in order."""
+    return TableSeat.objects.filter(table=table).select_related("player").order_by("seat")
 
 
 def _members_json(
@@ -248,9 +263,14 @@ def _you(
 
 def _ratings(table: Table, players: list[int]) -> dict[int, int]:
     """Return the public ratings of these players (ids) in the pool of the table, by player."""
-    pool = pool_name(table.players, table.ruleset.options)
-    rows = Rating.objects.filter(pool=pool, player_id__in=players, player__figures_private=False)
-    return dict(rows.values_list("player_id", "display"))
+    return dict(_public_ratings(pool_name(table.players, table.ruleset.options), players))
+
+
+@prepared
+def _public_ratings(pool: str, players: Collection[int]) -> QuerySet[Rating, tuple[int, int]]:
+    """Return (player, rating) of those of these players (row ids) whose rating in a pool is public."""
+    rows = Rating.objects.filter(pool=pool, player__id__in=players, player__figures_private=False)
+    return rows.values_list("player_id", "display")
 
 
 def _starts_in(table: Table) -> int | None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from django.db.models import QuerySet
+
+from brisca_site.prepared_queries import prepared
 from games.models import Table, TournamentGame
 
 Json: TypeAlias = dict[str, Any]
@@ -13,9 +16,14 @@ def tournament_part(table: Table) -> Json:
     """Return the fields of the TABLE message about the tournament's game at a table; {} at others."""
     if table.host_id is not None:
         return {}  # tables of tournaments have no host, and others are not even looked up
-    games = TournamentGame.objects.select_related("round__tournament")
-    game = games.filter(table=table).first()
+    game = _games_at.first(table.pk)
     return {} if game is None else {"tournament": _game_json(game)}
+
+
+@prepared
+def _games_at(table: int) -> QuerySet[TournamentGame]:
+    """Return the tournament's game that is played at a table (row id), with its tournament."""
+    return TournamentGame.objects.select_related("round__tournament").filter(table=table)
 
 
 def _game_json(game: TournamentGame) -> Json:

@@ -50,12 +50,17 @@ def note_play_address(*, table: Table, player: Player, address: str) -> None:
     digest = address_digest(address, purpose=f"play.{table.public_id}")
     if not digest or player.bot:
         return
-    known = set(
-        PlayAddress.objects.filter(table=table, player=player).values_list("digest", flat=True)
-    )
+    known = set(_digests_of(table.pk, player.pk))
     if digest not in known and len(known) < MAX_ADDRESSES:
         row = PlayAddress(table=table, player=player, digest=digest)
         PlayAddress.objects.bulk_create([row], ignore_conflicts=True)
+
+
+@prepared
+def _digests_of(table: int, player: int) -> QuerySet[PlayAddress, str]:
+    """Return the digests that are stored of a player at a table, both by row ids."""
+    rows = PlayAddress.objects.filter(table=table, player=player)
+    return rows.values_list("digest", flat=True)
 
 
 def note_address_in_match(*, table: str, player: int, address: str) -> None:
@@ -67,11 +72,7 @@ def note_address_in_match(*, table: str, player: int, address: str) -> None:
     digest = address_digest(address, purpose=f"play.{table}")
     if _noted_addresses(table, player, digest):
         return
-    seat = (
-        TableSeat.objects.select_related("table", "player")
-        .filter(table__public_id=table, table__match__status=MatchStatus.PLAYING, player=player)
-        .first()
-    )
+    seat = _seats_in_match.first(table, player)
     if seat is not None and seat.player is not None:
         note_play_address(table=seat.table, player=seat.player, address=address)
 
@@ -81,6 +82,13 @@ def _noted_addresses(table: str, player: int, digest: str) -> QuerySet[PlayAddre
     """Return the row of this digest of a player (row id) at a table (public id), if it is stored."""
     rows = PlayAddress.objects.filter(table__public_id=table, player=player, digest=digest)
     return rows.values_list("pk", flat=True)
+
+
+@prepared
+def _seats_in_match(table: str, player: int) -> QuerySet[TableSeat]:
+    """Return a player's (row id) seat at a table (public id) whose match runs, with both."""
+    rows = TableSeat.objects.select_related("table", "player").filter(player=player)
+    return rows.filter(table__public_id=table, table__match__status=MatchStatus.PLAYING)
 
 
 def play_addresses(*, table: Table | None) -> dict[int, set[str]]:

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from django.db import IntegrityError
+from django.db.models import QuerySet
 
+from brisca_site.prepared_queries import prepared
 from games.live.match_state.deal_protocol import DealProtocolState, SeatCommitment, SecretProof
 from games.live.match_state.deal_stages import sealed_from
 from games.live.match_state.match_state import MatchInfo
@@ -20,8 +22,8 @@ from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 def load_making(info: MatchInfo) -> DealProtocolState:
     """Return how far the shuffle of a match is: the deal sealed last, seats' commits and nonces."""
     making = DealProtocolState()
-    draw = DealerDraw.objects.filter(match=info.pk).first()
-    row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
+    draw = _draws_of.first(info.pk)
+    row = _latest_secrets.first(info.pk)
     if row is not None:
         making.sealed = sealed_from(
             info.public_id,
@@ -37,10 +39,28 @@ def load_making(info: MatchInfo) -> DealProtocolState:
         making.draw = _draw(info, draw, sealed=row is not None)
         if making.sealed is not None:
             making.sealed = replace(making.sealed, dealer=making.draw)
-    for nonce in DealNonce.objects.filter(match=info.pk):
+    for nonce in _nonces_of(info.pk):
         commitments = making.commitments.setdefault(nonce.deal_number, {})
         commitments[nonce.seat] = SeatCommitment(nonce.commit, nonce.nonce)
     return making
+
+
+@prepared
+def _draws_of(match: int) -> QuerySet[DealerDraw]:
+    """Return the draw of the first dealer of a match (row id)."""
+    return DealerDraw.objects.filter(match=match)
+
+
+@prepared
+def _latest_secrets(match: int) -> QuerySet[DealSecret]:
+    """Return the secret of the deal of a match (row id) that was sealed last."""
+    return DealSecret.objects.filter(match=match).order_by("-deal_number")[:1]
+
+
+@prepared
+def _nonces_of(match: int) -> QuerySet[DealNonce]:
+    """Return what the seats of a match (row id) have committed to, and revealed, for its deals."""
+    return DealNonce.objects.filter(match=match)
 
 
 def _draw(info: MatchInfo, row: DealerDraw, *, sealed: bool) -> DealerSeal | None:
@@ -57,8 +77,21 @@ def _draw(info: MatchInfo, row: DealerDraw, *, sealed: bool) -> DealerSeal | Non
 
 def undrawn(match_id: str) -> bool:
     """Return whether the first dealer of a match (public id) is still to be drawn by its proof."""
-    waits = DealerDraw.objects.filter(match__public_id=match_id, drawn=False).exists()
-    return waits and not DealSecret.objects.filter(match__public_id=match_id).exists()
+    return bool(_waiting_draws(match_id)) and not _sealed_deals(match_id)
+
+
+@prepared
+def _waiting_draws(match_id: str) -> QuerySet[DealerDraw, int]:
+    """Return the row id of the draw of the first dealer of a match (public id), if it waits."""
+    rows = DealerDraw.objects.filter(match__public_id=match_id, drawn=False)
+    return rows.values_list("pk", flat=True)
+
+
+@prepared
+def _sealed_deals(match_id: str) -> QuerySet[DealSecret, int]:
+    """Return the row ids of the sealed deals of a match (public id), at most one."""
+    rows = DealSecret.objects.filter(match__public_id=match_id)
+    return rows.values_list("pk", flat=True)[:1]
 
 
 def commits_for(match: int, deal: int) -> dict[int, str]:

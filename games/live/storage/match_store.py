@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import cast
+from typing import Any, cast
 
 import orjson
 from django.db.models import Max, QuerySet
@@ -17,7 +17,7 @@ from games.live.match_state.match_state import Deck, Game, MatchInfo, SeatInfo, 
 from games.live.match_state.rows import DeadlineRow
 from games.live.match_state.turn_time import TurnTime
 from games.live.storage.deal_store import load_making, undrawn
-from games.models import Action, Deadline, DealSecret, Match, PlayerFigures, Table, TableSeat
+from games.models import Action, Deadline, DealSecret, Match, PlayerFigures, Seat, Table, TableSeat
 from games.models.figures import EVER
 from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
@@ -42,13 +42,7 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     """
     # Before the row that says who deals: of a draw meanwhile the row knows, and the rows after it.
     waits_for_draw = undrawn(match_id)
-    match = (
-        Match.objects.select_related(
-            "ruleset", "table", "record", "daily_try__daily", "tournament_game__round__tournament"
-        )
-        .filter(public_id=match_id)
-        .first()
-    )
+    match = _match_with_id.first(match_id)
     if match is None or match.status == MatchStatus.ABANDONED:
         return None
     runs = match.status == MatchStatus.PLAYING
@@ -64,7 +58,7 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
         return game, None
     rows = journal_after(match.pk, (0, 0))
     decks = load_decks(match.pk, game.info)  # after the rows: another process may deal meanwhile
-    if Match.objects.filter(pk=match.pk).exclude(status=MatchStatus.PLAYING).exists():
+    if not _is_running(match.pk):
         return load_game(match_id)  # it ended meanwhile, and its rows went into the record
     if rows and game.undrawn:
         return load_game(match_id)  # the dealer was drawn meanwhile, and more followed
@@ -76,10 +70,25 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     return game, load_deadline(match.pk)
 
 
+@prepared
+def _match_with_id(match_id: str) -> QuerySet[Match]:
+    """Return the match with this public id, and what of others its `Game` is made of."""
+    return Match.objects.select_related(
+        "ruleset", "table", "record", "daily_try__daily", "tournament_game__round__tournament"
+    ).filter(public_id=match_id)
+
+
+@prepared
+def _is_running(match: int) -> QuerySet[Match, int]:
+    """Return the row id of a match (row id), if it runs."""
+    rows = Match.objects.filter(pk=match, status=MatchStatus.PLAYING)
+    return rows.values_list("pk", flat=True)
+
+
 def _empty(match: Match, *, drawn: bool) -> Game:
     """Return a match before its first entry; `drawn`: the first dealer is drawn already."""
-    rows = list(match.seats.select_related("player").order_by("seat"))
-    played = _have_played([row.player_id for row in rows if not row.player.bot])
+    rows = _seats_in(match.pk)
+    played = set(_have_played([row.player_id for row in rows if not row.player.bot]))
     seats = tuple(
         SeatInfo(
             row.seat,
@@ -121,6 +130,12 @@ def _empty(match: Match, *, drawn: bool) -> Game:
     )
 
 
+@prepared
+def _seats_in(match: int) -> QuerySet[Seat]:
+    """Return the seats of a match (row id) with their players, in order."""
+    return Seat.objects.filter(match=match).select_related("player").order_by("seat")
+
+
 def _shared_decks(match: Match) -> tuple[SharedDecks | None, bytes]:
     """Return where the decks are that others play too, and the key of the bots' random choices."""
     tried = getattr(match, "daily_try", None)
@@ -133,12 +148,11 @@ def _shared_decks(match: Match) -> tuple[SharedDecks | None, bytes]:
     return SharedDecks("tournament", tournament.pk, number), bots_seed(tournament, number)
 
 
-def _have_played(players: Sequence[int]) -> set[int]:
-    """Return those of these players (row ids) who have finished a match."""
-    if not players:
-        return set()
-    rows = PlayerFigures.objects.filter(player__in=players, month=EVER)
-    return set(rows.values_list("player", flat=True))
+@prepared
+def _have_played(players: Collection[int]) -> QuerySet[PlayerFigures, int]:
+    """Return those of these players (row ids) who have finished a match, some more than once."""
+    rows = PlayerFigures.objects.filter(player__id__in=players, month=EVER)
+    return rows.values_list("player", flat=True)
 
 
 def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
@@ -149,18 +163,19 @@ def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
 
 def substitutes(table: int | None) -> dict[int, str]:
     """Return seat -> level of the bot that plays for an absent person, at a table (row id)."""
+    return {} if table is None else dict(_substitutes_at(table))
+
+
+@prepared
+def _substitutes_at(table: int) -> QuerySet[TableSeat, tuple[int, str]]:
+    """Return (seat, level of the bot) of the seats of a table (row id) that a bot plays for."""
     rows = TableSeat.objects.filter(table=table).exclude(substitute="")
-    return dict(rows.values_list("seat", "substitute"))
+    return rows.values_list("seat", "substitute")
 
 
 def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
     """Return the entries of a match (row id) after that numbered `head` (seq, sub), in order."""
     seq, sub = head
-    rows = (
-        Action.objects.filter(match=match, seq__gte=seq)
-        .order_by("seq", "sub")
-        .values_list("seq", "sub", "seat", "client_id", "payload", "by", "ms", "created_at")
-    )
     return [
         Stored(
             Entry(
@@ -174,9 +189,16 @@ def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
             ),
             row[7].timestamp(),
         )
-        for row in rows
+        for row in _actions_from(match, seq)
         if (row[0], row[1]) > (seq, sub)
     ]
+
+
+@prepared
+def _actions_from(match: int, seq: int) -> QuerySet[Action, Any]:
+    """Return the entries of the journal of a match (row id) from number `seq` on, as tuples."""
+    rows = Action.objects.filter(match=match, seq__gte=seq).order_by("seq", "sub")
+    return rows.values_list("seq", "sub", "seat", "client_id", "payload", "by", "ms", "created_at")
 
 
 def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
@@ -184,20 +206,32 @@ def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
 
     `match` is the row id.
     """
-    secrets = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
     return {
-        secret.deal_number: tuple(deck_of_block(secret.fairness, info.rules.deck))
-        for secret in secrets
-        if secret.fairness  # else the match ended meanwhile, and its proofs went into the record
+        number: tuple(deck_of_block(proof, info.rules.deck))
+        for number, proof in _proofs_after(match, after)
+        if proof  # else the match ended meanwhile, and its proofs went into the record
     }
+
+
+@prepared
+def _proofs_after(match: int, after: int) -> QuerySet[DealSecret, Any]:
+    """Return (number, proof) of the deals of a match (row id) after a number that are dealt."""
+    rows = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
+    return rows.values_list("deal_number", "fairness")
 
 
 def load_deadline(match: int) -> DeadlineRow | None:
     """Return the deadline of a match (row id); None if it has none."""
-    row = Deadline.objects.filter(match=match).first()
+    row = _deadlines_of.first(match)
     if row is None:
         return None
     return DeadlineRow(match, row.for_seq, row.kind, row.due_at.timestamp())
+
+
+@prepared
+def _deadlines_of(match: int) -> QuerySet[Deadline]:
+    """Return the deadline of a match (row id)."""
+    return Deadline.objects.filter(match=match)
 
 
 def heads(matches: Iterable[int]) -> dict[int, int]:

@@ -27,14 +27,13 @@ def read_tables(
     block with that one. Empty if there is no such table (public id). `now` is in seconds since the
     epoch. Runs in a database thread.
     """
-    from games.models import Player
     from games.selectors.social import all_apart
-    from games.selectors.tables import tables_for
+    from games.selectors.tables import players_with_ids, tables_for
 
     moment = datetime.fromtimestamp(now, UTC)
     wanted = set(players)
-    known = Player.objects.in_bulk([player for player in wanted if player is not None])
-    tables = tables_for(table_id, [None, *known.values()], moment, seated=True)
+    known = players_with_ids([player for player in wanted if player is not None])
+    tables = tables_for(table_id, [None, *known], moment, seated=True)
     if tables:  # whose player is deleted sees what strangers see
         tables |= dict.fromkeys(wanted - tables.keys(), tables[None])
     return tables, all_apart([player for player in tables if player is not None])
