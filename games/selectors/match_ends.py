@@ -170,7 +170,7 @@ def followable_seats(
     ]
     if not members:
         return {}
-    followed = set(_followed_by([viewer.pk for viewer in members]))
+    followed = set(_follows_of([viewer.pk for viewer in members]))
     return {
         viewer.pk: [
             place.seat
@@ -185,7 +185,7 @@ def followable_seats(
 
 
 @prepared
-def _followed_by(players: Collection[int]) -> QuerySet[Follow, tuple[int, int]]:
+def _follows_of(players: Collection[int]) -> QuerySet[Follow, tuple[int, int]]:
     """Return (follower, followed) of all whom these players follow; all are row ids."""
     rows = Follow.objects.filter(follower__id__in=players)
     return rows.values_list("follower_id", "followed_id")
