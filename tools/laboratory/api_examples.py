@@ -50,12 +50,14 @@ SITE: Final = "https://brisca.example"
 MANY: Final = 1_500
 """Requests within a minute that exceed any limit."""
 CUT: Final = (
-    "export_matches", "export_tournament_games", "get_league_tables", "get_match_analysis",
-    "get_player_stats", "get_pool_stats", "get_ruleset_stats", "get_site_stats", "get_team_stats",
+    "export_matches", "export_tournament_games", "get_head_to_head", "get_league_tables",
+    "get_match_analysis", "get_player_ratings", "get_player_stats", "get_pool_stats",
+    "get_ruleset_stats", "get_site_stats", "get_team_stats", "get_tournament_round",
     "get_tournament_series", "list_dumps", "list_leaderboards", "list_league_matches",
-    "list_match_tricks", "list_own_league_matches", "list_own_tournaments", "list_partners",
-    "list_play_tables", "list_player_months", "list_pool_months", "list_presets",
-    "list_ruleset_months", "list_tournament_rounds",
+    "list_match_tricks", "list_own_league_matches", "list_own_teams", "list_own_tournaments",
+    "list_partners", "list_play_tables", "list_player_months", "list_player_openings",
+    "list_pool_months", "list_presets", "list_ruleset_months", "list_tournament_deals",
+    "list_tournament_entrants", "list_tournament_rounds", "list_tricks",
 )  # fmt: skip
 """Answers in whose example each list of objects, which are alike, has one; `get_match_record` is whole."""
 ERRORS: Final = {

@@ -57,7 +57,7 @@ def test_the_examples_are_of_one_site_that_was_played():
     assert [seat["player"] for seat in match["seats"]] == [
         seat["player"] for seat in record["seats"]
     ]
-    assert EXAMPLES["list_tricks"]["results"] == record["deals"][0]["tricks"]
+    assert EXAMPLES["list_tricks"]["results"] == record["deals"][0]["tricks"][:1]
     assert EXAMPLES["get_deal"]["deck"] == record["deals"][0]["deck"]
     assert EXAMPLES["get_player_stats"]["player"] == match["seats"][0]["player"]
 
