@@ -178,11 +178,13 @@ def set_exercise(match: str) -> tuple[str, dict[str, Json]]:
 
 
 def shortened(value: Any) -> Any:
-    """Return JSON in which each list of objects is cut to its first.
+    """Return JSON in which each list of objects is cut to its first; a trick stays whole.
 
     >>> shortened({"rows": [{"of": [1, 2, 3]}, {}], "more": None})
     {'rows': [{'of': [1, 2, 3]}], 'more': None}
     """
+    if isinstance(value, dict) and {"leader", "plays", "winner"} <= value.keys():
+        return value
     if isinstance(value, dict):
         return {name: shortened(one) for name, one in value.items()}
     if isinstance(value, list) and value and isinstance(value[0], dict):
