@@ -58,7 +58,7 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
         return game, None
     rows = journal_after(match.pk, (0, 0))
     decks = load_decks(match.pk, game.info)  # after the rows: another process may deal meanwhile
-    if not _is_running(match.pk):
+    if not _running_match(match.pk):
         return load_game(match_id)  # it ended meanwhile, and its rows went into the record
     if rows and game.undrawn:
         return load_game(match_id)  # the dealer was drawn meanwhile, and more followed
@@ -79,7 +79,7 @@ def _match_with_id(match_id: str) -> QuerySet[Match]:
 
 
 @prepared
-def _is_running(match: int) -> QuerySet[Match, int]:
+def _running_match(match: int) -> QuerySet[Match, int]:
     """Return the row id of a match (row id), if it runs."""
     rows = Match.objects.filter(pk=match, status=MatchStatus.PLAYING)
     return rows.values_list("pk", flat=True)
