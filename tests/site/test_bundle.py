@@ -8,10 +8,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import brotli
 import pytest
 
-from brisca_site.bundle import BundleError, Bundler, Module, in_language
+from brisca_site.bundle import BundleError, Bundler, Module
 from brisca_site.minify import UnreadableScriptError, minify
 from brisca_site.script_texts import quote
 from brisca_site.static import ENTRIES, catalogues
@@ -19,8 +18,6 @@ from tests.needs import needs_node
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "static"
-HEAD = 500
-"""What comes before the content of an answer, in bytes."""
 
 
 def read(name: str) -> str:
@@ -79,24 +76,6 @@ def test_every_bundle_is_a_script(made: dict[str, str], tmp_path: Path) -> None:
 def test_no_bundle_imports_anything_but_what_is_loaded_later(made: dict[str, str]) -> None:
     for name, code in made.items():
         assert not re.search(r"(?m)^(?:import\b(?!\()|export\b(?! function load\())", code), name
-
-
-@pytest.mark.parametrize("language", [None, *catalogues()])
-def test_the_script_of_a_first_visit_is_small(made: dict[str, str], language: str | None) -> None:
-    """Lobby and table together, compressed, with the heads of the answers: at most 36 KB.
-
-    With what lets cards move, which comes while the socket opens: at most 40 KB.
-
-    A part of the table that is not needed before the first card belongs into a module that is
-    fetched when it is asked for: see `static/js/table/views/lazy_views.js`.
-    """
-    first = ("js/lib/theme.js", "js/site.js", "js/lobby/main.js", "js/table/main.js")
-    names = (*first, "js/table/motion/moves.js")
-    sizes = {
-        name: len(brotli.compress(made[in_language(name, language)].encode())) for name in names
-    }
-    assert sum(sizes[name] + HEAD for name in first) <= 36 * 1024, sizes
-    assert sum(sizes.values()) + len(names) * HEAD <= 40 * 1024, sizes
 
 
 def test_what_runs_before_the_first_paint_needs_no_module(made: dict[str, str]) -> None:
