@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.contrib import messages
@@ -22,7 +23,8 @@ from games.pages.fragments import fragment
 from games.pages.page_cache import same_for_strangers
 from games.pages.team_play import REFUSALS, asked_team, choices_of, team_refusal
 from games.pages.visitor import address_of, busy_player, player_of
-from games.pages.wording.lobby import friend_words, own_match, played_match, watched_match
+from games.pages.wording.history import match_rows
+from games.pages.wording.lobby import friend_words, own_match, watched_match
 from games.pages.wording.rating_range import range_words
 from games.rules_text import clock_words, preset_title, teams_words
 from games.selectors.exercises import puzzle_waits
@@ -55,6 +57,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     own = running_tables(player) if player else []
     away = blocked_either_way(player.pk) if player else frozenset()
     recent, quick = recent_matches(player), quick_context(request, player)
+    recent_rows = match_rows(recent, player.name if player else None)
     friends, friend_count = _friends(player)
     known = {friend.name for friend, _words in friends}
     own_ids = [table.public_id for table in own]
@@ -68,7 +71,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
         *(name for match in own_matches for name in match["faces"]),
         *(name for row in rows for name in row["seated"]),
         *(name for match in running for side in match["faces"] for name in side),
+        *(name for row in recent_rows for name in row["faces"]),
     }
+    faces = chosen_faces_by_name(named)
     return render(
         request,
         "games/lobby.html",
@@ -80,11 +85,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "rows": rows,
             "own_ids": own_ids,
             "running": running,
-            "chosen_faces": chosen_faces_by_name(named),
+            "chosen_faces": faces,
             "daily": lobby_daily(player),
             "tournament": announced_tournament(player),
             **_same_for_all(),
-            "recent": _recent(recent),
+            "recent": _recent(recent_rows, faces),
             "quick_play": _quick_play(
                 {**quick, "own_teams": choices_of(player)},
                 newcomer=player is None or not recent,
@@ -117,14 +122,16 @@ def _quick_play(quick: dict[str, Any], *, newcomer: bool) -> SafeString:
     return fragment("games/_lobby_play.html", content, lambda: context, private=teams)
 
 
-def _recent(matches: list[dict[str, Any]]) -> SafeString | str:
-    """Return these finished matches as rendered lines; empty without any."""
-    if not matches:
+def _recent(rows: list[dict[str, Any]], faces: Mapping[str, str]) -> SafeString | str:
+    """Return these rows of finished matches rendered; empty without any.
+
+    `faces` maps the names of players to the faces that they chose.
+    """
+    if not rows:
         return ""
+    chosen = {name: faces[name] for row in rows for name in row["faces"] if name in faces}
     return fragment(
-        "games/_lobby_recent.html",
-        matches,
-        lambda: {"recent": [played_match(match) for match in matches]},
+        "games/_lobby_recent.html", [rows, chosen], lambda: {"rows": rows, "chosen_faces": chosen}
     )
 
 

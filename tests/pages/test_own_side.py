@@ -69,3 +69,22 @@ def test_the_picture_that_is_shared_has_the_winners_score_first(monkeypatch):
     pictures.draw({**record, "winners": [0], "score": [3, 1]})
     pictures.draw({**record, "winners": [], "score": [2, 2]})
     assert drawn == [[3, 1], [3, 1], [2, 2]]
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_the_lobby_shows_the_last_matches_as_the_list_of_matches_does(seed):
+    match = stored(seed=seed, options={"match.target": 2})
+    score, (winner,) = match.score or [], match.winners or []
+    for seat, name in enumerate(PEOPLE[:2]):
+        client = signed_in(name)
+        pages = [
+            words(client.get(path, headers={"accept-language": "en"}).content.decode())
+            for path in ("/", "/matches/")
+        ]
+        result = "Won" if seat == winner else "Lost"
+        for text in pages:
+            assert f"against {PEOPLE[1 - seat]}" in text
+            assert f"{score[seat]}–{score[1 - seat]}" in text
+            assert result in text
+    stranger = words(Client().get("/", headers={"accept-language": "en"}).content.decode())
+    assert f"{score[winner]}–{score[1 - winner]}" in stranger

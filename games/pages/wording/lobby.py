@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from django.utils.text import get_text_list
@@ -31,16 +30,6 @@ def own_match(found: RunningMatch, turn: Turn | None) -> dict[str, Any]:
         "turn": turn is not None and turn.seat == found.seat,
         "time": "" if turn is None or turn.left_s is None else _minutes(turn.left_s),
         "left_s": None if turn is None or turn.left_s is None else round(turn.left_s),
-    }
-
-
-def played_match(match: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a finished match (JSON of the API) as a dict for a list: players, score and end."""
-    return {
-        "id": match["id"],
-        "names": [seat["player"] for seat in match["seats"]],
-        "score": match["score"],
-        "finished_at": datetime.fromisoformat(match["finished_at"]),
     }
 
 
