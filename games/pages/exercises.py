@@ -17,7 +17,7 @@ from accounts.limits import count
 from games.answers.exercises import Position
 from games.models import Mistake, Player
 from games.pages.visitor import player_of
-from games.pages.wording.analysis import digits_of
+from games.pages.wording.analysis import digits_of, short_difference
 from games.pages.wording.history import number, share
 from games.pages.wording.positions import first_letter, option_words, position_context
 from games.selectors import exercises as read
@@ -139,6 +139,7 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     if judged is None:
         return None
     unit = judged["unit"]
+    best = next(one for one in judged["cards"] if one["card"] == judged["best"])
 
     def in_points(points: float) -> str:
         return number(points, digits_of(points, unit))
@@ -153,7 +154,7 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
             {
                 "name": option_words(position, one["card"]),
                 "points": in_points(one["points"]),
-                "behind": in_points(one["behind"]) if one["behind"] else "–",
+                "lost": short_difference(best, one, unit),
                 "win": share(one["win"]),
                 "right": one["right"],
                 "chosen": one["card"] == judged["chosen"],

@@ -22,7 +22,9 @@ def test_a_hint_is_asked_for_by_key_said_in_words_and_marked_in_the_hand(
     marked = ana.page.locator(".hand .card[data-hint]")
     marked.wait_for(timeout=60_000)  # the first thought begins a process
     assert marked.count() == 1
-    ana.wait_until("() => document.querySelector('.say').textContent.includes('behind the best')")
+    ana.wait_until(
+        "() => document.querySelector('.say').textContent.includes('The others, against it')"
+    )
     assert fits(ana)
     assert findings(ana) == []
     marked.click()

@@ -43,13 +43,13 @@ test('marriages, claims and signs are words too', () => {
 test('what others could do with a sign is told, and where a false one misled them', () => {
   const told = (/** @type {number} */ gain) =>
     toldText(/** @type {any} */ ({ told: [{ at: 'd1t1c1', seat: 1, card: 'B1', without: 'B4', gain }] }), () => 'Ana');
-  assert.equal(told(3.14), 'With it Ana knows ace of clubs to be better than four of clubs, by 3.1 points.');
-  assert.equal(told(-2), 'Ana is misled to ace of clubs, where four of clubs is better by 2 points.');
+  assert.equal(told(3.14), 'With it Ana knows ace of clubs to be better than four of clubs.');
+  assert.equal(told(-2), 'Ana is misled to ace of clubs, where four of clubs is better.');
   assert.equal(toldText(exchange, () => ''), '');
   const silent = { chosen: 'silent', told: [{ at: 'd1t1c1', seat: 1, card: 'B1', without: 'B4', gain: 2 }] };
   assert.equal(
     toldText(/** @type {any} */ (silent), () => 'Ana'),
-    'With it Ana would have known ace of clubs to be better than four of clubs, by 2 points.',
+    'With it Ana would have known ace of clubs to be better than four of clubs.',
   );
 });
 
@@ -64,9 +64,9 @@ test('a cost is points and the chance to win, or what of them there is', () => {
   analysis.value = null;
   assert.equal(costText(judged({})), '−6.3 points, −20 % to win');
   assert.equal(costText(judged({ best_points: 58 })), '−20 % to win');
-  assert.equal(costText(judged({ best_win: 0.5 })), '−6 points');
+  assert.equal(costText(judged({ best_win: 0.3 })), '−6.3 points');
   analysis.value = /** @type {any} */ ({ unit: 'game', deals: [] });
-  assert.equal(costText(judged({ loss: 1.5 })), '−1.5 game points');
+  assert.equal(costText(judged({ loss: 9.9, points: 0.5, best_points: 2 })), '−1.5 game points, −20 % to win', 'not the loss');
   analysis.value = null;
 });
 

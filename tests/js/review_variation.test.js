@@ -138,15 +138,15 @@ test('what cards were worth stands under them once one is played, and not where 
   const { card } = cards[6];
   const others = choiceOf(seat).cards.filter((one) => one !== card);
   const judge = (...behind) => {
-    const worth = [others[0], card, others[1]].map((one, at) => ({ card: one, behind: behind[at], points: 60, win: 0.5 }));
-    const judged = { best: others[0], loss: 0, behind: behind[1], grade: null, cards: worth };
+    const worth = [others[0], card, others[1]].map((one, at) => ({ card: one, behind: behind[at], points: 60 - 0.7 * behind[at], win: 0.5 - 0.02 * behind[at] }));
+    const judged = { best: others[0], best_points: 60, best_win: 0.5, loss: 0, behind: behind[1], grade: null, cards: worth };
     analysis.value = { unit: 'cards', deals: [{ number: 1, plays: [{ at: hash, trick: 4, seat, card, judged, line: null, open: null }] }] };
   };
   judge(0, 2.1, 6.6);
   assert.equal(plays.value.size, 1);
   assert.equal(valueOf(seat, others[0], card).text, 'Best');
-  assert.equal(valueOf(seat, card, card).text, 'Played · −2.1');
-  assert.equal(valueOf(seat, others[1], card).text, '−6.6');
+  assert.equal(valueOf(seat, card, card).text, 'Played · −1.5', 'the points, not the value that ranks cards');
+  assert.equal(valueOf(seat, others[1], card).text, '−4.6');
   judge(0, 0.1, 0.3);
   assert.equal(valueOf(seat, others[0], card), null);
   store.step('card', -1);

@@ -9,6 +9,7 @@ from django.utils import translation
 from accounts.models import User
 from games.guide.reasons import CHAPTER_OF
 from games.models import MatchAnalysis, Player
+from games.pages.wording.analysis import difference_in_words, short_difference
 from games.pages.wording.history import number
 from games.services.analyses import ask_for_analysis
 from tests.analysis.analysed import analysed
@@ -85,7 +86,7 @@ def test_a_contract_is_told_in_game_points_and_with_the_better_card():
             if play["at"] in body["key_moments"] and play["judged"]["grade"] == "error"]  # fmt: skip
     assert lost
     assert text.count("Better: ") == len(lost)
-    assert "game points. Better" in text
+    assert re.search(r"game points( and \d+ points of win chance)?\. Better", text)
 
 
 def test_who_reads_of_their_own_play_is_spoken_to():
@@ -109,3 +110,21 @@ def test_figures_are_rounded_and_not_cut_off():
     with translation.override("es"):
         assert [number(21.87, 1), number(0.178, 2), number(51.6, 0)] == ["21,9", "0,18", "52"]
         assert number(None, 1) == "–"
+
+
+@pytest.mark.parametrize(
+    ("points", "win", "words", "figures"),
+    [
+        (50.3, 0.53, "8.0 points and 22 points of win chance", "8.0 · 22\xa0%"),
+        (50.3, 0.75, "8.0 points", "8.0"),
+        (58.9, 0.53, "22 points of win chance", "22\xa0%"),
+        (58.3, None, "0.0 points", "–"),
+    ],
+)
+def test_a_cost_is_the_difference_of_the_points_that_are_shown_beside_it(
+    points, win, words, figures
+):
+    best, other = {"points": 58.3, "win": 0.75}, {"points": points, "win": win, "behind": 11.1}
+    with translation.override("en"):
+        assert difference_in_words(best, other, "cards") == words
+        assert short_difference(best, other, "cards") == figures

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.bots.evaluation.evaluator import WORLDS, counts_as_base, evaluate
+from games.bots.evaluation.judgement import Judged
 from games.bots.knowledge.base_game import card_plays
 from games.bots.knowledge.trick import points_on_table, to_play_next, unseen_cards, winner_so_far
 from games.engine import Card, PlayerView
@@ -26,11 +27,15 @@ HIGH: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A card that could be played, and the card points by which it is behind the best."""
+    """A card that could be played, and by how much it is worse than the best."""
 
     card: Card
     behind: float
-    """Card points that it is expected to bring less than the best card."""
+    """Value less than the best card, by which cards are ranked: points and winning together."""
+    points_less: float = 0.0
+    """Card points that it is expected to bring less than the best card; below 0 where more."""
+    win_less: float = 0.0
+    """By how much the chance to win the deal (0 to 1) is lower than with the best card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +75,20 @@ def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice
         return Advice(only, "only", points_with(view, only), (Other(only, 0.0),))
     found = evaluate(view, rng, worlds)
     card = found.best.card
-    others = tuple([Other(one.action.card, round(one.behind, 1)) for one in found.cards])
+    best = next(worth for worth in found.cards if worth.action == found.best)
+    others = tuple([_other(worth, best) for worth in found.cards])
     why = reason_for(view, card, exact=found.exact)
     return Advice(card, why, points_with(view, card), others)
+
+
+def _other(worth: Judged, best: Judged) -> Other:
+    """Return a judged card with how much worse it is than the best one."""
+    return Other(
+        worth.action.card,
+        round(worth.behind, 1),
+        round(best.points - worth.points, 1),
+        round(best.win - worth.win, 3),
+    )
 
 
 def reason_for(view: PlayerView, card: Card, *, exact: bool = False) -> str:

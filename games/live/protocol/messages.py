@@ -167,7 +167,11 @@ class PlayableCard(TypedDict):
     """JSON object: a card that the seat may play, and its estimated loss against the best one."""
 
     card: Card
-    behind: Annotated[float, "Value less than the best, in card points: points and winning count."]
+    behind: Annotated[
+        float, "Value less than the best, by which cards are ranked: points and winning count."
+    ]
+    points_less: Annotated[float, "Card points less than with the best card; below 0: more."]
+    win_less: Annotated[float, "Chance to win the deal, from 0 to 1, less than with the best card."]
 
 
 @dataclass(frozen=True, slots=True)

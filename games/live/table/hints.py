@@ -52,7 +52,15 @@ async def hint_for(table: TableState, member: Member, ask: AskHint) -> Hint:
         why=found.why,
         points=found.points,
         text=in_words(found, faces),
-        cards=[{"card": one.card, "behind": one.behind} for one in found.others],
+        cards=[
+            {
+                "card": other.card,
+                "behind": other.behind,
+                "points_less": other.points_less,
+                "win_less": other.win_less,
+            }
+            for other in found.others
+        ],
     )
 
 

@@ -85,12 +85,11 @@ def accuracy_plot(player: int, pool: str) -> Json | None:
         "label": _("Accuracy in each of the last %(n)s matches; the figures follow as a table.")
         % {"n": len(rows)},
         "chart": chart,
-        "heads": [_("Date"), _("Accuracy"), _("Points lost"), _("Errors"), _("Best card")],
+        "heads": [_("Date"), _("Accuracy"), _("Errors"), _("Best card")],
         "rows": [
             [
                 _day(row),
                 number(row["accuracy"], 0),
-                number(row["loss"], 1),
                 row["errors"],
                 share(row["best"] / row["decisions"]),
             ]

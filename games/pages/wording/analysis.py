@@ -45,7 +45,10 @@ def analysis_context(match: Json, formatter: ReviewFormatter, own: int | None = 
         "again": state in ("done", "failed"),
         "unit": unit,
         "accuracy": _percent(body["accuracy"]),
-        "seats": [_seat(seat, formatter.names, unit) for seat in body["seats"]],
+        "seats": [
+            _seat(seat, formatter.names, _points_lost(body, seat["seat"]), unit)
+            for seat in body["seats"]
+        ],
         "luck": [
             {
                 "names": [formatter.names[seat] for seat in sides[side]],
@@ -79,27 +82,65 @@ def amount(points: float, unit: str) -> str:
 
 
 def cost_in_words(judged: Json, unit: str) -> str:
-    """Return what a choice cost in words: points, and the chance to win the deal that it lost.
+    """Return what a choice cost against the best one, in words.
 
-    `judged` is the analysis of the choice; `unit` is as for `amount`.
+    `judged` is the judgement of the choice; `unit` is as for `amount`.
     """
-    points, win = (judged[f"best_{name}"] - judged[name] for name in ("points", "win"))
-    if unit == "game" or win < LEAST_WIN:
-        return amount(judged["loss"], unit)
-    values = {"points": amount(points, unit), "win": share(win)}
+    better = {name: judged[f"best_{name}"] for name in ("points", "win")}
+    return difference_in_words(better, judged, unit)
+
+
+def difference_in_words(better: Json, other: Json, unit: str) -> str:
+    """Return the points and the chance to win that `other` brings less than `better`, in words.
+
+    Both are options with `points` and `win` (0 to 1, None: not estimated). Points are told as
+    points and the chance as a chance: the value that ranks options adds them up, and is never told
+    as points. A part in which `other` is not worse is left out.
+    """
+    points, win = difference(better, other)
+    if win < LEAST_WIN:
+        return amount(max(points, 0.0), unit)
+    values = {"points": amount(points, unit), "win": number(100 * win, 0)}
     if points < LEAST_POINTS:
-        return _("%(win)s of the chance to win") % values
-    return _("%(points)s and %(win)s of the chance to win") % values
+        return _("%(win)s points of win chance") % values
+    return _("%(points)s and %(win)s points of win chance") % values
 
 
-def _seat(figures: Json, names: Sequence[str], unit: str) -> Json:
+def short_difference(better: Json, other: Json, unit: str) -> str:
+    """Return what `difference_in_words` tells, as figures for a table: `7.9`, `7.9 · 22 %`, `–`."""
+    points, win = difference(better, other)
+    parts = [number(points, digits_of(points, unit))] if points >= LEAST_POINTS else []
+    if win >= LEAST_WIN:
+        parts.append(share(win))
+    return " · ".join(parts) or "–"
+
+
+def difference(better: Json, other: Json) -> tuple[float, float]:
+    """Return (points, chance to win) that `other` brings less than `better`; see above."""
+    wins = better["win"], other["win"]
+    win = 0.0 if None in wins else wins[0] - wins[1]
+    return better["points"] - other["points"], win
+
+
+def _points_lost(body: Json, seat: int) -> float:
+    """Return the points that a seat's counted losses cost; one that cost only a chance adds 0."""
+    lost = 0.0
+    for deal in body["deals"]:
+        for made in in_order(deal):
+            judged = made["judged"]
+            if made["seat"] == seat and judged and judged["loss"]:
+                lost += max(0.0, judged["best_points"] - judged["points"])
+    return lost
+
+
+def _seat(figures: Json, names: Sequence[str], lost: float, unit: str) -> Json:
     """Return the figures of a seat for the template."""
     decisions = figures["decisions"]
     return {
         "name": names[figures["seat"]],
         "accuracy": _percent(figures["accuracy"]),
         "best": share(figures["best"] / decisions if decisions else None),
-        "loss": number(figures["loss"], digits_of(figures["loss"], unit)),
+        "lost": number(lost, digits_of(lost, unit)),
         "errors": figures["errors"],
         "finds": figures["finds"],
     }
@@ -142,7 +183,8 @@ def moment_text(made: Json, formatter: ReviewFormatter, unit: str, *, own: bool)
     did = formatter.decision(made)
     values = {"name": formatter.names[made["seat"]], "did": did, "card": did}
     if judged["grade"] == "find":
-        values["points"] = amount(options_of(judged)[1]["behind"], unit)
+        best, second = options_of(judged)[:2]
+        values["points"] = difference_in_words(best, second, unit)
         return _found(made, own=own) % values
     values["points"] = cost_in_words(judged, unit)
     values["best"] = formatter.option(made, judged["best"])

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Puzzle, PuzzleAttempt
-from games.pages.wording.analysis import digits_of
+from games.pages.wording.analysis import digits_of, short_difference
 from games.pages.wording.history import number, share, signed
 from games.pages.wording.positions import choice_words, first_letter
 from games.selectors.puzzles import ThemeCount
@@ -67,9 +67,7 @@ def judged_context(puzzle: Puzzle, answered: AnsweredPuzzle) -> Json:
             {
                 "name": choice_words(position, one["choice"]),
                 "points": number(one["points"], digits_of(one["points"], unit)),
-                "behind": number(one["behind"], digits_of(one["behind"], unit))
-                if one["behind"]
-                else "–",
+                "lost": short_difference(solution["choices"][0], one, unit),
                 "win": "–" if one["win"] is None else share(one["win"]),
                 "chosen": one["choice"] == answered.answer,
                 "played": False,

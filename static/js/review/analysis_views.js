@@ -7,7 +7,7 @@ import { decisionTitle, optionText } from './decisions.js';
 import { narrow } from './screen_width.js';
 import { match, position, seat } from './store.js';
 import { cardOf } from './timeline.js';
-import { figure, percent } from './values.js';
+import { figure, percent, shortCost } from './values.js';
 
 const LEFT = 36;
 /** Where the curve ends, and how wide all is. */
@@ -124,7 +124,7 @@ function table(chosen) {
               <td>${cardName(play.card)}${markOf(judged.grade)}</td>
               <td class="r num">${figure(judged.points)}</td>
               <td>${judged.loss ? cardName(judged.best) : nothing}</td>
-              <td class="r num">${judged.loss ? figure(judged.loss) : '–'}</td>
+              <td class="r num">${shortCost(judged)}</td>
             </tr>`,
         )}
       </tbody>
@@ -167,7 +167,7 @@ function decisionTable(number) {
               <th scope="row"><a href="#${one.at}">${decisionTitle(one)}</a></th>
               <td>${optionText(one, one.chosen, byPoints)}${markOf(one.judged.grade)}</td>
               <td>${one.judged.loss ? optionText(one, one.judged.best, byPoints) : nothing}</td>
-              <td class="r num">${one.judged.loss ? figure(one.judged.loss) : '–'}</td>
+              <td class="r num">${shortCost(/** @type {any} */ (one.judged))}</td>
             </tr>`,
         )}
       </tbody>

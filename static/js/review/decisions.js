@@ -4,7 +4,6 @@ import { bidText } from '../table/speech/bids.js';
 import { cardInText, lower, suitName } from '../table/speech/cardnames.js';
 import { signName } from '../table/speech/signs.js';
 import { cardsText } from './texts.js';
-import { amount } from './values.js';
 
 /** @typedef {import('./analysis_store.js').Decision} Decision */
 
@@ -52,11 +51,11 @@ export function optionText({ kind, cards }, code, byPoints) {
 export function toldText({ told = [], chosen }, nameOf) {
   return told
     .map(({ seat, card, without, gain }) => {
-      const values = { name: nameOf(seat), card: cardInText(card), without: cardInText(without), points: amount(Math.abs(gain)) };
-      if (chosen === 'silent') return _('With it %(name)s would have known %(card)s to be better than %(without)s, by %(points)s.', values);
+      const values = { name: nameOf(seat), card: cardInText(card), without: cardInText(without) };
+      if (chosen === 'silent') return _('With it %(name)s would have known %(card)s to be better than %(without)s.', values);
       return gain < 0
-        ? _('%(name)s is misled to %(card)s, where %(without)s is better by %(points)s.', values)
-        : _('With it %(name)s knows %(card)s to be better than %(without)s, by %(points)s.', values);
+        ? _('%(name)s is misled to %(card)s, where %(without)s is better.', values)
+        : _('With it %(name)s knows %(card)s to be better than %(without)s.', values);
     })
     .join(' ');
 }

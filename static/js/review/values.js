@@ -27,18 +27,66 @@ export const amount = (points) =>
 /** @param {number} value from 0 to 1 */
 export const percent = (value) => `${Math.round(value * 100)} %`;
 
+/** Least differences that are told. */
+const LEAST_POINTS = 0.05;
+const LEAST_WIN = 0.005;
+
 /**
- * Return what a choice cost: points, and the chance to win the deal where it is less.
- * @param {Pick<import('./analysis_store.js').Judged, 'loss' | 'points' | 'win' | 'best_points' | 'best_win'>} judged
- * @returns {string}
+ * Return the points, and the chance to win (0 to 1), that one choice brings less than another.
+ *
+ * The value that ranks choices (`behind`, `loss`) adds both up, so it is never shown as points.
+ * @param {{points: number, win: number}} better
+ * @param {{points: number, win: number}} other
+ */
+const difference = (better, other) => ({ points: better.points - other.points, win: better.win - other.win });
+
+/**
+ * Return the best choice of a judgement, as `difference` takes it.
+ * @param {{best_points: number, best_win: number}} judged
+ */
+const bestOf = (judged) => ({ points: judged.best_points, win: judged.best_win });
+
+/**
+ * Return what one choice brings less than another, in words, without a sign: "7.9 points", "7.9 points, 22 % to win".
+ * @param {{points: number, win: number}} better
+ * @param {{points: number, win: number}} other
+ */
+export function differenceText(better, other) {
+  const { points, win } = difference(better, other);
+  if (win < LEAST_WIN) return amount(Math.max(points, 0));
+  const values = { points: amount(points), win: percent(win) };
+  return points >= LEAST_POINTS ? _('%(points)s, %(win)s to win', values) : _('%(win)s to win', values);
+}
+
+/**
+ * Return what one choice brings more or less than another as a figure with its sign: points, or else the
+ * chance to win; '' where they are as good.
+ * @param {{points: number, win: number}} own
+ * @param {{points: number, win: number}} other
+ */
+export function shortDifference(own, other) {
+  const { points, win } = difference(own, other);
+  if (Math.abs(points) >= level() && Math.sign(points) !== -Math.sign(Math.round(100 * win))) return signedFigure(points);
+  if (Math.abs(win) >= LEAST_WIN) return `${win < 0 ? '−' : '+'}${percent(Math.abs(win))}`;
+  return Math.abs(points) >= LEAST_POINTS ? signedFigure(points) : '';
+}
+
+/**
+ * Return what a choice cost against the best one: points, and the chance to win the deal where it is less.
+ * @param {Pick<import('./analysis_store.js').Judged, 'points' | 'win' | 'best_points' | 'best_win'>} judged
  */
 export function costText(judged) {
-  const points = judged.best_points - judged.points;
-  const win = judged.best_win - judged.win;
-  if (inGamePoints.value || win < 0.005) return `−${amount(judged.loss)}`;
+  const { points, win } = difference(bestOf(judged), judged);
+  if (win < LEAST_WIN) return `−${amount(Math.max(points, 0))}`;
   const values = { points: amount(points), win: percent(win) };
-  return points > 0.05 ? _('−%(points)s, −%(win)s to win', values) : _('−%(win)s to win', values);
+  return points >= LEAST_POINTS ? _('−%(points)s, −%(win)s to win', values) : _('−%(win)s to win', values);
 }
+
+/**
+ * Return what a choice cost as a figure for a table, with its sign; a dash where nothing was lost.
+ * @param {import('./analysis_store.js').Judged} judged
+ */
+export const shortCost = (judged) => (judged.loss && shortDifference(judged, bestOf(judged))) || '–';
 
 /**
  * Return the judged card of the match that a card at hand stands beside; null where none was judged.
@@ -74,8 +122,12 @@ export function valueOf(seat, card, played) {
   const one = play?.judged?.cards.find((worth) => worth.card === card);
   if (!one || !play?.judged || isLevel(play.judged)) return mark ? { text: mark, spoken: '', best: false } : null;
   const best = one.card === play.judged.best;
-  const behind = one.behind > level() ? `−${figure(one.behind)}` : '';
-  const worth = best ? _('Best') : behind;
-  const spoken = best ? _('The best card.') : behind ? _('It costs %(points)s.', { points: amount(one.behind) }) : '';
+  const less = one.behind > level();
+  const worth = best ? _('Best') : less ? shortDifference(one, bestOf(play.judged)) : '';
+  const spoken = best
+    ? _('The best card.')
+    : less
+      ? _('It costs %(points)s.', { points: differenceText(bestOf(play.judged), one) })
+      : '';
   return { text: [mark, worth].filter(Boolean).join(' · '), spoken, best: best && !mark };
 }

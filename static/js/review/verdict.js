@@ -10,7 +10,7 @@ import { reasonInWords } from './reasons.js';
 import { baseOf, playing, position, reader, scene, timeline, variation } from './store.js';
 import { winnerOf, worthOf } from './strength.js';
 import { decider, clearRefusal, refusal } from './trying.js';
-import { amount, costText, figure, isLevel, level, percent, signedFigure } from './values.js';
+import { amount, costText, differenceText, figure, isLevel, level, percent, shortDifference } from './values.js';
 import { positionText, whereabouts } from './texts.js';
 
 /** Cards that are drawn at once; the others are behind a button. */
@@ -102,7 +102,7 @@ function ofJudged(play, judged, title) {
   if (isLevel(judged)) return { ...said, why: _('As good as any other card.') };
   const [, second] = judged.cards;
   if (judged.behind === 0) {
-    const points = amount(second?.behind ?? 0);
+    const points = second ? differenceText(judged.cards[0] ?? second, second) : amount(0);
     return grade === 'find'
       ? { ...said, badge: gradeName(grade), mood: 'ok', why: _('The only good card: the next best costs %(points)s.', { points }) }
       : (second?.behind ?? 0) > level()
@@ -209,15 +209,12 @@ function ofVariation() {
     title,
     badge: best ? _('The best') : _('Variation'),
     mood: best ? 'ok' : '',
-    cost: Math.abs(gain) > level() ? signedAmount(gain) : '',
+    cost: Math.abs(gain) > level() ? shortDifference(worth, before) : '',
     why,
     judged: play.judged,
     own: card,
   };
 }
-
-/** @param {number} points */
-const signedAmount = (points) => `${points < 0 ? '−' : '+'}${amount(Math.abs(points))}`;
 
 /**
  * Draw the cards there were, drawn, from the best on: the first of them, and always the one at hand.
@@ -230,7 +227,7 @@ function alternatives(judged, own, names) {
   const cards = judged.cards;
   const drawn = cards.filter((one, at) => at < DRAWN - 1 || one.card === own || one.card === played || cards.length <= DRAWN);
   const others = cards.filter((one) => !drawn.includes(one));
-  const row = (/** @type {import('./analysis_store.js').Worth} */ one) => alternative(one, judged.best, own, played, names);
+  const row = (/** @type {import('./analysis_store.js').Worth} */ one) => alternative(one, judged, own, played, names);
   const kind = names ? 'alts in-words' : 'alts';
   return html`<ol class="${kind} v-alts" aria-label=${names ? _('What could be chosen, the best first') : _('The cards to choose from, the best first')}>
       ${drawn.map(row)}
@@ -247,12 +244,14 @@ function alternatives(judged, own, names) {
 
 /**
  * @param {import('./analysis_store.js').Worth} one
- * @param {string} best
+ * @param {Judged} judged
  * @param {string} own the card that lies on the board
  * @param {string} played the card of the match
  * @param {(code: string) => string} [names] of what could be chosen, where that is no card
  */
-function alternative(one, best, own, played, names) {
+function alternative(one, judged, own, played, names) {
+  const { best } = judged;
+  const top = judged.cards.find(({ card }) => card === best) ?? one;
   const words = [
     one.card === best ? _('best') : '',
     one.card === own && variation.value ? _('the one you try') : '',
@@ -262,7 +261,7 @@ function alternative(one, best, own, played, names) {
     ${names ? nothing : html`<span class="card s">${face(one.card, 'small')}</span>`}
     <p class="t">
       <span>${names ? names(one.card) : cardName(one.card)} ${words.length ? html`<small>${words.join(', ')}</small>` : nothing}</span>
-      <span class="num">${one.behind > level() ? signedFigure(-one.behind) : nothing}</span>
+      <span class="num">${one.behind > level() ? shortDifference(one, top) : nothing}</span>
     </p>
     <div class="two-bars">
       ${inGamePoints.value

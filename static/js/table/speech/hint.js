@@ -4,25 +4,31 @@ import { cardName } from './cardnames.js';
 import { show, state } from '../state/store.js';
 import { answer } from './announcements.js';
 
+/** @typedef {{card: string, behind: number, points_less: number, win_less: number}} HintCard */
+
 /**
- * @param {{seq: number, card: string, text: string, cards: {card: string, behind: number}[]}} hint
+ * @param {{seq: number, card: string, text: string, cards: HintCard[]}} hint
  */
 export function showHint({ seq, card, text, cards }) {
   if (seq !== state.value.seq) return;
   show({ hint: { seq, card } });
   const others = cards
-    .filter((one) => one.card !== card)
-    .map((one) => behindText(one, document.documentElement.lang))
+    .filter((other) => other.card !== card)
+    .map((other) => lessText(other, document.documentElement.lang))
     .join(', ');
-  answer(others ? `${text} ${_('Expected points behind the best: %(cards)s.', { cards: others })}` : text);
+  answer(others ? `${text} ${_('The others, against it: %(cards)s.', { cards: others })}` : text);
 }
 
 /**
- * Return a card and the points that it is expected to bring less than the best: "Three of cups −1.8".
- * @param {{card: string, behind: number}} other
+ * Return a card with the points and the chance to win that it brings less than the best one:
+ * "Three of cups −1.8 points, −4 % to win".
+ * @param {HintCard} other
  * @param {string} lang
  */
-export function behindText({ card, behind }, lang) {
-  const short = Math.round(behind * 10) / 10;
-  return `${cardName(card)} ${short > 0 ? `−${short.toLocaleString(lang)}` : '±0'}`;
+export function lessText({ card, points_less: points, win_less: win }, lang) {
+  const parts = [];
+  const shown = Math.round(points * 10) / 10;
+  if (shown > 0) parts.push(`−${_('%(n)s points', { n: shown.toLocaleString(lang) })}`);
+  if (Math.round(win * 100) > 0) parts.push(_('−%(win)s to win', { win: `${Math.round(win * 100)} %` }));
+  return `${cardName(card)} ${parts.join(', ') || '±0'}`;
 }
