@@ -44,7 +44,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = _(
-            "2 to 24 letters, digits, hyphens, dots or underscores. Everybody sees it."
+            "2 to 24 letters, digits, spaces, hyphens, dots or underscores. Everybody sees it."
         )
         self.fields["email"].label = _("E-mail")
         self.fields["email"].help_text = _("To set a new password if you forget yours.")
@@ -151,7 +151,9 @@ class ProfileForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=24,
-        help_text=_("2 to 24 letters, digits, hyphens, dots or underscores. Everybody sees it."),
+        help_text=_(
+            "2 to 24 letters, digits, spaces, hyphens, dots or underscores. Everybody sees it."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     face = forms.ChoiceField(

@@ -20,7 +20,8 @@ from accounts.scripts import validate_script
 from accounts.skeletons import MARK, compared, marked, name_key, plain
 
 validate_name = RegexValidator(
-    r"^[\w.\-]+\Z", _("Use letters, digits, hyphens, dots and underscores only.")
+    r"^[\w.\-]+(?: [\w.\-]+)*\Z",
+    _("Use letters, digits, single spaces, hyphens, dots and underscores only."),
 )
 
 

@@ -23,13 +23,15 @@ _OF_THE_SITE: Final = (*EARLIER, "deleted-")
 def checked_name(name: str, *, user: User | None = None) -> str:
     """Return a name as it is stored, if `user` (None for a stranger) may have it.
 
+    Spaces around it are left out, and several between two words become one.
+
     The unique columns of User decide between two users who choose a name at once.
 
     Raises:
         ValidationError: the name is malformed, mixes scripts, is reserved, or is equal or similar
             to another account's.
     """
-    name = unicodedata.normalize("NFKC", name.strip())
+    name = " ".join(unicodedata.normalize("NFKC", name).split())
     if user is not None and name == user.username:
         return name
     User._meta.get_field("username").run_validators(name)

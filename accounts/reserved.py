@@ -6,7 +6,7 @@ A name is refused
 2. if it is made of nothing but words of RESERVED and FILLERS, an office or word of RESERVED among
    them (`Brisca_`, `team`, `brisca-oficial`, `ElEquipo`, `BriscaSupport`).
 
-Words are what stands between digits, hyphens, dots and underscores. They are compared as they look:
+Words are what stands between digits, spaces, hyphens, dots and underscores. They are compared as they look:
 by skeleton, without marks, with digits that stand for letters (`adm1n`, `m0derat0r`). A word that
 only begins like one of these is no such word: `Brisquero`, `Adminda` and `Stafford` are free, and so
 are `team-rocket` and `rey-de-brisca`, which say something else.
@@ -38,8 +38,8 @@ FILLERS: Final = (
     "site", "web", "online", "real", "game", "juego", "joc",
 )  # fmt: skip
 _DIGITS_AS_LETTERS: Final = str.maketrans("34578", "easlb")
-_SEPARATORS: Final = re.compile(r"[\d._\-]+")
-_NO_DIGIT_SEPARATORS: Final = re.compile(r"[._\-]+")
+_SEPARATORS: Final = re.compile(r"[\d._\- ]+")
+_NO_DIGIT_SEPARATORS: Final = re.compile(r"[._\- ]+")
 
 
 def is_reserved(name: str) -> bool:

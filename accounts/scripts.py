@@ -26,7 +26,7 @@ SCRIPTS_WRITTEN_TOGETHER: Final = (
 Latin beside them, which UTS 39 accepts as "highly restrictive", is not allowed: this site does not
 need it.
 """
-COMMON: Final = r"0-9._\-"
+COMMON: Final = r"0-9._\- "
 """Characters of every script; other digits and marks belong to their own script, or to none."""
 LATIN_LETTERS: Final = "æœøłđðþßıŋħŧəɛɔɓɗƙ"
 """Letters of alphabets in use that are not an ASCII letter with a mark."""

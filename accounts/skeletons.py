@@ -16,7 +16,7 @@ from accounts.scripts import without_ignorable
 MARK: Final = " "
 """Separator of value and number in what is stored of a name equal to an older one.
 
-No name has a space.
+No compared value has a space: spaces of names are compared as hyphens.
 """
 MAX_MARK: Final = 9
 """Highest number that is checked for a wanted name; more equal accounts are not expected."""
@@ -39,12 +39,13 @@ def plain(stored: str | None) -> str | None:
 
 
 def name_key(name: str) -> str:
-    """Return the form of a name without case, in all of Unicode.
+    """Return the form of a name without case, in all of Unicode, with a hyphen for a space.
 
-    >>> name_key("ÉANA") == name_key("éana")
+    >>> name_key("ÉANA LÓPEZ") == name_key("éana-lópez")
     True
     """
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return folded.replace(" ", "-")
 
 
 def name_skeleton(name: str) -> str:
@@ -67,14 +68,15 @@ def looks_of(name: str) -> set[str]:
 def skeleton(text: str) -> str:
     """Return a text with each confusable character replaced by its prototype (UTS 39).
 
-    Invisible characters are left out.
+    Invisible characters are left out; a space counts as a hyphen.
 
     >>> skeleton("p\\u0430yp\\u0430l"), skeleton("I1l|"), skeleton("modern")
     ('paypal', 'llll', 'rnodern')
     """
     table = _prototypes()
     drawn = without_ignorable(unicodedata.normalize("NFD", text))
-    return unicodedata.normalize("NFD", "".join(table.get(char, char) for char in drawn))
+    mapped = "".join(table.get(char, char) for char in drawn).replace(" ", table.get("-", "-"))
+    return unicodedata.normalize("NFD", mapped)
 
 
 @cache

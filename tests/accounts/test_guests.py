@@ -263,16 +263,42 @@ def test_guest_has_no_password_to_guess_or_reset(client, mailoutbox):
 
 @pytest.mark.parametrize(
     "name",
-    ["a", "x" * 25, "con espacio", "a/b", "..", "__", "-.-", "Admin", "Invitado-1", "deleted-1"],
+    [
+        "a",
+        "x" * 25,
+        "a/b",
+        "a\tb/",
+        "El Equipo",
+        "Admin Ana",
+        "deleted 1",
+        "..",
+        "__",
+        "-.-",
+        "Admin",
+        "Invitado-1",
+        "deleted-1",
+    ],
 )
 def test_names_that_nobody_can_have(name):
     with pytest.raises(ValidationError):
         checked_name(name)
 
 
-@pytest.mark.parametrize("name", ["Ana", "ñandú", "j.r-r_3", "Núria", "李雷"])
+@pytest.mark.parametrize("name", ["Ana", "ñandú", "j.r-r_3", "Núria", "李雷", "María José"])
 def test_names_that_can_be_had(name):
     assert checked_name(f" {name} ") == name
+
+
+def test_spaces_of_a_name_are_single():
+    assert checked_name("  María   del\u00a0Carmen ") == "María del Carmen"
+
+
+@pytest.mark.parametrize("name", ["María-José", "maría josé", "MARÍA JOSÉ"])
+def test_a_space_alone_makes_no_other_name(name):
+    create_guest(language="es", name="María José")
+    with pytest.raises(ValidationError):
+        checked_name(name)
+    assert User.objects.with_name(name).username == "María José"
 
 
 def test_names_of_house_bots_are_taken_even_before_they_sit_down():

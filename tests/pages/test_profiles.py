@@ -12,7 +12,7 @@ from games.engine import PRESETS
 from games.models import Match, Player
 from games.models.people import PlayerKind
 from games.selectors import figures
-from tests.pages.reading import links, listed, main, page, words
+from tests.pages.reading import links, listed, main, page, signed_in, words
 from tests.record.family import random_match
 from tests.stats.support import PEOPLE, player, resigned_log, stored
 
@@ -194,3 +194,11 @@ def test_who_looks_is_told_how_they_stand_against_the_player(client, django_user
     own = words(client.get("/players/Berta/", headers={"accept-language": "en"}).content.decode())
     assert "You against" not in own
     assert "You against" not in words(page("/players/Ana/"))
+
+
+def test_a_player_whose_name_has_spaces_has_pages_and_figures():
+    client = signed_in("María José")
+    for path in ("/players/María José/", "/api/v1/players/María José/"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "María José" in answer.content.decode()

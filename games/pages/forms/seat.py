@@ -13,8 +13,8 @@ from accounts.faces import FACES
 from accounts.models import User
 from accounts.names import checked_name
 
-NAME_LENGTH: Final = 16
-"""Maximum number of letters of a name given here, so that it fits on a name plate."""
+NAME_LENGTH: Final = 24
+"""Maximum number of letters of a name, as for an account."""
 
 
 class SeatForm(forms.Form):
@@ -37,12 +37,12 @@ class SeatForm(forms.Form):
             del self.fields["name"]
 
     def clean_name(self) -> str:
-        """Return the name as it is stored, with hyphens for spaces; "" if none is given.
+        """Return the name as it is stored; "" if none is given.
 
         Raises:
             ValidationError: the name is taken or not allowed; a free one is offered where possible.
         """
-        name = "-".join(self.cleaned_data["name"].split())
+        name = self.cleaned_data["name"].strip()
         if not name:
             return ""
         try:
