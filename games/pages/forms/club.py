@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.cardnames import card_name
 from games.models import Club
@@ -54,7 +55,9 @@ class ClubForm(forms.Form):
         help_text=_("Nobody else sits down there, or watches, even with the address."),
     )
     language = forms.ChoiceField(label=_("Language"), required=False)
-    place = forms.CharField(label=_("Place"), max_length=MAX_PLACE, required=False)
+    place = forms.CharField(
+        label=pgettext_lazy("town of a club", "Place"), max_length=MAX_PLACE, required=False
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
