@@ -196,7 +196,7 @@ def _heading(data: Json, own: int, host: str, *, invited: bool) -> str:
     elif data["players"] == 2:
         what = _("one against the other")
     elif len(_side(data, own)) > 1:
-        what = _("you are on opposite sides")
+        what = _("you are opponents")
     else:
         what = _("everybody plays alone")
     return frame % {"name": host, "what": what}
@@ -209,8 +209,8 @@ def _lead(data: Json, own: int, host: str, missing: int) -> str:
     where = _("You sit opposite %(name)s.") % {"name": host} if opposite else ""
     if missing:
         when = ngettext(
-            "You begin when one more person has come.",
-            "You begin when %(n)s more people have come.",
+            "The match starts when one more person joins.",
+            "The match starts when %(n)s more people join.",
             missing,
         ) % {"n": missing}
     elif all(seat["agreed"] for seat in data["seats"] if seat["player"]):

@@ -64,7 +64,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
             "turned": _("the card that is turned"),
             "rotation": _("by turns: coins, cups, swords, clubs"),
             "declared": _("whoever wins the auction names them"),
-            "none_yet": _("nobody yet: whoever shows king and knight first"),
+            "none_yet": _("set by the first king and knight shown"),
         },
     ),
     "match.end": OptionWords(
@@ -84,7 +84,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         {"deals": _("deals won"), "points": _("points of all deals")},
     ),
     "match.tie": OptionWords(
-        _("If the match is level at the top"),
+        _("If the match is tied"),
         {"playoff": _("play on until one leads"), "draw": _("it is drawn")},
     ),
     "match.target": OptionWords(
@@ -120,10 +120,10 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         _("Who leads first"), {"mano": _("the eldest"), "declarer": _("whoever won the auction")}
     ),
     "tie.chain": OptionWords(
-        _("If a deal is level at the top"),
+        _("If a deal is tied"),
         {
             "all_tied": _("all who are level win it"),
-            "mano": _("the eldest wins it, or who sits next after"),
+            "mano": _("eldest hand wins it, or the next player after"),
             "most_cards": _("most cards win it"),
             "void": _("nobody wins it"),
         },
@@ -144,9 +144,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         _("If nobody stays within it"),
         {"nobody": _("nobody wins the deal"), "fewest": _("fewest points win it")},
     ),
-    "pot.stake": OptionWords(
-        _("Stake of each player"), help=_("Play money: chips, never real ones. 0: no pot.")
-    ),
+    "pot.stake": OptionWords(_("Stake of each player"), help=_("Chips are play money. 0: no pot.")),
     "pot.on_tie": OptionWords(
         _("If the match is drawn, the pot"),
         {"keep": _("stays for the next match"), "double": _("is doubled for the next match")},
@@ -170,7 +168,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         _("How partners talk"),
         {
             "none": _("not at all"),
-            "senas": _("by signs"),
+            "senas": _("with signs"),
             "parlant_tapat": _("by two questions"),
             "parlant": _("freely, and all hear it"),
         },
@@ -184,7 +182,7 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         },
     ),
     "talk.truth": OptionWords(
-        _("What is said of one's cards"), {"enforced": _("must be true"), "free": _("may be false")}
+        _("What partners say"), {"enforced": _("must be true"), "free": _("may be false")}
     ),
     "talk.seen_by": OptionWords(
         _("Who sees a sign"),
@@ -285,13 +283,13 @@ OPTION_WORDS: Final[Mapping[str, OptionWords]] = {
         {"table": _("two, one, and minus one"), "gingo": _("what was bid")},
     ),
     "gingo.own_call": OptionWords(
-        _("An own card may be called"), help=_("That is playing alone, for twice the bid.")
+        _("You may call your own card"), help=_("That is playing alone, for twice the bid.")
     ),
     "rematada.talon": OptionWords(
         _("Two cards lie aside"), help=_("They are for whoever wins the auction.")
     ),
     "rematada.award": OptionWords(
-        _("A bid that is kept brings"), {"bid": _("what was bid"), "made": _("what was made")}
+        _("A made bid scores"), {"bid": _("what was bid"), "made": _("what was made")}
     ),
     "muerte": OptionWords(
         _("Kill the Three"),

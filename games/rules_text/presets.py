@@ -111,7 +111,7 @@ PRESET_WORDS: Final[Mapping[str, PresetWords]] = {
 }
 
 TEAM_WORDS: Final[Mapping[tuple[int, str], Text]] = {
-    (2, "individual"): _("one against one"),
+    (2, "individual"): _("head to head"),
     (3, "individual"): _("each alone"),
     (4, "pairs"): _("pairs"),
     (4, "individual"): _("each alone"),

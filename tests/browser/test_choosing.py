@@ -35,7 +35,7 @@ def test_a_table_is_opened_with_changed_rules(person: Callable[..., Person]) -> 
 
     page.select_option(TALK, "senas")
     page.wait_for_selector("[name='o.talk.truth']:visible")
-    wait_said(host, "[data-changes]", "How partners talk: by signs")
+    wait_said(host, "[data-changes]", "How partners talk: with signs")
     wait_said(host, "[data-group=partners] [data-count]", "1 changed")
     page.click("[data-group=open] > summary")
     page.check(OPEN_HANDS)

@@ -64,13 +64,13 @@ test('every viewer of every result reads their own figure first', () => {
 });
 
 test('who loses reads who wins, with their own figure first', () => {
-  assert.equal(dealTitle(deal([55, 65]), told(0)), 'It goes to Neus, 55 to 65');
+  assert.equal(dealTitle(deal([55, 65]), told(0)), 'Neus wins the deal, 55 to 65');
   assert.equal(matchTitle(match([1, 3], [1]), told(0)), 'Neus wins the match, 1 to 3');
   assert.equal(matchTitle(match([3, 1], [0]), told(3, PAIRS)), 'Ana and Iker win the match, 1 to 3');
 });
 
 test('who watches reads the winners first', () => {
-  assert.equal(dealTitle(deal([49, 71]), told(null)), 'It goes to Neus, 71 to 49');
+  assert.equal(dealTitle(deal([49, 71]), told(null)), 'Neus wins the deal, 71 to 49');
   assert.equal(matchTitle(match([1, 3], [1]), told(null)), 'Neus wins the match, 3 to 1');
   assert.equal(pointsText([49, 71], told(null), [1]), 'Neus 71, Ana 49');
 });

@@ -46,8 +46,8 @@ test('what others draw is not told unless all may see it', () => {
 });
 
 test('partners are we, and strangers are named', () => {
-  assert.equal(sideName(0, told({})), 'We');
-  assert.equal(sideName(1, told({})), 'They');
+  assert.equal(sideName(0, told({})), 'Us');
+  assert.equal(sideName(1, told({})), 'Them');
   assert.equal(sideName(1, told({ you: null })), 'Pau + Marta');
   assert.equal(sideName(0, told({ sides: [[0], [1]] })), 'You');
 });
@@ -63,7 +63,7 @@ test('questions about the table are answered', () => {
   assert.equal(trickText(view, told({})), 'Marta: king of clubs. Marta is winning it.');
   assert.equal(
     standText(view, told({})),
-    'We 10, They 4. Trumps: coins. 12 cards left. Match: We 1, They 0.',
+    'Us 10, Them 4. Trumps: coins. 12 cards left. Match: Us 1, Them 0.',
   );
 });
 

@@ -62,7 +62,7 @@ def sit(path: str, client: Client, **fields: str) -> Any:
     [
         (2, {}, 1, "Marta invites you: one against the other"),
         (4, {}, 2, "Marta invites you: you are partners"),
-        (4, {}, 1, "Marta invites you: you are on opposite sides"),
+        (4, {}, 1, "Marta invites you: you are opponents"),
         (3, {}, 1, "Marta invites you: everybody plays alone"),
         (4, {"teams": "individual"}, 2, "Marta invites you: everybody plays alone"),
         (6, {}, 2, "Marta invites you: you are on one side"),
@@ -86,7 +86,7 @@ def test_changed_rules_come_first_and_are_marked_and_signs_are_told_at_once():
     table = table_of(person("Marta"), 4, options=options)
     html = shown(address(table, 2))
     chips = [part_words(chip) for chip in re.findall(r'<li class="chip.*?</li>', html, re.S)]
-    assert chips[:2] == ["To win the match: 5 changed", "By signs changed"]
+    assert chips[:2] == ["To win the match: 5 changed", "With signs changed"]
     assert "Not rated" not in chips  # pairs with signs have a pool of their own
     assert "30 s + 1 min" in chips
 

@@ -70,7 +70,7 @@ def test_the_form_says_which_figures_cannot_be():
 
 def test_the_choice_stands_among_the_rare_ones():
     html = page("/tables/new/")
-    assert "Ratings of who may sit down" in html.split("Name, watchers and more")[1]
+    assert "Who may sit down, by rating" in html.split("Name, watchers and more")[1]
     assert "<details open" not in html.split("h-table")[1].split("Name, watchers and more")[0]
 
 

@@ -204,8 +204,8 @@ def test_the_short_rules_name_whatever_was_changed():
     with translation.override("en"):
         said = " ".join(summary(build_ruleset("doncomos", 4, changes)))
     assert "The two takes the seven: no." in said
-    assert "How partners talk: by signs." in said
-    assert "If the match is level at the top: it is drawn." in said
+    assert "How partners talk: with signs." in said
+    assert "If the match is tied: it is drawn." in said
     assert "Stake of each player: 5." in said
     with translation.override("en"):
         without = " ".join(summary(build_ruleset("catalan", 2, {"arrastre": False})))

@@ -71,7 +71,7 @@ class TableForm(RatingFields):
     clock = forms.ChoiceField(
         label=_("Clock"),
         initial="normal",
-        help_text=_("Each turn + reserve of the match."),
+        help_text=_("Per turn + time bank."),
         choices=[
             ("fast", _("Fast: 15 s + 1 min")),
             ("normal", _("Normal: 30 s + 2 min")),
@@ -90,7 +90,7 @@ class TableForm(RatingFields):
     watch = forms.ChoiceField(
         label=_("Who may watch"),
         initial=Table.Watch.ANYONE,
-        help_text=_("Who watches sees no hand."),
+        help_text=_("Watchers see no hands."),
         choices=[
             (Table.Watch.ANYONE, _("Anybody")),
             (Table.Watch.LINK, _("Who has the link")),
@@ -98,7 +98,7 @@ class TableForm(RatingFields):
         ],
     )
     delay = forms.ChoiceField(
-        label=_("Who watches sees it"),
+        label=_("Shown to watchers"),
         initial=Table.Delay.TRICK,
         required=False,
         help_text=_("Where at least two people play."),
@@ -109,13 +109,13 @@ class TableForm(RatingFields):
         ],
     )
     programs = forms.ChoiceField(
-        label=_("Programs of others"),
+        label=_("Other people's bots"),
         initial=Table.Programs.NONE,
         required=False,
-        help_text=_("Marked as bots. What counts with them counts apart from people."),
+        help_text=_("Marked as bots. Games with them are rated separately."),
         choices=[
             (Table.Programs.NONE, _("May not sit down")),
-            (Table.Programs.CASUAL, _("May sit down, not for ratings")),
+            (Table.Programs.CASUAL, _("Allowed, unrated")),
             (Table.Programs.RATED, _("May sit down, for ratings of their own")),
         ],
     )

@@ -19,7 +19,7 @@ class RatingFields(forms.Form):
     """Base of forms that limit by rating who may sit down at a public table."""
 
     rating = forms.ChoiceField(
-        label=_("Ratings of who may sit down"),
+        label=_("Who may sit down, by rating"),
         required=False,
         help_text=_("At tables for anybody. Bots sit down whatever you choose."),
         choices=[

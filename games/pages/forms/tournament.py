@@ -22,7 +22,7 @@ from games.services.tournaments.creating import TournamentOptions
 SEATINGS: Final = {
     "pairs": (_("Pairs, who enter together"), 4, 2),
     "partners": (_("Single players, a new partner each round"), 4, 1),
-    "two": (_("One against one"), 2, 1),
+    "two": (_("Head to head"), 2, 1),
     "threes": (_("Threes, who enter together"), 6, 3),
     "three": (_("Tables of three"), 3, 1),
     "five": (_("Tables of five, with an auction"), 5, 1),

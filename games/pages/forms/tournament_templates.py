@@ -34,7 +34,7 @@ TEMPLATES: Final[Mapping[str, Template]] = {
     ),
     "lightning": Template(
         _("Lightning arena"),
-        _("One against one for 45 minutes; come and go"),
+        _("Head to head for 45 minutes; come and go"),
         {"seating": "two", "format": Format.ARENA, "deals": 1, "minutes": 45},
     ),
     "cup": Template(

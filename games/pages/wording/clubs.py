@@ -51,7 +51,7 @@ RIGHTS: Final[Mapping[Right, Promise]] = {
     Right.TALK: gettext_lazy("Hide posts"),
 }
 CHALLENGES: Final[Mapping[str, Promise]] = {
-    ChallengeKind.PLAYERS: gettext_lazy("One against one; the best four count"),
+    ChallengeKind.PLAYERS: gettext_lazy("Head to head; the best four count"),
     ChallengeKind.PAIRS: gettext_lazy("Pairs; the best three count"),
 }
 QUARTERS: Final = (

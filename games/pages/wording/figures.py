@@ -140,7 +140,7 @@ def play_figures(figures: Json) -> list[Named]:
     if not figures["deals"]:
         return []
     found = [
-        (_("Won leading first"), share(rates["eldest_win_rate"]), _("of the deals")),
+        (_("Deals won when leading"), share(rates["eldest_win_rate"]), _("of the deals")),
         (_("Won when dealing"), share(rates["dealer_win_rate"]), _("of the deals")),
         (_("Tricks led and taken"), share(rates["lead_win_rate"]), _("of the tricks led")),
     ]

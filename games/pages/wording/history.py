@@ -158,7 +158,7 @@ def named_figures(figures: Json) -> list[Named]:
             *_of_extras(figures),
             *_of_contracts(figures),
             (_("Time per card"), seconds(rates["ms_per_play"]), ""),
-            (_("Played by the clock"), share(rates["timeout_rate"]), _("of the cards")),
+            (_("Cards played on time-out"), share(rates["timeout_rate"]), _("of the cards")),
             (_("Longest winning streak"), number_format(figures["best_streak"]), ""),
         ]
     )

@@ -45,7 +45,7 @@ RULE_TEXTS: Final[Mapping[Rule, tuple[Promise, Promise]]] = {
     "advertising": (_("No advertising"), _("No advertising in the chat, and no bait.")),
     "one_account": (
         _("One account"),
-        _("One account a person. Programs have accounts of their own."),
+        _("One account per person. Programs have accounts of their own."),
     ),
     "signals": (
         _("Only the table's signs"),
@@ -59,7 +59,7 @@ RULE_TEXTS: Final[Mapping[Rule, tuple[Promise, Promise]]] = {
     ),
     "programs": (
         _("Play yourself"),
-        _("Your own head chooses the card, no program and no other person."),
+        _("Play your own cards: no program and no other person chooses for you."),
     ),
     "names": (_("Clean names"), _("No name that insults, or passes for somebody else.")),
     "law": (_("The law"), _("Nothing that the law forbids.")),

@@ -93,8 +93,8 @@ def _goal(options: Mapping[str, Any]) -> str:
     """Return the target of the match, in words."""
     target = int(options[TARGET])
     if options["match.unit"] == "points" or options["auction.kind"] != "none":
-        return ngettext("To %(n)s point", "To %(n)s points", target) % {"n": target}
-    return ngettext("To %(n)s deal", "To %(n)s deals", target) % {"n": target}
+        return ngettext("First to %(n)s point", "First to %(n)s points", target) % {"n": target}
+    return ngettext("First to %(n)s deal", "First to %(n)s deals", target) % {"n": target}
 
 
 def _clock(clock: Json | None) -> str:

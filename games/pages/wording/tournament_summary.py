@@ -19,7 +19,7 @@ from games.services.tournaments.creating import TournamentOptions, squad_size
 from games.tournaments.team_match import SQUADS
 
 WHO: Final[Mapping[tuple[int, int], Promise]] = {
-    (2, 1): gettext_lazy("one against one"),
+    (2, 1): gettext_lazy("head to head"),
     (4, 2): gettext_lazy("in pairs"),
     (4, 1): gettext_lazy("alone, with a new partner each round"),
     (6, 3): gettext_lazy("in threes"),

@@ -99,7 +99,7 @@ def who_plays(tournament: Tournament) -> str:
     if partners_change(tournament):
         return _("single players, with a new partner each round")
     if tournament.players == 2:
-        return _("one against one")
+        return _("head to head")
     return _("tables of %(n)s") % {"n": tournament.players}
 
 

@@ -52,7 +52,7 @@ export function merge(shown, tables) {
 function sides(row) {
   if (row.teams === 'pairs') return row.players === 6 ? _('three pairs') : _('pairs');
   if (row.teams === 'threes') return _('two threes');
-  return row.players === 2 ? _('one against one') : _('each alone');
+  return row.players === 2 ? _('head to head') : _('each alone');
 }
 
 /** @param {Row} row */

@@ -97,7 +97,10 @@ export function dealTitle(result, context, unit = 'deals') {
     return context.sides.length === 2
       ? ngettext('You win, %(score)s', 'You win, %(score)s', mates, values)
       : ngettext('You win the deal', 'You win the deal', mates);
-  return context.sides.length === 2 ? _('It goes to %(names)s, %(score)s', values) : _('It goes to %(names)s', values);
+  const many = players(winners, context);
+  return context.sides.length === 2
+    ? ngettext('%(names)s wins the deal, %(score)s', '%(names)s win the deal, %(score)s', many, values)
+    : ngettext('%(names)s wins the deal', '%(names)s win the deal', many, values);
 }
 
 /**

@@ -28,7 +28,7 @@ const SENTENCES = {
   trump_turned: ({ suit: code, card }) => {
     const suit = suitName(code).toLowerCase();
     return card
-      ? _('Trumps: %(suit)s, %(card)s is turned.', { suit, card: theCard(card) })
+      ? _('Trumps: %(suit)s (%(card)s turned up).', { suit, card: theCard(card) })
       : _('Trumps: %(suit)s.', { suit });
   },
 };
@@ -101,7 +101,7 @@ export function sentences(events, context, stock = true) {
 export function sideName(side, context) {
   const members = context.sides[side] ?? [];
   if (context.sides.length === 2 && members.length > 1 && context.you !== null)
-    return members.includes(context.you) ? _('We') : _('They');
+    return members.includes(context.you) ? _('Us') : _('Them');
   return members.map((seat) => (seat === context.you ? _('You') : context.name(seat))).join(' + ');
 }
 

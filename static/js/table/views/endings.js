@@ -51,7 +51,7 @@ function standing(view) {
   if (event) return ` · ${_('%(name)s, round %(round)s of %(rounds)s', { name: event.name, round: event.round, rounds: event.rounds })}`;
   if (view.sides.length !== 2) return '';
   const score = scoreText(view.score, speechContext());
-  return view.target ? ` · ${_('%(score)s, playing to %(target)s', { score, target: view.target })}` : ` · ${score}`;
+  return view.target ? ` · ${_('%(score)s, first to %(target)s', { score, target: view.target })}` : ` · ${score}`;
 }
 
 /**

@@ -157,8 +157,8 @@ function keys() {
   const signs = rules()['talk.mode'] === 'senas';
   return html`<p class="keys">
     <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> ${_('choose')} · <kbd>${pgettext('key', 'Enter')}</kbd> ${_('play')} · <kbd>C</kbd>
-    ${_('change')}${signs ? html` · <kbd>S</kbd> ${_('signs')}` : nothing}<br />
-    <kbd>U</kbd> ${_('last trick')} · <kbd>M</kbd> ${_('what lies there')} · <kbd>P</kbd> ${_('points and trumps')} ·
+    ${_('exchange')}${signs ? html` · <kbd>S</kbd> ${_('signs')}` : nothing}<br />
+    <kbd>U</kbd> ${_('last trick')} · <kbd>M</kbd> ${_('table')} · <kbd>P</kbd> ${_('points and trumps')} ·
     <kbd>?</kbd> ${_('help')}
   </p>`;
 }
