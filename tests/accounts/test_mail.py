@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import smtplib
 import stat
 import subprocess
@@ -17,6 +18,8 @@ from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
 
 from accounts import mail as site_mail
 from accounts.mail import MailQueue
@@ -207,3 +210,43 @@ def test_reset_link_is_in_no_log(client, capfd, caplog, mailoutbox):
     assert len(mail.outbox) == 1
     out, err = capfd.readouterr()
     assert "/reset/key/" not in out + err + caplog.text
+
+
+SENT_BY_LIBRARY = (
+    "account/email/password_changed",
+    "account/email/password_set",
+    "account/email/password_reset",
+    "account/email/email_changed",
+    "account/email/email_deleted",
+    "account/email/email_confirm",
+    "mfa/email/recovery_codes_generated",
+    "mfa/email/totp_activated",
+    "mfa/email/totp_deactivated",
+    "mfa/email/webauthn_added",
+    "mfa/email/webauthn_removed",
+)
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ca"])
+@pytest.mark.parametrize("prefix", SENT_BY_LIBRARY)
+def test_every_notice_of_a_change_is_written_by_the_site(prefix, language):
+    facts = {
+        "ip": "192.0.2.1",
+        "user_agent": "Firefox",
+        "timestamp": timezone.now(),
+        "from_email": "old@example.org",
+        "to_email": "new@example.org",
+        "deleted_email": "gone@example.org",
+    }
+    with translation.override(language):
+        subject = render_to_string(f"{prefix}_subject.txt", facts).strip()
+        body = render_to_string(f"{prefix}_message.txt", facts)
+    assert subject
+    assert "\n" not in subject
+    assert "192.0.2.1" in body
+    assert not {"usted", "reconoce", "su cuenta", "vostè", "recognize"} & set(
+        re.findall(r"usted|reconoce|su cuenta|vostè|recognize", f"{subject} {body}")
+    )
+    own = Path(settings.BASE_DIR) / "templates"
+    assert (own / f"{prefix}_subject.txt").is_file()
+    assert (own / f"{prefix}_message.txt").is_file()
