@@ -65,6 +65,19 @@ def _barred(request: HttpRequest, user: User) -> HttpResponse | None:
     return render(request, "account/barred.html", {"bar": bar, "appeal": appeal}, status=403)
 
 
+def say_how_to_get_back(request: HttpRequest, user: User) -> None:
+    """Show a new member the message how they get back in if they forget their password."""
+    if user.email:
+        say_link_is_sent(request, user.email)
+    else:
+        messages.info(
+            request,
+            _(
+                "If you ever forget your password, recovery codes let you in: print them in your account."
+            ),
+        )
+
+
 def say_link_is_sent(request: HttpRequest, email: str) -> None:
     """Show the message that a link to confirm an e-mail address is on its way.
 
@@ -126,13 +139,13 @@ class AccountAdapter(PasswordLimits, SignInRecords):
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Answer a sign-in; set the cookies of the account's language and preferences.
 
-        The language cookie is set only where the browser has none.
+        The language cookie is set only where the browser has none. A new member is greeted first,
+        and told after it how to get back into the account.
         """
-        if kwargs.get("signup") and user.email:
-            say_link_is_sent(request, user.email)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if kwargs.get("signup"):  # with the password that was just chosen
             record_authentication(request, user, method="password")
+            say_how_to_get_back(request, user)
         spoken = user.language in dict(settings.LANGUAGES)
         if spoken and settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
             remember_language(response, user.language)

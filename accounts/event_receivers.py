@@ -11,11 +11,9 @@ from allauth.account import signals as account_signals
 from allauth.account.models import EmailAddress
 from allauth.mfa import signals as factor_signals
 from allauth.mfa.models import Authenticator
-from django.contrib import messages
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
 
 from accounts.activity import origin_of, record_event
 from accounts.devices import remember_device, void_devices
@@ -40,15 +38,8 @@ def _record(request: HttpRequest, user: User, kind: AccountEvent.Kind, detail: s
 
 @receiver(account_signals.user_signed_up, dispatch_uid="accounts.event.created")
 def _signed_up(request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Record the creation of an account; suggest recovery codes where it has no e-mail."""
+    """Record the creation of an account."""
     _record(request, user, Kind.CREATED)
-    if not user.email:
-        messages.info(
-            request,
-            _(
-                "Without an e-mail a forgotten password is lost. Print recovery codes in your account."
-            ),
-        )
 
 
 @receiver(account_signals.authentication_step_completed, dispatch_uid="accounts.event.step")

@@ -19,6 +19,7 @@ from accounts.emails import counting_address, nobody
 from accounts.faces import FACE_NAMES
 from accounts.models import Scope, User
 from accounts.names import checked_name
+from accounts.passwords import password_hint
 from accounts.signup_bans import SignupBannedError, ban_words, check_email_domain, check_visitor
 from accounts.tokens import DAYS
 
@@ -46,6 +47,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]  # allauth has
         self.fields["username"].help_text = _(
             "2 to 24 letters, digits, spaces, hyphens, dots or underscores. Everybody sees it."
         )
+        self.fields["password1"].help_text = password_hint()
         self.fields["email"].label = _("E-mail")
         self.fields["email"].help_text = _("To set a new password if you forget yours.")
         for field in self.fields.values():

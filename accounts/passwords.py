@@ -9,7 +9,10 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.password_validation import CommonPasswordValidator
+from django.contrib.auth.password_validation import (
+    CommonPasswordValidator,
+    MinimumLengthValidator,
+)
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +25,15 @@ MIN_WORD_LENGTH: Final = 4
 SITE_WORDS: Final = ("brisca", "briscola", "baraja", "cartas")
 _SAME: Final = str.maketrans("0134578@$!", "oieastbasi")
 """Characters that are written in place of letters."""
+
+
+def password_hint() -> str:
+    """Return what a new password needs, as one sentence; what is wrong with one is said at sending.
+
+    The rules that forms of Django list are five, and most passwords break none of them.
+    """
+    least = MinimumLengthValidator().min_length
+    return _("At least %(n)s characters. A few words in a row are easy to remember.") % {"n": least}
 
 
 class MaximumLengthValidator:

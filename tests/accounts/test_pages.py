@@ -207,3 +207,20 @@ async def test_pages_answer_under_the_asynchronous_server_too(async_client):
     assert answer.status_code == 302
     assert answer["Location"] == "/accounts/signup/?next=%2Faccounts%2Femail%2F"
     assert (await async_client.get("/accounts/profile/")).status_code == 200
+
+
+def test_a_new_member_is_greeted_before_anything_else_is_said(client):
+    answer = client.post(
+        "/accounts/signup/",
+        {"username": "María José", "password1": "tres baraja tigre lunes", "email": ""},
+        headers={"accept-language": "en"},
+        follow=True,
+    )
+    text = answer.content.decode()
+    assert text.index("You are in, María José.") < text.index("If you ever forget your password")
+
+
+def test_the_form_asks_for_a_password_in_one_sentence(client):
+    text = client.get("/accounts/signup/", headers={"accept-language": "en"}).content.decode()
+    assert "At least 8 characters." in text
+    assert "can’t be a commonly used password" not in text
