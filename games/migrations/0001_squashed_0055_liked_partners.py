@@ -1,9 +1,9 @@
 """The tables as the first fifty-five migrations left them, made in one step.
 
 A new database gets them ten times as fast as from the migrations that this one replaces, since
-Django renders all related models anew after each change. A new migration goes into a file of its
-own after this one, as ever. A database that stopped before the fifty-fifth is brought there by the
-revision before those were taken away, which has them all.
+Django renders all related models anew after each change. The migrations that it replaces stay beside
+it: a site of a release that had only some of them is upgraded through the others.
+A new migration goes into a file of its own after this one.
 """
 
 import datetime
