@@ -6,7 +6,6 @@ to watch. Labels hold words of ours alone: never a name, an address or an id.
 
 from __future__ import annotations
 
-import os
 import platform
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,6 +26,7 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from brisca_site.release import release_name
 from brisca_site.replica_monitor import ReplicaProblem, replica_monitor
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ HTTP_OPEN: Final = Gauge("brisca_http_open", "Requests that are being answered."
 BUILD: Final = Info("brisca_build", "What runs here.", registry=REGISTRY)
 BUILD.info(
     {
-        "release": os.environ.get("RELEASE", "") or "unknown",
+        "release": release_name(),
         "python": platform.python_version(),
         "django": django.get_version(),
     }

@@ -20,6 +20,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
+from brisca_site.release import release_name
 from games.management.backups import postgresql
 from games.management.backups.encryption import Recipients, encrypt
 from games.management.backups.errors import BackupError
@@ -81,7 +82,7 @@ def write_backup(file: Path, recipients: Recipients) -> Manifest:
             database=connection.vendor,
             encrypted=bool(recipients),
             created_at=created.astimezone(UTC).isoformat(timespec="seconds"),
-            release=os.environ.get("RELEASE", "unknown"),
+            release=release_name(),
             migrations=contents.migrations,
             rows=contents.rows,
         )
