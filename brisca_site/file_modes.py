@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import getpass
 import logging
 import os
 import stat
 from pathlib import Path
 from typing import Final
+
+from django.core.exceptions import ImproperlyConfigured
 
 log = logging.getLogger("brisca_site.files")
 
@@ -23,9 +26,19 @@ def private_folder(folder: Path) -> None:
 
     Every process of the site calls this once, while its settings are loaded and before it writes
     anything.
+
+    Raises:
+        ImproperlyConfigured: the folder cannot be created.
     """
     os.umask(UMASK)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        account = getpass.getuser()
+        raise ImproperlyConfigured(
+            f"VAR_DIR is {folder}, which {account} cannot create ({error.strerror}). As root: "
+            f"install -d -m 700 -o {account} -g {account} {folder}"
+        ) from error
 
 
 def public_folder(folder: Path) -> None:

@@ -218,6 +218,25 @@ def test_old_backups_go_and_files_of_others_stay(made, tmp_path):
     assert list(tmp_path.glob("brisca-*.sqlite3"))
 
 
+@pytest.mark.parametrize("option", [["--expire"], ["--keep", "3"]])
+def test_a_folder_of_backups_that_is_not_there_is_made_for_its_owner(made, tmp_path, option):
+    env, _file, _identity = made
+    folder = tmp_path / "new" / "backups"
+    done = manage(env, "backup", folder, *option)
+    assert done.returncode == 0, done.stderr
+    assert list(folder.glob("brisca-*.sqlite3"))
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_of_backups_that_cannot_be_made_is_named(made, tmp_path):
+    env, _file, _identity = made
+    (tmp_path / "file").touch()
+    done = manage(env, "backup", tmp_path / "file" / "backups", "--expire")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert f"{tmp_path}/file/backups is no folder and cannot be made one" in done.stderr
+
+
 def test_copies_are_sent_elsewhere_only_where_they_are_encrypted(made, tmp_path):
     env, _file, identity = made
     public = identity.read_text().split("public key: ")[1].split()[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import stat
 import sys
@@ -51,6 +52,24 @@ def test_a_fresh_folder_is_private_and_a_command_writes_private_files(site):  # 
     assert mode(folder) == 0o700
     assert mode(folder / "new") == 0o600
     assert mode(folder / "secret_key") == 0o600
+
+
+def test_a_folder_that_cannot_be_made_ends_a_command_with_a_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "var"
+    done = forked.run(
+        [sys.executable, "manage.py", "prepare"],
+        cwd=ROOT,
+        env={**os.environ, "VAR_DIR": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert f"VAR_DIR is {folder}, which " in done.stderr
+    assert f"install -d -m 700 -o root -g root {folder}" in done.stderr.replace(
+        getpass.getuser(), "root"
+    )
 
 
 def test_files_of_an_earlier_release_are_closed_at_start_with_one_line(site):  # noqa: F811

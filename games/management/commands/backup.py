@@ -51,9 +51,9 @@ class Command(BaseCommand):
                 BACKUP_COMMAND fails.
         """
         file: Path = options["file"]
+        if (options["keep"] or options["expire"]) and not file.is_dir():
+            _make_folder(file)
         into_folder = file.is_dir()
-        if (options["keep"] or options["expire"]) and not into_folder:
-            raise CommandError("--keep and --expire are for a folder that there is.")
         try:
             recipients = _recipients(options)
             path = name_for(file, encrypted=bool(recipients)) if into_folder else file
@@ -70,6 +70,17 @@ class Command(BaseCommand):
         if into_folder and (options["keep"] or younger):
             for gone in prune(file, keep=options["keep"], younger=younger):
                 self.stdout.write(f"{gone}: deleted")
+
+
+def _make_folder(folder: Path) -> None:
+    """Create the folder of backups for this account alone; raise CommandError if that fails."""
+    try:
+        folder.mkdir(mode=0o700, parents=True)
+    except OSError as error:
+        raise CommandError(
+            f"{folder} is no folder and cannot be made one ({error.strerror}): --keep and --expire "
+            "are for a folder of backups."
+        ) from error
 
 
 def _recipients(options: dict[str, Any]) -> Recipients:
