@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -137,6 +138,52 @@ def test_ports_agree_between_nginx_units_prometheus_and_compose() -> None:
         assert services[name]["command"][-1] == port
         assert services[name]["ports"] == [f"127.0.0.1:{port}:{port}"]
         assert f":{port}/readyz" in services[name]["healthcheck"]["test"][-1]
+
+
+def compose_services() -> dict[str, Any]:
+    """Return the services of the compose file that run the site."""
+    services = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]
+    return {name: service for name, service in services.items() if service["image"] == "brisca"}
+
+
+def test_compose_runs_the_site_as_an_ordinary_user_without_rights() -> None:
+    instructions = re.findall(r"^([A-Z]+) (.*)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    assert [value for name, value in instructions if name == "USER"] == ["brisca"]
+    assert [name for name, _ in instructions][-2:] == ["USER", "CMD"]
+    services = compose_services()
+    assert set(services) == {"prepare", "site1", "site2", "pages", "backup", "clean"}
+    for name, service in services.items():
+        assert "user" not in service, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["read_only"] is True, name
+        assert not any(volume.startswith((".", "/")) for volume in service["volumes"]), name
+        assert (DEPLOY / service["build"]["context"]).resolve() == ROOT
+        assert (ROOT / service["build"]["dockerfile"]) == DEPLOY / "Dockerfile"
+
+
+def test_compose_prepares_backs_up_and_cleans_by_the_commands_of_the_units() -> None:
+    services = compose_services()
+    assert services["prepare"]["command"] == ["python", "manage.py", "prepare"]
+    for name in ("backup", "clean"):
+        lines = re.findall(r"manage\.py .*", services[name]["command"][-1])
+        started = unit(f"brisca-{name}.service")["Service"]["ExecStart"]
+        assert lines == re.findall(r"manage\.py .*", started)
+    for name in set(services) - {"prepare"}:
+        condition = services[name]["depends_on"]["prepare"]["condition"]
+        assert condition == "service_completed_successfully", name
+
+
+def test_the_image_holds_what_compose_and_the_site_need_and_no_secrets() -> None:
+    dockerfile = (DEPLOY / "Dockerfile").read_text()
+    for source in re.findall(r"^COPY (.*) \./?$", dockerfile, re.MULTILINE):
+        assert all((ROOT / name).exists() for name in source.split())
+    # Debian 12 has the tools of PostgreSQL 15, and pg_dump must be no older than the server.
+    assert "bookworm" in dockerfile.split("FROM ")[1].splitlines()[0]
+    assert "postgresql-client" in dockerfile
+    services = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]
+    assert services["db"]["image"] == "postgres:15"
+    ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    assert {".git", ".venv", "node_modules", "var", ".env"} <= set(ignored)
 
 
 def test_nginx_passes_on_what_the_site_believes_and_keeps_the_rest_to_itself() -> None:
