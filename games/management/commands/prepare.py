@@ -10,8 +10,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.management.recounts import is_served, needed_recounts
 from games.services.puzzle_making import load_set
 
 
@@ -20,9 +21,17 @@ class Command(BaseCommand):
 
     help = (
         "Bring the database up to date, make the house's bots, load puzzles and collect static "
-        "files. Each part is quick where nothing changed, so this may run before every start."
+        "files. Each part is quick where nothing changed, so this may run before every start. "
+        "It may also run while the older release serves: what is to be counted anew is then named."
     )
     requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--recount-later",
+            action="store_true",
+            help="name what is to be counted anew, and do not count it now",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run all parts and print how long they took.
@@ -34,7 +43,7 @@ class Command(BaseCommand):
         self._say("Collecting styles, scripts and pictures, and meanwhile:")
         with self._collecting() as collecting:
             try:
-                self._prepare_database()
+                self._prepare_database(recount_later=options["recount_later"])
             except BaseException:
                 collecting.terminate()
                 raise
@@ -44,16 +53,34 @@ class Command(BaseCommand):
             raise CommandError(f"static files were not collected:\n{errors.strip()}")
         self._say(f"Prepared in {time.monotonic() - began:.0f} s.")
 
-    def _prepare_database(self) -> None:
+    def _prepare_database(self, *, recount_later: bool) -> None:
         """Migrate the database, count figures where needed, create bots and load puzzles."""
         self._say("  the database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         self._say("  figures and ratings")
+        self._recount(later=recount_later)
         call_command("rebuild_stats", if_needed=True, stdout=self.stdout)
         self._say("  the house's bots")
         call_command("house_bots", stdout=self.stdout)
         self._say("  puzzles")
         load_set()
+
+    def _recount(self, *, later: bool) -> None:
+        """Count anew what this release counts by other rules, unless servers run or it is for later."""
+        recounts = needed_recounts()
+        if not recounts:
+            return
+        later = later or is_served()
+        for recount in recounts:
+            minutes = f"about {recount.minutes()} min"
+            if later:
+                self._say(
+                    f"  This release counts {recount.title} anew. Once all processes run it: "
+                    f"manage.py {recount.command} ({minutes}; the site may run meanwhile)"
+                )
+            else:
+                self._say(f"  {recount.title} are counted anew: {minutes}")
+                call_command(recount.command, stdout=self.stdout)
 
     def _collecting(self) -> subprocess.Popen[str]:
         """Start `collectstatic` in a process of its own, as it needs no database."""

@@ -1,0 +1,75 @@
+"""Recounts that a release needs: sums that it makes by other rules than the release before.
+
+A release that counts something new adds a row to `RECOUNTS`. Its `needed` compares what is stored
+with what the release would store, so that each recount runs once.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Final
+
+from django.db.models import Max
+from django.utils import timezone
+
+from games.models import CountedMatch, TeamRating, TeamRatingPoint, Worker
+
+RECOUNTED_A_MINUTE: Final = 6_000
+"""Matches that `rebuild_stats` counts in a minute on one ordinary core."""
+DEAD_AFTER: Final = timedelta(seconds=30)
+"""Age of the last sign of life of a process that is certainly gone."""
+WATCHED_S: Final = 6.0
+"""Seconds in which a living process gives another sign of life."""
+LOOK_EVERY_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """Sums that may have been made by the rules of an older release, and what makes them anew."""
+
+    title: str
+    command: str
+    """Name of the command of manage.py that counts; it may run while the site does."""
+    needed: Callable[[], bool]
+    minutes: Callable[[], int]
+
+
+def lacks_team_points() -> bool:
+    """Return True if teams are rated, and no release kept their rating after each match."""
+    return TeamRating.objects.exists() and not TeamRatingPoint.objects.exists()
+
+
+def statistics_minutes() -> int:
+    """Return the minutes that `rebuild_stats` takes at most on an ordinary server, rounded up."""
+    return ceil(CountedMatch.objects.count() / RECOUNTED_A_MINUTE)
+
+
+RECOUNTS: Final = (
+    Recount("figures and ratings", "rebuild_stats", lacks_team_points, statistics_minutes),
+)
+
+
+def needed_recounts() -> list[Recount]:
+    """Return the recounts that this site still needs."""
+    return [recount for recount in RECOUNTS if recount.needed()]
+
+
+def is_served(sleep: Callable[[float], None] = time.sleep) -> bool:
+    """Return True if a process serves the site, which may take some seconds to see."""
+    first = _last_sign_of_life()
+    if first is None or timezone.now() - first > DEAD_AFTER:
+        return False
+    for _ in range(int(WATCHED_S / LOOK_EVERY_S)):
+        sleep(LOOK_EVERY_S)
+        if _last_sign_of_life() != first:
+            return True
+    return False
+
+
+def _last_sign_of_life() -> datetime | None:
+    latest: datetime | None = Worker.objects.aggregate(latest=Max("last_alive"))["latest"]
+    return latest
