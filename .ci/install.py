@@ -71,6 +71,18 @@ def make_environment() -> None:
     if not PYTHON.exists():
         say(f"Making a virtual environment with Python {sys.version.split()[0]}.")
         venv.create(VENV, symlinks=True)
+        if os.geteuid() == 0 and (private := private_folder(Path(sys.executable).resolve())):
+            say(
+                f"Warning: this Python stands in {private}, which only its owner can enter. Another\n"
+                "account, such as that of the site's services, cannot run .venv/bin/python. Remove\n"
+                ".venv and name another Python: PYTHON=/usr/bin/python3 .ci/venv ..."
+            )
+
+
+def private_folder(path: Path) -> Path | None:
+    """Return the outermost folder above a path that other accounts cannot enter, if there is one."""
+    folders = reversed(path.parents)
+    return next((folder for folder in folders if not folder.stat().st_mode & 0o001), None)
 
 
 def find_pip() -> list[str]:

@@ -137,6 +137,33 @@ def test_where_uv_cannot_be_had_pip_installs_and_that_is_said(checkout: Path) ->
     assert colour(checkout) == "oros"
 
 
+def test_a_python_that_only_root_can_run_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install = installer()
+    home = tmp_path / "home"
+    (home / "bin").mkdir(parents=True)
+    (home / "bin" / "python").touch()
+    home.chmod(0o700)
+    monkeypatch.setattr(install.venv, "create", lambda *_args, **_options: None)
+    monkeypatch.setattr(install, "PYTHON", tmp_path / "no environment yet")
+    monkeypatch.setattr(install.sys, "executable", str(home / "bin" / "python"))
+    monkeypatch.setattr(install.os, "geteuid", lambda: 1000)
+    install.make_environment()
+    assert "Warning" not in capsys.readouterr().out, "whoever installs for themselves"
+    monkeypatch.setattr(install.os, "geteuid", lambda: 0)
+    install.make_environment()
+    told = capsys.readouterr().out
+    private = install.private_folder(home / "bin" / "python")
+    assert private is not None
+    assert f"stands in {private}, which only its owner can enter" in told
+    assert "PYTHON=/usr/bin/python3 .ci/venv" in told
+
+
+def test_a_python_that_all_can_run_is_none_to_warn_of() -> None:
+    assert installer().private_folder(Path("/usr/bin/python3")) is None
+
+
 def test_a_second_run_does_nothing_until_the_lock_changes(checkout: Path) -> None:
     links = str(checkout.parent / "wheels")
     run(checkout, PIP_FIND_LINKS=links)
