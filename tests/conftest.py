@@ -59,6 +59,7 @@ SYSTEM_TESTS = (
     "live/test_request_deadline.py",
     "live/test_serve.py",
     "live/test_several.py",
+    "releases",
     "site/test_cookies.py",
     "site/test_file_modes.py",
     "site/test_http_guard.py",

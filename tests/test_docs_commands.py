@@ -207,7 +207,7 @@ STUBS = (
 )  # fmt: skip
 
 
-def test_a_server_is_set_up_from_nothing_and_updated_by_the_steps_of_operations(
+def test_a_server_is_set_up_and_upgraded_by_the_steps_of_the_documents(
     tmp_path: Path,
 ) -> None:
     system = tmp_path / "system"
@@ -232,11 +232,12 @@ def test_a_server_is_set_up_from_nothing_and_updated_by_the_steps_of_operations(
     )
     for tool in tools.iterdir():
         tool.chmod(0o755)
-    env = reader(tmp_path, SOURCE=str(tmp_path / "source"))
+    env = reader(tmp_path, SOURCE=str(tmp_path / "source"), VERSION="v1.0.0")
     env["PATH"] = f"{tools}:{system}/usr/local/bin:{env['PATH']}"
     env |= {"BRISCA_ENV": f"{system}/etc/brisca.env", "BRISCA_HOME": f"{system}/srv/brisca"}
     place = tmp_path
-    for text in (text for language, text in blocks("operations.md") if language == "sh"):
+    pages = [*blocks("operations.md"), *blocks("upgrading.md")]
+    for text in (text for language, text in pages if language == "sh"):
         placed = re.sub(r"(?<![\w.])/(etc|srv|var/lib|usr/local/bin)/", rf"{system}/\1/", text)
         placed = placed.replace(".venv/lib\n", "\n")  # of this machine: compiled long ago
         done = subprocess.run(
@@ -258,6 +259,9 @@ def test_a_server_is_set_up_from_nothing_and_updated_by_the_steps_of_operations(
     for unit in enabled:
         name = re.sub(r"@\d+\Z", "@.service", unit)
         assert (system / "etc/systemd/system" / name).exists(), unit
+    assert (system / "srv/brisca").resolve().name.startswith("20"), "the newer release"
+    assert told.count("systemctl restart brisca@") == 4
+    assert list((system / "var/lib/brisca-backups").glob("brisca-*.sqlite3"))
     assert "useradd --system --home-dir" in told
     order = [told.index(step) for step in ("git clone", "createuser", "prepare", "enable --now")]
     assert order == sorted(order)

@@ -11,7 +11,7 @@ from tests.conftest import SYSTEM_TESTS
 
 ROOT = Path(__file__).parents[1]
 TOP = {
-    ".ci", "LICENSE", "Makefile", "README.md", "accounts", "brisca_site", "docs", "games",
+    ".ci", "CHANGELOG.md", "LICENSE", "Makefile", "README.md", "accounts", "brisca_site", "docs", "games",
     "locale", "manage.py", "package.json", "package-lock.json", "pyproject.toml",
     "requirements.txt", "requirements-dev.txt", "requirements-fast.txt", "requirements-uvicorn.txt",
     "static", "templates", "tests", "tools",
@@ -34,7 +34,7 @@ def texts() -> list[tuple[str, str]]:
         name = path.relative_to(ROOT).as_posix()
         if name.startswith("static/vendor/") or name == "package-lock.json" or not path.exists():
             continue
-        if path.suffix not in (".png", ".webp", ".jpg", ".mo", ".ico", ".npz"):
+        if path.suffix not in (".png", ".webp", ".jpg", ".mo", ".ico", ".npz", ".xz", ".gz"):
             found.append((name, path.read_text()))
     return found
 
