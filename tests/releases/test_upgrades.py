@@ -35,6 +35,9 @@ SETTINGS = """
 from brisca_site.settings import *
 STATICFILES_DIRS = []
 STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+STORAGES = {
+    **STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+}
 """
 """Without static files, which `prepare` would collect for longer than all else takes."""
 LEFT_TABLES = {"games_report", "games_silence"}
