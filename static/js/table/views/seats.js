@@ -1,6 +1,6 @@
 /** The plates of the players: name, turn, time, points, presence. */
 import { html, svg, nothing } from '../../lib/lit.js';
-import { gettext as _ } from '../../lib/i18n.js';
+import { gettext as _, pgettext } from '../../lib/i18n.js';
 import { otherSeats, placeOf, seatClass } from '../state/places.js';
 import { sameSide } from '../state/contract.js';
 import { figureText } from '../speech/figures.js';
@@ -36,6 +36,7 @@ export function plate(seat) {
   const open = place === 'me' ? null : view?.hands?.[seat];
   const held = place === 'me' ? 0 : (view?.counts[seat] ?? 0);
   const off = !sitting.bot && !sitting.connected && table.status === 'playing';
+  const mark = off ? 'wifi-off' : crowded && sitting.kind === 'bot' ? 'bot' : '';
   const bid = contractViews()?.saidBid(seat) ?? nothing;
   const words = [
     name,
@@ -53,12 +54,8 @@ export function plate(seat) {
     data-conn=${off ? 'off' : nothing}
     aria-label=${words.filter(Boolean).join(', ')}
   >
-    ${avatar(sitting, turn ? ring() : nothing)}
-    <span class="name"
-      ><span>${name}</span>${off ? icon('wifi-off') : nothing}${crowded && sitting.kind === 'bot'
-        ? icon('bot')
-        : nothing}${noteMark(seat)}${badge(seat)}</span
-    >
+    ${avatar(sitting, html`${turn ? ring() : nothing}${mark ? icon(mark) : nothing}`)}
+    <span class="name"><span dir="auto">${name}</span>${noteMark(seat)}${badge(seat)}</span>
     <span class="meta">${meta(seat, turn)}</span>
     ${open ? openHand(open, name) : backs(held)}
     ${bid} ${partnerTalkViews()?.gaze(seat) ?? nothing} ${partnerTalkViews()?.bubble(seat) ?? nothing}
@@ -86,7 +83,7 @@ function role(seat) {
 function badge(seat) {
   const { table, view } = state.value;
   const eldest = view && view.phase !== 'match_over' && view.eldest === seat;
-  const words = [eldest ? _('mano') : '', role(seat)].filter(Boolean);
+  const words = [eldest ? pgettext('to a deal, of a seat', 'leads') : '', role(seat)].filter(Boolean);
   if (words.length) return html`<span class="badge">${words.join(' · ')}</span>`;
   if (table.rematch.includes(seat)) return html`<span class="badge ok">${_('again')}</span>`;
   return nothing;
