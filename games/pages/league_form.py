@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.pages.forms.errors import first_error
+from games.pages.forms.errors import first_error, with_some_name
 from games.pages.forms.league import LeagueForm
 from games.pages.visitor import busy_player
 from games.pages.wording.leagues import summary_text
@@ -54,7 +54,7 @@ def _form_page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
 @require_POST
 def league_summary(request: HttpRequest) -> HttpResponse:
     """Answer with the choices of the league form in a few sentences, or with what is wrong."""
-    form = LeagueForm(request.POST)
+    form = LeagueForm(with_some_name(request.POST))
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")
     return HttpResponse(first_error(form), content_type="text/plain; charset=utf-8")

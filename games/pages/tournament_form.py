@@ -11,7 +11,7 @@ from django.urls import path
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Club, Player, Tournament
-from games.pages.forms.errors import first_error
+from games.pages.forms.errors import first_error, with_some_name
 from games.pages.forms.tournament import TournamentForm, initial_of
 from games.pages.forms.tournament_templates import TEMPLATES
 from games.pages.visitor import busy_player, player_of
@@ -158,7 +158,7 @@ def _organises(tournament: Tournament, me: Player | None) -> bool:
 @require_POST
 def tournament_summary(request: HttpRequest) -> HttpResponse:
     """Answer with the choices of the tournament form in a sentence, or with what is wrong."""
-    form = TournamentForm(request.POST)
+    form = TournamentForm(with_some_name(request.POST))
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")
     return HttpResponse(first_error(form), content_type="text/plain; charset=utf-8")

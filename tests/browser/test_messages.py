@@ -31,7 +31,7 @@ def test_two_phones_write_to_each_other(person: Callable[..., Person]) -> None:
     looks_right(ana, "writing")
     ana.page.focus("text=Send")
     ana.page.keyboard.press("Enter")
-    ana.page.wait_for_selector(".messages .own")
+    ana.page.wait_for_selector(".letters .own")
     looks_right(ana, "written")
 
     eva.open("/messages/")
@@ -40,7 +40,7 @@ def test_two_phones_write_to_each_other(person: Callable[..., Person]) -> None:
     eva.page.click("main >> text=write-ana")
     eva.page.wait_for_selector("text=Play tonight?")
     looks_right(eva, "read")
-    eva.page.click("ol.messages >> text=Report")
+    eva.page.click("ol.letters >> text=Report")
     eva.page.wait_for_selector("blockquote:has-text('Play tonight?')")
     looks_right(eva, "reported")
     eva.open("/")

@@ -90,14 +90,14 @@ test('an answer that does not come changes nothing', async () => {
   await ask('anything');
 });
 
-test('of the choices that of the game stands once, says that it is as usual and has no value of its own', () => {
+test('of the choices that of the game stands once, has no value of its own, and says that it is as usual where another is chosen', () => {
   const values = [
     { value: 'none', words: 'not at all' },
     { value: 'senas', words: 'by signs' },
   ];
   const named = (/** @type {string} */ words) => `${words} (as usual)`;
   assert.deepEqual(choices(values, '', { value: 'none', words: 'not at all' }, named), [
-    { value: '', text: 'not at all (as usual)', selected: true },
+    { value: '', text: 'not at all', selected: true },
     { value: 'senas', text: 'by signs', selected: false },
   ]);
   assert.deepEqual(choices(values, 'none', { value: 'senas', words: 'by signs' }, named), [

@@ -64,6 +64,8 @@ def test_the_form_is_said_in_one_sentence_as_it_is_filled_in(client, ana):
     assert text.startswith("Classic Brisca, in pairs; 5 rounds of 4 deals, about 70 minutes; ")
     assert "and then every week" in text
     assert text.endswith("at most 32; 5 chips to enter.")
+    nameless = client.post(reverse("tournament_summary"), form_data(fee=5, every_days=7, name=""))
+    assert nameless.content == told.content, "a name that is yet to be typed is no error"
     wrong = client.post(reverse("tournament_summary"), form_data(seating="three"))
     assert wrong.content.decode().endswith(": In this format these players cannot enter like that.")
 

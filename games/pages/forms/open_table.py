@@ -173,7 +173,10 @@ class TableForm(RatingFields):
         )
 
     def _values(self, name: str) -> list[tuple[str, str]]:
-        """Return the values of an option with their names; the value of the chosen game is ""."""
+        """Return the values of an option with their names; the value of the chosen game is "".
+
+        Where another value is chosen, that of the game says that it is as usual.
+        """
         option, usual = OPTIONS[name], self.verdict.usual[name]
         values: list[Any] = list(option.values)
         if option.kind == "chain":
@@ -183,7 +186,8 @@ class TableForm(RatingFields):
         for value in values:
             text = value_words(name, value)
             is_usual = value == usual
-            title = _t("%(value)s (as usual)") % {"value": text} if is_usual else text
+            marked = is_usual and self.verdict.complete[name] != usual
+            title = _t("%(value)s (as usual)") % {"value": text} if marked else text
             found.append(("" if is_usual else write_value(value), title))
         return found
 

@@ -125,7 +125,8 @@ export function newest(ask, take) {
 }
 
 /**
- * Return the choices of an option: that of the game has no value of its own, and says that it is as usual.
+ * Return the choices of an option: that of the game has no value of its own, and says
+ * that it is as usual where another one is chosen.
  * @param {{value: string, words: string}[]} values all that there are, in order
  * @param {string} chosen the value chosen; empty: as usual
  * @param {{value: string, words: string}} usual
@@ -136,7 +137,7 @@ export function choices(values, chosen, usual, named) {
   const all = values.some(({ value }) => value === usual.value) ? values : [usual, ...values];
   return all.map(({ value, words }) => ({
     value: value === usual.value ? '' : value,
-    text: value === usual.value ? named(words) : words,
+    text: value === usual.value && chosen && chosen !== value ? named(words) : words,
     selected: value === (chosen || usual.value),
   }));
 }

@@ -109,7 +109,13 @@ def test_yes_and_no_are_boxes_and_the_value_of_the_game_stands_once_in_a_list():
     assert "<select" not in row(told, "arrastre")
     mode = row(told, "talk.mode")
     assert part_words(mode).count("not at all") == 1
-    assert '<option value="" selected>not at all (as usual)</option>' in mode
+    assert '<option value="" selected>not at all</option>' in mode
+
+
+def test_the_value_of_the_game_says_so_where_another_one_is_chosen():
+    changed = {"preset": "catalan", "players": "4", "o.talk.mode": "senas"}
+    html = Client().get(NEW, changed, headers={"accept-language": "en"}).content.decode()
+    assert '<option value="">not at all (as usual)</option>' in row(html, "talk.mode")
 
 
 def test_a_box_that_nobody_touched_goes_with_the_game_that_is_chosen_without_script():
