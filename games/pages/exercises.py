@@ -21,6 +21,7 @@ from games.pages.wording.analysis import digits_of, short_difference
 from games.pages.wording.history import number, share
 from games.pages.wording.positions import first_letter, option_words, position_context
 from games.selectors import exercises as read
+from games.selectors.puzzles import puzzle_for_day
 from games.services.exercises import answer, daily_puzzle
 
 Json: TypeAlias = dict[str, Any]
@@ -75,6 +76,8 @@ def mistake(request: HttpRequest, pk: int) -> HttpResponse:
 def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
     """Show the puzzle of today or of a past day (YYYY-MM-DD), without names of players.
 
+    While no match that was played here gives one, that of today is taken from the set of rated puzzles.
+
     Raises:
         Http404: the day is malformed, in the future, or past and without a puzzle.
         TooManyError: an answer is beyond the limit `exercise`.
@@ -93,6 +96,8 @@ def puzzle(request: HttpRequest, day: str = "") -> HttpResponse:
     if found is None:
         if wanted != today:
             raise Http404
+        if (of_the_set := puzzle_for_day(today)) is not None:
+            return redirect("rated_puzzle", of_the_set)
         return render(request, "games/exercise.html", context)
     result = read.puzzle_result(found)
     context["solved"] = share(

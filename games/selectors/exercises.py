@@ -30,7 +30,7 @@ from games.analysis import (
 from games.answers import exercises as answers
 from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.engine import PlayCard, PlayerView
-from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake
+from games.models import DailyPuzzle, ExerciseTry, Match, MatchAnalysis, Mistake, Puzzle
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.record.record import rfc3339
@@ -298,8 +298,9 @@ def puzzle_candidates(most: int = RECENT) -> list[int]:
 
 
 def puzzle_waits(day: date) -> bool:
-    """Return whether a day has a puzzle, chosen already or to be chosen by the first request."""
-    return _puzzles().filter(day=day).exists() or bool(puzzle_candidates(1))
+    """Return whether a day has a puzzle, its own, to be chosen by the first request, or one of the set."""
+    rows = _puzzles().filter(day=day)
+    return rows.exists() or bool(puzzle_candidates(1)) or Puzzle.objects.exists()
 
 
 def puzzle_result(puzzle: DailyPuzzle) -> answers.PuzzleResult:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, TypedDict
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -66,6 +66,13 @@ def puzzle_by_id(public_id: str) -> Puzzle | None:
 def any_puzzle() -> str | None:
     """Return the public id of some puzzle; None where there is none."""
     return Puzzle.objects.order_by("pk").values_list("public_id", flat=True).first()
+
+
+def puzzle_for_day(day: date) -> str | None:
+    """Return the public id of the rated puzzle for a day without one of its own; None where there is none."""
+    ids = Puzzle.objects.order_by("public_id").values_list("public_id", flat=True)
+    count = ids.count()
+    return ids[day.toordinal() % count] if count else None
 
 
 def next_puzzle(player: Player | None, theme: str = "") -> Puzzle | None:

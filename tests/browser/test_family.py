@@ -27,7 +27,7 @@ def _win_the_auction(someone: Person) -> None:
     page = someone.page
     page.wait_for_selector(".ladder .btn:not(:disabled), .stepper")
     if page.query_selector(".ladder"):
-        page.click(".ladder .btn[aria-label='Bid two']")
+        page.click(".ladder .btn[data-rank='2']")
         page.wait_for_selector(".stepper, .calling, .tbl:not(:has(.bid))")
     if page.query_selector(".stepper"):
         page.fill(".stepper input", "120")

@@ -38,6 +38,28 @@ def test_without_puzzles_the_page_says_so():
     assert "There are no puzzles yet." in text(Client(headers=ENGLISH).get("/puzzles/"))
 
 
+def test_a_day_without_a_puzzle_of_its_own_leads_to_one_of_the_set_all_day():
+    stored_puzzles(4)
+    client = Client(headers=ENGLISH)
+    shown = client.get("/puzzle/")
+    assert shown["Location"] in {address(row) for row in Puzzle.objects.all()}
+    assert client.get("/puzzle/")["Location"] == shown["Location"]
+    assert 'href="/puzzle/"' in text(client.get("/"))
+
+
+def test_without_any_puzzle_the_lobby_calls_to_none_and_the_page_leads_on():
+    client = Client(headers=ENGLISH)
+    assert 'href="/puzzle/"' not in text(client.get("/"))
+    assert 'href="/puzzles/"' in text(client.get("/puzzle/"))
+
+
+def test_an_answered_puzzle_shows_its_position_beside_what_the_choices_were_worth():
+    row = stored_puzzles(1)[0]
+    page = text(Client(headers=ENGLISH).post(address(row), {"card": right_of(row)}))
+    beside = page[page.index('class="split even answered"') :]
+    assert beside.index('id="judged"') < beside.index('id="h-position"')
+
+
 def test_the_overview_leads_to_each_theme_and_to_runs():
     rows = stored_puzzles(4)
     page = text(signed_in().get("/puzzles/"))

@@ -74,6 +74,8 @@ def standing_words(rating: Json, standing: Json | None) -> str:
     `standing` is the place on the leaderboard; None without one.
     """
     if standing is not None and standing["of"] >= MIN_COMPARED:
+        if standing["place"] == 1:
+            return _("first place of %(n)s") % {"n": number_format(standing["of"])}
         below = 100 * (standing["of"] - standing["place"]) // (standing["of"] - 1)
         if below:
             return _("better than %(n)s %%") % {"n": below}

@@ -139,9 +139,21 @@ def places_of(position: Position) -> Sequence[str]:
         if place in partners and len(partners) > 1
         else _("partner")
         if place in partners
-        else _("opponent %(n)s") % {"n": place}
+        else _opponent(place, players, partners)
         for place in range(players)
     ]
+
+
+def _opponent(place: int, players: int, partners: Sequence[int]) -> str:
+    """Return what to call an opponent: by the side on which they sit, at large tables by their order."""
+    if players > 4:
+        number = sum(1 for other in range(1, place + 1) if other not in partners)
+        return _("opponent %(n)s") % {"n": number}
+    if place == 1:
+        return _("opponent on your right")
+    if place == players - 1:
+        return _("opponent on your left")
+    return _("opponent across")
 
 
 def puzzle_context(position: PuzzlePosition) -> Json:

@@ -200,7 +200,7 @@ function score() {
   const own = sides.findIndex((side) => side.includes(viewpoint.value));
   const order = [own, ...sides.map((_side, at) => at).filter((at) => at !== own)];
   const sums = order.map((at) => (sides[at] ?? []).reduce((sum, seat) => sum + (now.points[seat] ?? 0), 0));
-  return html`<p class="bc num"><span class="sr">${_('Points:')} </span><b>${sums.join('–')}</b></p>`;
+  return html`<p class="bc num"><small>${_('Points:')}</small> <b>${sums.join('–')}</b></p>`;
 }
 
 function stock() {

@@ -66,7 +66,7 @@ function actions(data) {
   const now = position.value;
   const exercise = variation.value ? '' : data.exercises[now?.hash ?? ''];
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector('#analysis form'));
-  return html`${data.notes && !variation.value ? action('key', _('Note'), writeNote) : nothing}
+  return html`${data.notes && !variation.value ? action('note', _('Note'), writeNote) : nothing}
   ${isShared.value ? nothing : action('users', _('Look at it together'), openRoom)}
   ${exercise ? html`<a class="quiet" href=${exercise}>${icon('book')}${_('Practise it')}</a>` : nothing}
   ${form && !analysis.value && !analysing.value ? action('info', _('Analyse it'), () => form.requestSubmit()) : nothing}

@@ -82,8 +82,8 @@ export function bidding() {
     return html`<div class="ladder" role="group" aria-label=${_('Your bid')}>
       ${ranks.map(
         ({ rank, open }) =>
-          html`<button class="btn" ?disabled=${!open} aria-label=${_('Bid %(rank)s', { rank: lower(rankName(rank)) })} @click=${() => bid({ rank })}>
-            <b>${rankMark(rank)}</b><small>${rankName(rank)}</small>
+          html`<button class="btn" data-rank=${rank} ?disabled=${!open} @click=${() => bid({ rank })}>
+            <b>${rankMark(rank)}</b> <small>${rankName(rank)}</small>
           </button>`,
       )}
     </div>`;

@@ -48,10 +48,9 @@ export function calling() {
                   class="btn"
                   ?disabled=${!ranks.has(rank)}
                   aria-pressed=${String(page.value.rank === rank)}
-                  aria-label=${rankName(rank)}
                   @click=${() => show({ rank })}
                 >
-                  <b>${rankMark(rank)}</b><small>${rankName(rank)}</small>
+                  <b>${rankMark(rank)}</b> <small>${rankName(rank)}</small>
                 </button>`,
             )}
         </div>`

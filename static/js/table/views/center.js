@@ -126,8 +126,8 @@ export function lastTrick() {
       class="btn"
       popovertarget="p-last"
       aria-label=${ngettext(
-        'See the last trick: %(n)s point, %(name)s',
-        'See the last trick: %(n)s points, %(name)s',
+        'Last · %(n)s point, %(name)s: see the trick',
+        'Last · %(n)s points, %(name)s: see the trick',
         points,
         { name },
       )}
