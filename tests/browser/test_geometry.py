@@ -11,6 +11,7 @@ from playwright.sync_api import ViewportSize
 from tests.browser.gallery.checks import faults
 from tests.browser.gallery.moments import Moment, Way, moments
 from tests.browser.gallery.stage import Stage
+from tests.browser.people import Person
 
 SIZES: Final = (
     (1440, 900),
@@ -96,3 +97,87 @@ def test_names_cards_and_badges_have_their_room_at_every_size(
         lines = [*shown.page.evaluate(MEASURE, LEAST_LETTERS), *faults(shown.page, axe="none")]
         wrong += [f"{width} x {height}: {line}" for line in lines]
     assert wrong == []
+
+
+STATES: Final = """() => {
+  const look = (e) => e && getComputedStyle(e).backgroundColor + getComputedStyle(e).outlineWidth;
+  const pairs = [
+    ['the page in the header', '.top nav [aria-current]', '.top nav a:not([aria-current])'],
+    ['the chosen game', '.pick label:has(:checked)', '.pick label:has(:not(:checked))'],
+    ['the tab of the rail', '[aria-selected=true]', '[aria-selected=false]'],
+    ['who is to play', '.seat[data-turn]', '.seat:not([data-turn])'],
+    ['the winning card', '.play[data-win] .card', '.hand .card'],
+  ];
+  return pairs.flatMap(([name, on, off]) => {
+    const [chosen, other] = [on, off].map((selector) => document.querySelector(selector));
+    return chosen && other ? [[name, look(chosen) !== look(other)]] : [];
+  });
+}"""
+"""Which states this page has, and whether each looks unlike the other ones."""
+
+
+def test_in_forced_colours_what_is_chosen_current_or_to_play_is_seen(
+    stage: Callable[[str], Stage], address: str
+) -> None:
+    shown = stage("en")
+    shown.open(moment(FOUR, "play-own-laid"))
+    shown.page.set_viewport_size({"width": 1440, "height": 900})
+    shown.page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    shown.rest()
+    assert dict(shown.page.evaluate(STATES)) == {
+        "the tab of the rail": True,
+        "who is to play": True,
+        "the winning card": True,
+    }
+    shown.page.goto(f"{address}/")
+    assert dict(shown.page.evaluate(STATES)) == {
+        "the page in the header": True,
+        "the chosen game": True,
+    }
+
+
+PAGES: Final = ("/", "/learn/", "/leagues/", "/clubs/", "/matches/", "/tables/new/", "/rules/")
+PAGE_FAULTS: Final = """() => {
+  const out = [];
+  const shown = (e) => e.checkVisibility() && !e.closest('.sr');
+  const box = (e) => e.getBoundingClientRect();
+  for (const e of document.querySelectorAll('main :is(input:not([type=checkbox], [type=radio], [type=hidden]), select)'))
+    if (shown(e) && box(e).height < 43.5) out.push(`low: ${e.name} is ${Math.round(box(e).height)} px high`);
+  for (const e of document.querySelectorAll('main .btn')) {
+    const next = e.nextElementSibling;
+    if (!next?.matches('.btn') || !shown(e) || !shown(next)) continue;
+    const gap = Math.max(box(next).top - box(e).bottom, box(next).left - box(e).right);
+    if (gap < 4) out.push(`touching: ${e.textContent.trim()} and ${next.textContent.trim()}`);
+  }
+  for (const e of document.querySelectorAll('.top nav a'))
+    if (shown(e) && e.scrollWidth > e.clientWidth + 1) out.push(`cut: ${e.textContent.trim()}`);
+  if (document.documentElement.scrollWidth > innerWidth) out.push('wider than the window');
+  return out;
+}"""
+"""Bare boxes, buttons that touch, tabs that are cut, and what leaves the window: a line each."""
+
+
+def test_pages_have_whole_boxes_and_buttons_apart(person: Callable[..., Person]) -> None:
+    reader = person(still=True, locale="es-ES")
+    wrong = []
+    for path in PAGES:
+        for width in (320, 390, 1280):
+            reader.page.set_viewport_size({"width": width, "height": 800})
+            reader.open(path)
+            wrong += [f"{path} {width}: {line}" for line in reader.page.evaluate(PAGE_FAULTS)]
+    assert wrong == []
+
+
+def test_the_long_forms_fit_their_cards(person: Callable[..., Person]) -> None:
+    host = person(still=True, size={"width": 1280, "height": 800})
+    host.sign_up_as("geometry")
+    for path in ("/tournaments/new/", "/leagues/new/"):
+        host.open(path)
+        assert host.page.evaluate(PAGE_FAULTS) == []
+        tops = host.page.evaluate(
+            """() => [...document.querySelectorAll('.fstep .two')].filter((row) => {
+              const tops = [...row.children].map((e) => e.querySelector('label').getBoundingClientRect());
+              return tops.some(({ top, left }, at) => at && left > tops[0].left && top < tops[0].bottom && Math.abs(top - tops[0].top) > 1);
+            }).length"""
+        )
+        assert tops == 0, "the labels of a row stand at one height"

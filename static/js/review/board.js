@@ -63,7 +63,7 @@ function hand(seat) {
     <p class="row small">
       <span class="ava xs"
         ><svg class="tile" aria-hidden="true">${svg`<use href=${href}></use>`}</svg></span
-      ><b>${name}</b
+      ><b dir="auto">${name}</b
       ><span class="num push"
         >${now.points[seat] ?? 0}<span class="sr"> ${_('points')}</span></span
       >
@@ -181,7 +181,7 @@ function caption(play, name, best) {
   const at = now && `${now.hash.replace(/c\d$/, '')}c${now.plays.indexOf(play) + 1}`;
   const grade = variation.value ? null : plays.value.get(at ?? '')?.judged?.grade;
   return html`<figcaption>
-    <span class="nm">${name}</span>${best ? html`<span class="wins">${_('wins')}</span>` : nothing}${play.announce
+    <span class="nm" dir="auto">${name}</span>${best ? html`<span class="wins">${_('wins')}</span>` : nothing}${play.announce
       ? html`<span>${_('Arrastre')}</span>`
       : nothing}${grade
       ? html`<b class="mk" data-grade=${grade} aria-hidden="true">${MARKS[grade]}</b><span class="sr">${gradeName(grade)}</span>`

@@ -36,7 +36,7 @@ export function auction() {
     ${now?.bids.length && view?.phase === 'auction'
       ? html`<ol class="bids" aria-label=${_('What has been bid')}>
           ${now.bids.slice(-NEWEST).map(
-            (one) => html`<li>${one.seat === ownSeat() ? _('You') : nameOf(one.seat)}: ${lower(bidText(one.bid))}</li>`,
+            (one) => html`<li><bdi>${one.seat === ownSeat() ? _('You') : nameOf(one.seat)}</bdi>: ${lower(bidText(one.bid))}</li>`,
           )}
         </ol>`
       : nothing}

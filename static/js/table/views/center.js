@@ -110,7 +110,7 @@ export function trick() {
 function caption({ seat, announce }, wins) {
   const own = seat === ownSeat();
   const word = own ? pgettext('you, a trick so far', 'win') : pgettext('somebody, a trick so far', 'wins');
-  return html`<span class="nm">${own ? _('You') : nameOf(seat)}</span>${wins ? html` <span class="wins">${word}</span>` : nothing}${announce
+  return html`<span class="nm" dir="auto">${own ? _('You') : nameOf(seat)}</span>${wins ? html` <span class="wins">${word}</span>` : nothing}${announce
       ? html`<span class="called"><i> · </i>${_('Arrastre')}</span>`
       : nothing}`;
 }

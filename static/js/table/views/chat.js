@@ -65,7 +65,7 @@ function drawn(name, words) {
 /** @param {import('../chat/chat.js').Line} line */
 function row(line) {
   return html`<p class=${line.player === state.value.table.you.player ? 'own' : nothing}>
-    <b>${line.player}</b>${line.room === 'watchers' ? html` <small class="muted">${_('watching')}</small>` : nothing}
+    <b><bdi>${line.player}</bdi></b>${line.room === 'watchers' ? html` <small class="muted">${_('watching')}</small>` : nothing}
     ${lineView(line)}
   </p>`;
 }
@@ -121,7 +121,7 @@ function people() {
       ${names.map((name) => {
         const path = `/players/${encodeURIComponent(name)}/`;
         return html`<li class="row">
-          <a class="grow" href=${path} target="_blank">${name}</a>
+          <a class="grow" href=${path} target="_blank"><bdi>${name}</bdi></a>
           <button class="btn sm" aria-pressed=${String(muted.includes(name))} @click=${() => mute(name)}>
             ${_('Mute')}<span class="sr"> ${name}</span>
           </button>

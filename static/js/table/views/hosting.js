@@ -26,7 +26,7 @@ export function hostDialog() {
     return html`<h2 id="dialog-title">${_('People at the table')}</h2>
       <p>${_('Nobody sits there any more.')}</p>`;
   }
-  return html`<h2 id="dialog-title">${sitting.player}</h2>
+  return html`<h2 id="dialog-title" dir="auto">${sitting.player}</h2>
     ${actions(sitting)}
     <button class="btn ghost" @click=${() => show({ dialog: null })}>${_('Close')}</button>`;
 }
@@ -90,6 +90,6 @@ export function hostPanel() {
   if (!others.length && !(table.you.host && table.you.bans?.length)) return nothing;
   return html`<details class="hosting">
     <summary>${_('People at the table')}</summary>
-    ${others.map((sitting) => html`<p class="over-t">${sitting.player}</p>${actions(sitting)}`)} ${banList()}
+    ${others.map((sitting) => html`<p class="over-t"><bdi>${sitting.player}</bdi></p>${actions(sitting)}`)} ${banList()}
   </details>`;
 }

@@ -80,7 +80,7 @@ function words() {
     <p class="hint">${_('Everybody at the table hears it.')}</p>
     ${talk.length
       ? html`<ul class="stack tight">
-          ${talk.slice(-6).map(({ seat, text }) => html`<li><b>${seat === ownSeat() ? _('You') : nameOf(seat)}</b> ${saidText(text)}</li>`)}
+          ${talk.slice(-6).map(({ seat, text }) => html`<li><b><bdi>${seat === ownSeat() ? _('You') : nameOf(seat)}</bdi></b> ${saidText(text)}</li>`)}
         </ul>`
       : nothing}
     ${ownCards()}

@@ -46,7 +46,7 @@ function lastTrickCards(last) {
       ${last.plays.map(
         (play) => html`<figure class="stack tight">
           <span class="card m">${face(play.card, 'small', true)}</span>
-          <figcaption class="small">${nameOf(play.seat)}</figcaption>
+          <figcaption class="small" dir="auto">${nameOf(play.seat)}</figcaption>
         </figure>`,
       )}
     </div>`;

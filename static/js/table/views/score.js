@@ -27,7 +27,7 @@ export function score() {
     const own = ownSeat();
     const us = own !== null && Boolean(sides[side]?.includes(own));
     return html`<div class=${us ? 'own' : own === null ? '' : 'other'}>
-      <span class="side">${sideName(side, speechContext())}</span>
+      <span class="side" dir="auto">${sideName(side, speechContext())}</span>
       <b>${figureText(won[side] ?? 0)}</b>
       ${pips
         ? html`<ol class="pips" aria-hidden="true">

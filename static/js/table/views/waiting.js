@@ -115,7 +115,7 @@ function place(seat) {
     data-seat=${seat}
     data-conn=${sitting.bot || sitting.connected ? nothing : 'off'}
   >
-    ${avatar(sitting)}<b>${sitting.player}${noteMark(seat)}</b>
+    ${avatar(sitting)}<b><bdi>${sitting.player}</bdi>${noteMark(seat)}</b>
     <span
       >${[seatWords(table, sitting), sitting.bot || sitting.connected ? '' : _('not connected')]
         .filter(Boolean)

@@ -19,7 +19,7 @@ export function watchersList() {
   return html`<h2 id="dialog-title">${_('Who is watching')}</h2>
     ${watching.length
       ? html`<ul class="stack tight">
-          ${watching.map((name) => html`<li><a href="/players/${encodeURIComponent(name)}/" target="_blank">${name}</a></li>`)}
+          ${watching.map((name) => html`<li><a href="/players/${encodeURIComponent(name)}/" target="_blank"><bdi>${name}</bdi></a></li>`)}
         </ul>`
       : nothing}
     ${others ? html`<p>${_('Without a name: %(n)s', { n: others })}</p>` : nothing}
