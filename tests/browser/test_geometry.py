@@ -103,7 +103,7 @@ STATES: Final = """() => {
   const look = (e) => e && getComputedStyle(e).backgroundColor + getComputedStyle(e).outlineWidth;
   const pairs = [
     ['the page in the header', '.top nav [aria-current]', '.top nav a:not([aria-current])'],
-    ['the chosen game', '.pick label:has(:checked)', '.pick label:has(:not(:checked))'],
+    ['the chosen game', '.pick label:has(:checked)', '.pick label:not(:has(:checked))'],
     ['the tab of the rail', '[aria-selected=true]', '[aria-selected=false]'],
     ['who is to play', '.seat[data-turn]', '.seat:not([data-turn])'],
     ['the winning card', '.play[data-win] .card', '.hand .card'],
@@ -123,7 +123,7 @@ def test_in_forced_colours_what_is_chosen_current_or_to_play_is_seen(
     shown.open(moment(FOUR, "play-own-laid"))
     shown.page.set_viewport_size({"width": 1440, "height": 900})
     shown.page.emulate_media(forced_colors="active", reduced_motion="reduce")
-    shown.rest()
+    shown.page.wait_for_selector("[aria-selected=true]")
     assert dict(shown.page.evaluate(STATES)) == {
         "the tab of the rail": True,
         "who is to play": True,
@@ -175,7 +175,7 @@ def test_the_long_forms_fit_their_cards(person: Callable[..., Person]) -> None:
         host.open(path)
         assert host.page.evaluate(PAGE_FAULTS) == []
         tops = host.page.evaluate(
-            """() => [...document.querySelectorAll('.fstep .two')].filter((row) => {
+            """() => [...document.querySelectorAll('.fstep > .two')].filter((row) => {
               const tops = [...row.children].map((e) => e.querySelector('label').getBoundingClientRect());
               return tops.some(({ top, left }, at) => at && left > tops[0].left && top < tops[0].bottom && Math.abs(top - tops[0].top) > 1);
             }).length"""

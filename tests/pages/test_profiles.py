@@ -140,7 +140,7 @@ def test_odd_names_are_shown_as_they_are():
     assert "<i>" not in main(html)
     shown = "a&amp;b &lt;i&gt; ?#%20"
     assert re.search(
-        rf'<h1 class="long"\s+title="{re.escape(shown)}">{re.escape(shown)}</h1>', html
+        rf'<h1 class="long"\s+title="{re.escape(shown)}"><bdi>{re.escape(shown)}</bdi></h1>', html
     )
     for link in links(html):
         if link.startswith(MATCHES + "?"):
