@@ -178,6 +178,11 @@ class Tournament(models.Model):
     began_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     standings_hash = models.CharField(max_length=64, blank=True)
+    scoring_version = models.PositiveSmallIntegerField(
+        default=1,
+        db_default=1,
+        help_text="Version of the rules of scoring, standings and forfeits; it never changes.",
+    )
     version = models.PositiveIntegerField(default=0, help_text="Rises with every change shown.")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, cast
 
 from django.db.models import Avg, QuerySet, Sum
 
@@ -13,6 +15,20 @@ from games.models.tournaments import TournamentStatus
 from games.selectors.keyset import Key, Page, read_page
 from games.selectors.tournament_state import names_of
 from games.selectors.tournaments import entrant_players
+
+LINE_DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "percent": 50.0,
+        "direct": 0.0,
+        "buchholz": 0.0,
+        "sonneborn": 0.0,
+        "deals_won": 0,
+        "byes": 0,
+        "decided_by": "score",
+        "ranked": True,
+    }
+)
+"""Values of columns that a stored line does not have, because it is older than the column."""
 
 
 def standings_json(
@@ -73,7 +89,7 @@ def own_line(entrant: TournamentEntrant) -> StandingLine | None:
 
 def _line_json(row: TournamentEntrant, name: str) -> StandingLine:
     """Return the stored line of an entrant."""
-    line = row.line or {}
+    line = {**LINE_DEFAULTS, **(row.line or {})}
     return {
         "place": row.place or 0,
         "entrant": row.number,

@@ -43,6 +43,7 @@ def settings_of(tournament: Tournament) -> Settings:
         partners=size == 4 and tournament.members == 1 and has_two_sides(tournament),
         deviation=deviation_of(complete_options(tournament.ruleset.options), tournament.players),
         correlation=COMPARED if tournament.compared else 0.0,
+        scoring_version=tournament.scoring_version,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from games.tournaments.pairing import VERSION
 
@@ -11,6 +11,15 @@ Format: TypeAlias = Literal[
     "swiss", "round_robin", "groups", "knockout", "ladder", "daily", "teams"
 ]
 GameKind: TypeAlias = Literal["game", "bye"]
+SCORING_VERSION: Final = 2
+"""Latest version of the rules of scoring, standings and forfeits; each event keeps that of its start.
+
+1: a margin is compared with the mean of all tables of the round, from two tables on. Only games that
+still run are forfeited. The lower tables of a ladder's last round are cut by rank.
+2: in knock-outs and where everybody meets everybody, a margin is compared with tables of the same
+bracket alone, and only where at least four of them play. A side that did nothing by itself forfeits,
+even if bots finished its game. The lower tables of a ladder's last round avoid repeats.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,8 @@ class Settings:
     """Whether single players sit in sides of two, with other partners each round."""
     pairing: int = VERSION
     """Version of the algorithm that pairs a Swiss."""
+    scoring_version: int = SCORING_VERSION
+    """Version of the rules by which the event is scored."""
     deviation: float = 46.0
     """Standard deviation of the margin of a deal, in what the score counts."""
     correlation: float = -0.63
@@ -99,6 +110,8 @@ class TableResult:
     """Points of each side in each deal; None for a deal that was not played."""
     forfeits: frozenset[int] = frozenset()
     """Ids of entrants of which nobody came."""
+    stage: str = ""
+    """Stage of the game, such as `semifinal`, `second final` or `group 1`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,8 @@ def inputs_from_json(
     data: dict[str, Any],
 ) -> tuple[Settings, list[EventEntrant], list[Game], int]:
     """Return settings, entrants, games and number of a round from the JSON of `round_inputs`."""
-    # rounds from before it was kept were paired by the first version
-    chosen = {"pairing": 1, **data["settings"]}
+    # inputs stored before there were versions belong to the first one
+    chosen = {"pairing": 1, "scoring_version": 1, **data["settings"]}
     chosen["forbidden"] = frozenset(frozenset(pair) for pair in chosen["forbidden"])
     games = [
         Game(

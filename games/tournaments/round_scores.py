@@ -2,6 +2,7 @@
 
 Two sides share the 20 victory points of a match, by how far a side is ahead of what the other tables
 made of the same cards. At tables of several sides the places count. In a knock-out only wins do.
+Where few tables of a bracket play, the points at the table decide.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final
 
+from games.tournaments.bracket_schedule import SECOND
 from games.tournaments.deal_scores import AVERAGE, NOT_AT_FAULT, datum, matchpoints
 from games.tournaments.event import EventEntrant, Place, Settings, TableResult
 from games.tournaments.team_match import score_match
@@ -17,6 +19,14 @@ from games.tournaments.victory_points import BYE, LATE, TOTAL, blitz, victory_po
 
 DATUM_TABLES: Final = 2
 """Number of tables from which a margin is compared with the mean of all."""
+MIN_BRACKET_TABLES: Final = 4
+"""Number of tables of one bracket from which the formats of BY_BRACKET compare, since version 2.
+
+With fewer the mean of the tables is mostly the result of the table itself and of one other: it says
+less about who played better than the points at the table do.
+"""
+BY_BRACKET: Final = ("knockout", "round_robin", "groups")
+"""Formats in which only tables of one bracket are compared, since version 2."""
 
 
 def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int, Place]:
@@ -24,15 +34,33 @@ def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int,
     if settings.format == "teams":
         return score_match(settings, results)
     found: dict[int, Place] = {}
-    compared = _Compared(settings, results)
+    brackets: dict[str, list[TableResult]] = {}
     for result in results:
-        if result.forfeits:
-            found |= _forfeited(settings, result)
-        elif len(result.sides) == 2:
-            found |= _two_sides(settings, result, compared)
-        else:
-            found |= _places(settings, result, compared)
+        brackets.setdefault(_compared_bracket(settings, result), []).append(result)
+    for tables in brackets.values():
+        compared = _Compared(settings, tables)
+        for result in tables:
+            if result.forfeits:
+                found |= _forfeited(settings, result)
+            elif len(result.sides) == 2:
+                found |= _two_sides(settings, result, compared)
+            else:
+                found |= _places(settings, result, compared)
     return found
+
+
+def _compares_by_bracket(settings: Settings) -> bool:
+    """Return True if only tables of one bracket are compared, and only where enough of them play."""
+    return settings.scoring_version >= 2 and settings.format in BY_BRACKET
+
+
+def _compared_bracket(settings: Settings, result: TableResult) -> str:
+    """Return the bracket with whose tables a result is compared; "" for the main one, or for all.
+
+    Groups are drawn to be equally strong, so all of them are compared.
+    """
+    second = _compares_by_bracket(settings) and result.stage.startswith(SECOND)
+    return SECOND if second else ""
 
 
 def score_bye(settings: Settings, entrant: int) -> Place:
@@ -58,11 +86,20 @@ def best_score(settings: Settings) -> float:
 
 
 class _Compared:
-    """The margins (points ahead) of each deal at all tables of a round, by side."""
+    """The margins (points ahead) of each deal at the compared tables of a round, by side."""
 
     def __init__(self, settings: Settings, results: Sequence[TableResult]) -> None:
         self.settings = settings
         self.results = [result for result in results if not result.forfeits]
+        self.at_table = not settings.compared or (
+            _compares_by_bracket(settings) and self._fewest_tables() < MIN_BRACKET_TABLES
+        )
+        """True if the points at the table decide, without a comparison."""
+
+    def _fewest_tables(self) -> int:
+        """Return the number of tables that played the deal that the fewest played; 0 without deals."""
+        counts = (len(self.margins(deal, 0)) for deal in range(self.settings.deals))
+        return min((count for count in counts if count), default=0)
 
     def margins(self, deal: int, side: int) -> list[float]:
         """Return a side's points ahead in a deal (from 0), for each table that played it."""
@@ -75,7 +112,7 @@ class _Compared:
         if points is None:
             return None
         own, margins = margin_of(points, side), self.margins(deal, side)
-        if not self.settings.compared or len(margins) < DATUM_TABLES:
+        if self.at_table or len(margins) < DATUM_TABLES:
             return own
         return own - datum(margins)
 
@@ -85,7 +122,7 @@ class _Compared:
         if points is None:
             return AVERAGE
         own, margins = margin_of(points, side), self.margins(deal, side)
-        if not self.settings.compared or len(margins) < DATUM_TABLES:
+        if self.at_table or len(margins) < DATUM_TABLES:
             return 0.5 + 0.5 * ((own > 0) - (own < 0))
         return matchpoints(margins)[margins.index(own)]
 
@@ -106,7 +143,7 @@ def _two_sides(settings: Settings, result: TableResult, compared: _Compared) -> 
     found = [compared.of_deal(result, deal, 0) for deal in range(settings.deals)]
     played = [margin for margin in found if margin is not None]
     ahead = round(sum(played), 4)
-    won, lost = _shared(settings, ahead, len(played))
+    won, lost = _shared(settings, ahead, len(played), at_table=compared.at_table)
     places = {}
     for side, (score, margin) in enumerate(((won, ahead), (lost, -ahead))):
         deals_won = sum(margin > 0 if side == 0 else margin < 0 for margin in played)
@@ -117,14 +154,21 @@ def _two_sides(settings: Settings, result: TableResult, compared: _Compared) -> 
     return places
 
 
-def _shared(settings: Settings, ahead: float, deals: int) -> tuple[float, float]:
-    """Return the scores of both sides; `ahead` is the margin of the first over so many deals."""
+def _shared(
+    settings: Settings, ahead: float, deals: int, *, at_table: bool
+) -> tuple[float, float]:
+    """Return the scores of both sides; `ahead` is the margin of the first over so many deals.
+
+    A margin `at_table` varies as much as the cards do. Version 1 scaled it like a compared one.
+    """
     if settings.format == "knockout":
         won = 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
         return won, 1 - won
     if not deals:
         return TOTAL / 2, TOTAL / 2
-    full = blitz(deals, deviation=settings.deviation, correlation=settings.correlation)
+    uncompared = at_table and settings.scoring_version >= 2
+    correlation = 0.0 if uncompared else settings.correlation
+    full = blitz(deals, deviation=settings.deviation, correlation=correlation)
     return victory_points(ahead, full)
 
 

@@ -104,6 +104,8 @@ def _ladder(
     if number < settings.rounds or number == 1:
         tables, over = draw_tables(playing, size=settings.size, seed=settings.seed)
         return _plan(tables, over)
+    if settings.scoring_version >= 2:
+        return _last_of_ladder(settings, playing)
     order = [one.id for one in ranked(playing, settings.seed)]
     full = len(order) // settings.size
     cut = [tuple(order[at * settings.size : (at + 1) * settings.size]) for at in range(full)]
@@ -112,6 +114,17 @@ def _ladder(
         tuple(PlannedTable(table, stage) for table, stage in zip(cut, stages, strict=True)),
         byes=tuple(order[full * settings.size :]),
         version=VERSION,
+    )
+
+
+def _last_of_ladder(settings: Settings, playing: Sequence[Entrant]) -> RoundPlan:
+    """Plan the last round of a ladder: a final table of the best; the others avoid repeats."""
+    ranking = ranked(playing, settings.seed)
+    best, others = ranking[: settings.size], ranking[settings.size :]
+    tables, over = draw_tables(others, size=settings.size, seed=settings.seed)
+    final = PlannedTable(tuple(entrant.id for entrant in best), "final")
+    return RoundPlan(
+        (final, *(PlannedTable(table) for table in tables)), byes=over, version=VERSION
     )
 
 

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from types import MappingProxyType
 from typing import Final
 
 from games.tournaments.pairing import lot
@@ -51,6 +52,20 @@ class Line:
     """What puts the entrant before the next one: score, direct, buchholz, sonneborn, deals, byes or lot."""
 
 
+HASHED_FIELDS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    dict.fromkeys(
+        (1, 2),
+        (
+            "place", "entrant", "score", "direct", "buchholz", "sonneborn", "deals_won", "byes",
+            "decided_by",
+        ),
+    )
+)  # fmt: skip
+"""Scoring version -> fields of a line that the fingerprint of standings covers.
+
+A version that has been released never changes: give a new field of `Line` a default value, and list
+it for a new version.
+"""
 TIE_BREAKS: Final = ("direct", "buchholz", "sonneborn", "deals", "byes", "lot")
 
 

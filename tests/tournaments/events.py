@@ -56,7 +56,7 @@ def play_round(
 ) -> list[Game]:
     """Return the games of a round with points by lot."""
     results = [
-        _result(settings, index, table.entrants, rng, unrest)
+        replace(_result(settings, index, table.entrants, rng, unrest), stage=table.stage)
         for index, table in enumerate(plan.tables, 1)
     ]
     scored = score_round(settings, results)

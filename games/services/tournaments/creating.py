@@ -24,6 +24,7 @@ from games.services.tournaments import escrow
 from games.services.tournaments.decks import new_seed, seed_commit
 from games.services.tournaments.event_rules import event_ruleset
 from games.services.tournaments.playing import end_running_games
+from games.tournaments.event import SCORING_VERSION
 from games.tournaments.team_match import SQUADS
 
 MAX_OPEN: Final = 5
@@ -195,6 +196,7 @@ def create_tournament(
         series=_series(creator, chosen),
         seed=seed,
         seed_commit=seed_commit(identity, seed),
+        scoring_version=SCORING_VERSION,
         **_fields(chosen, ruleset),
     )
     if publish:

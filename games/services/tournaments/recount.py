@@ -28,8 +28,10 @@ def faults(tournament: Tournament) -> Iterator[str]:
         if tournament.format != Format.ARENA:
             yield from _scores(tournament, row)
         yield from _decks(tournament, row)
-    over = tournament.status == TournamentStatus.FINISHED
-    if over and standings_hash(standings_now(tournament)) != tournament.standings_hash:
+    if tournament.status != TournamentStatus.FINISHED:
+        return
+    lines = standings_now(tournament)
+    if standings_hash(lines, version=tournament.scoring_version) != tournament.standings_hash:
         yield "the final standings do not follow from the rounds"
 
 

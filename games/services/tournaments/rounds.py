@@ -210,6 +210,7 @@ def table_result(game: TournamentGame) -> TableResult:
         sides=tuple(tuple(sides[side]) for side in sorted(sides)),
         points=tuple(None if one is None else tuple(one) for one in game.points),
         forfeits=frozenset(place.entrant_id for place in places if place.forfeit),
+        stage=game.stage,
     )
 
 
@@ -233,7 +234,9 @@ def finish(tournament: Tournament, now: datetime) -> None:
 def finish_with(tournament: Tournament, lines: Sequence[Line], now: datetime) -> None:
     """End a tournament with these standings: store them with their hash, and pay the prizes."""
     store_standings(tournament, lines)
-    tournament.standings_hash = standings_hash(lines)
+    tournament.standings_hash = standings_hash(
+        lines, version=tournament.scoring_version
+    )
     places = _players_by_place(tournament, lines)
     if places:
         escrow.pay_prizes(tournament=tournament, places=places, now=now)

@@ -19,7 +19,7 @@ from games.selectors.tournament_state import (
     settings_of,
 )
 from games.tournaments.final_standings import final_standings
-from games.tournaments.standings import Line
+from games.tournaments.standings import HASHED_FIELDS, Line
 
 HALF: Final = 0.5
 """Share of its deals that an entrant's own players have to play to be ranked."""
@@ -59,7 +59,12 @@ def store_standings(
     TournamentEntrant.objects.bulk_update(rows, ["place", "score", "line"], batch_size=200)
 
 
-def standings_hash(lines: Sequence[Line]) -> str:
-    """Return the SHA-256 of standings in hex, over their JSON with sorted keys."""
-    text = json.dumps([asdict(line) for line in lines], sort_keys=True)
+def standings_hash(lines: Sequence[Line], *, version: int) -> str:
+    """Return the SHA-256 of standings in hex, over the JSON of their fields with sorted keys.
+
+    `version` is the event's scoring version, which says which fields are covered.
+    """
+    fields = HASHED_FIELDS[version]
+    rows = [{name: getattr(line, name) for name in fields} for line in lines]
+    text = json.dumps(rows, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
