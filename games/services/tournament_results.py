@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.models import Deal, EntryBan, Match, Table, TournamentGame
+from games.models import Deal, EntryBan, Match, Outage, Table, TournamentGame, TournamentRound
 from games.models.matches import MatchStatus
 from games.models.tournament_rounds import GameResult
 from games.models.tournaments import Format
@@ -13,6 +13,11 @@ from games.record.log import MatchLog
 
 FIRST_CARD_WITHIN: Final = timedelta(seconds=90)
 """Time from the beginning of a game in which no bot plays for who has not come yet."""
+
+EXCUSED_FOR: Final = timedelta(minutes=10)
+"""Time after an outage in which nobody forfeits a game of a round that it touched."""
+MIN_OUTAGE: Final = FIRST_CARD_WITHIN
+"""Length from which an outage excuses an absence: before it no bot plays for who has not come."""
 
 
 def game_of(match: Match) -> TournamentGame | None:
@@ -24,7 +29,8 @@ def finish_game(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
     """Store the result of a match if it is a tournament's; return whether it must stay hidden.
 
     It must while other tables play the same decks. A game that was decided otherwise before (a
-    forfeit) keeps that result. Needs the transaction of the caller.
+    forfeit) keeps that result. A side that did nothing by itself has forfeited, however soon bots
+    had finished the game for it. Needs the transaction of the caller.
     """
     game = game_of(match)
     if game is None:
@@ -35,9 +41,40 @@ def finish_game(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
         game.points = [*points, *[None] * (deals - len(points))][:deals]
         game.deals_done = len(points)
         game.result, game.done_at = GameResult.PLAYED, finished_at
+        absent = _absent_entrants(game, log, finished_at)
+        if absent:
+            game.result, game.points = GameResult.FORFEIT, [None] * deals
+            game.places.filter(entrant__in=absent).update(forfeit=True)
         game.save(update_fields=["points", "deals_done", "result", "done_at"])
         _store_own_deals(game, log)
     return game.round.tournament.compared and game.round.closed_at is None
+
+
+def _absent_entrants(game: TournamentGame, log: MatchLog, finished_at: datetime) -> set[int]:
+    """Return the entrants (row ids) of a finished game of whom nobody did anything by themselves.
+
+    Nobody was absent in a daily event, in an event scored by version 1, or where an outage excuses
+    it.
+    """
+    tournament = game.round.tournament
+    if tournament.format == Format.DAILY or tournament.scoring_version < 2:
+        return set()
+    acted = {entry.seat for entry in log.entries if entry.by == "player"}
+    absent = {place.entrant_id for place in game.places.all() if not acted & set(place.seats)}
+    return set() if absent and is_absence_excused(game.round, finished_at) else absent
+
+
+def is_absence_excused(row: TournamentRound, now: datetime) -> bool:
+    """Return True if an outage within a round was long and recent enough to excuse an absence."""
+    since = now - EXCUSED_FOR
+    if row.began_at is not None:
+        since = max(since, row.began_at)
+    return any(is_long(outage) for outage in Outage.objects.filter(ended_at__gt=since))
+
+
+def is_long(outage: Outage) -> bool:
+    """Return True if an outage was longer than a seat waits for a player before a bot plays."""
+    return outage.ended_at - outage.began_at > MIN_OUTAGE
 
 
 def _store_own_deals(game: TournamentGame, log: MatchLog) -> None:

@@ -154,9 +154,7 @@ def _two_sides(settings: Settings, result: TableResult, compared: _Compared) -> 
     return places
 
 
-def _shared(
-    settings: Settings, ahead: float, deals: int, *, at_table: bool
-) -> tuple[float, float]:
+def _shared(settings: Settings, ahead: float, deals: int, *, at_table: bool) -> tuple[float, float]:
     """Return the scores of both sides; `ahead` is the margin of the first over so many deals.
 
     A margin `at_table` varies as much as the cards do. Version 1 scaled it like a compared one.

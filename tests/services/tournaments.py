@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -70,9 +72,23 @@ def open_games(tournament: Tournament) -> list[TournamentGame]:
     return list(found.select_related("match", "table", "round").order_by("number"))
 
 
-def play(game: TournamentGame, seed: str = "", at: datetime | None = None) -> None:
-    """Play a game to its end by bots, and write it as live play does, as if it ended then."""
-    finish(game.match, played(game.match, seed=seed or f"{game.round.number}.{game.number}"))
+def play(
+    game: TournamentGame,
+    seed: str = "",
+    at: datetime | None = None,
+    *,
+    absent: Collection[int] = (),
+) -> None:
+    """Play a game to its end, and write it as live play does, as if it ended then.
+
+    Bots play for the seats of `absent`, and people for all others.
+    """
+    log = played(game.match, seed=seed or f"{game.round.number}.{game.number}")
+    log.entries[:] = [
+        entry if entry.by == "host" or entry.seat in absent else replace(entry, by="player")
+        for entry in log.entries
+    ]
+    finish(game.match, log)
     if at is not None:
         TournamentGame.objects.filter(pk=game.pk).update(done_at=at)
 

@@ -64,7 +64,8 @@ def _look_at(tournament: Tournament, row: TournamentRound, now: datetime) -> Non
     for game in row.games.filter(done_at=None).select_related("match", "round__tournament"):
         repair_game(game, now)
     playing.help_late(tournament, row, now, forfeit_after=NO_SHOW)
-    scored = _score_done(row.games.exclude(done_at=None).prefetch_related("places"))
+    done = row.games.exclude(done_at=None).select_related("round__tournament")
+    scored = _score_done(done.prefetch_related("places"), now)
     if rounds.is_over(row):
         row.closed_at = now
         row.save(update_fields=["closed_at"])
@@ -74,14 +75,18 @@ def _look_at(tournament: Tournament, row: TournamentRound, now: datetime) -> Non
         tournament.save(update_fields=["version"])
 
 
-def _score_done(games: Iterable[TournamentGame]) -> int:
-    """Store who won the games that are done and not scored yet; return how many there were."""
+def _score_done(games: Iterable[TournamentGame], now: datetime) -> int:
+    """Store who won the games that are done and not scored yet; return how many there were.
+
+    Entrants for whom bots have played a whole game are out.
+    """
     scored = 0
     for game in games:
         places = list(game.places.all())
         if any(place.score is not None for place in places):
             continue
         totals = _totals(game)
+        playing.mark_played_out([game], now)
         for place in places:
             own, other = (
                 totals[place.side],
@@ -89,6 +94,8 @@ def _score_done(games: Iterable[TournamentGame]) -> int:
             )
             place.margin = own - other
             place.score = 2.0 if own > other else 1.0 if own == other else 0.0
+            if place.forfeit and game.round.tournament.scoring_version >= 2:
+                place.score = 0.0  # also where both have forfeited
             place.rank = 1 if own >= other else 2
             place.save(update_fields=["margin", "score", "rank"])
         scored += 1

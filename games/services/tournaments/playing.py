@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -18,6 +18,7 @@ from games.models import (
     Tournament,
     TournamentEntrant,
     TournamentGame,
+    TournamentPlace,
     TournamentRound,
 )
 from games.models.matches import MatchStatus
@@ -26,15 +27,13 @@ from games.models.tournament_rounds import GameKind, GameResult
 from games.models.tournaments import EntrantStatus, TournamentStatus
 from games.services.leaving import SUBSTITUTE
 from games.services.match_ends import abandon_match
-from games.services.tournament_results import repair_game
+from games.services.tournament_results import EXCUSED_FOR, is_absence_excused, repair_game
 from games.services.tournaments.entry_checks import ban_absent
 
 FORFEIT_AFTER: Final = timedelta(minutes=4)
 """Time from the beginning of a round after which a side of which nobody has come has lost."""
 VOID_AFTER: Final = timedelta(minutes=10)
 """Time after the end of a round in which bots finish it; what is left is not played."""
-EXCUSED_FOR: Final = timedelta(minutes=10)
-"""Time after an outage in which nobody loses for not being there."""
 GIVEN_BACK: Final = timedelta(seconds=20)
 """Time that a round has more after an outage, beside the time that the site was down."""
 
@@ -55,9 +54,9 @@ def time_lost(row: TournamentRound, now: datetime) -> timedelta:
 def forfeit_absent(tournament: Tournament, row: TournamentRound, now: datetime) -> list[str]:
     """End the games of a round to which a side has not come; return the public ids of their tables.
 
-    Shortly after an outage nobody loses for not being there.
+    Shortly after an outage nobody loses for not being there, if it was long and within the round.
     """
-    if Outage.objects.filter(ended_at__gt=now - EXCUSED_FOR).exists():
+    if _are_excused(tournament, row, now):
         return []
     changed = []
     open_games = row.games.filter(kind=GameKind.GAME, done_at=None, match__isnull=False)
@@ -70,6 +69,13 @@ def forfeit_absent(tournament: Tournament, row: TournamentRound, now: datetime) 
             if game.table is not None:
                 changed.append(game.table.public_id)
     return changed
+
+
+def _are_excused(tournament: Tournament, row: TournamentRound, now: datetime) -> bool:
+    """Return True if nobody forfeits now; by version 1, any outage anywhere excuses everybody."""
+    if tournament.scoring_version >= 2:
+        return is_absence_excused(row, now)
+    return Outage.objects.filter(ended_at__gt=now - EXCUSED_FOR).exists()
 
 
 def _seats_that_came(match: Match) -> set[int]:
@@ -93,11 +99,26 @@ def _forfeit(game: TournamentGame, absent: Collection[int], now: datetime) -> No
     game.points = [None] * game.round.tournament.deals
     game.save(update_fields=["points", "result", "done_at"])
     abandon_match(match_id=game.match.pk, now=now, by_site=True)
-    for entrant in TournamentEntrant.objects.filter(pk__in=absent):
+    _mark_absent(TournamentEntrant.objects.filter(pk__in=absent), now)
+
+
+def _mark_absent(entrants: Iterable[TournamentEntrant], now: datetime) -> None:
+    """Take entrants that have not come out of further rounds, and pause their players."""
+    for entrant in entrants:
         entrant.status = EntrantStatus.ABSENT
         entrant.save(update_fields=["status"])
         for member in entrant.people.filter(left_at=None).select_related("player"):
             ban_absent(player=member.player, now=now)
+
+
+def mark_played_out(games: Iterable[TournamentGame], now: datetime) -> None:
+    """Take the entrants out for whom bots have played one of these games from beginning to end.
+
+    Call it once for each game, when it is scored: an entrant may have come back later.
+    """
+    places = TournamentPlace.objects.filter(game__in=games, forfeit=True)
+    played = places.exclude(game__match__status=MatchStatus.ABANDONED)
+    _mark_absent(TournamentEntrant.objects.filter(places__in=played), now)
 
 
 def hand_to_bots(row: TournamentRound, now: datetime) -> list[str]:

@@ -29,6 +29,7 @@ from games.selectors.tournament_state import (
 )
 from games.services.tournaments import escrow
 from games.services.tournaments.decks import make_decks, reveal_decks
+from games.services.tournaments.playing import mark_played_out
 from games.services.tournaments.seats import seats_at_table
 from games.services.tournaments.standings import (
     standings_hash,
@@ -178,6 +179,7 @@ def score(tournament: Tournament, now: datetime) -> None:
     games = list(row.games.prefetch_related("places"))
     settings = settings_of(tournament)
     played = [game for game in games if game.kind == GameKind.GAME]
+    mark_played_out(played, now)
     found = score_round(settings, [table_result(game) for game in played])
     byes = [game.places.all()[0].entrant_id for game in games if game.kind == GameKind.BYE]
     found |= {entrant: score_bye(settings, entrant) for entrant in byes}
@@ -234,9 +236,7 @@ def finish(tournament: Tournament, now: datetime) -> None:
 def finish_with(tournament: Tournament, lines: Sequence[Line], now: datetime) -> None:
     """End a tournament with these standings: store them with their hash, and pay the prizes."""
     store_standings(tournament, lines)
-    tournament.standings_hash = standings_hash(
-        lines, version=tournament.scoring_version
-    )
+    tournament.standings_hash = standings_hash(lines, version=tournament.scoring_version)
     places = _players_by_place(tournament, lines)
     if places:
         escrow.pay_prizes(tournament=tournament, places=places, now=now)

@@ -16,6 +16,7 @@ from games.models.tournaments import (
     TournamentStatus,
 )
 from games.selectors.tournament_state import entrants_of, settings_of
+from games.services.tournament_results import is_long
 from games.services.tournaments.creating import cancel_tournament
 from games.services.tournaments.entrant_rating import start_playing
 from games.services.tournaments.entries import has_checkin, let_in_waiting, remove_entrant
@@ -80,17 +81,18 @@ def _begin(tournament: Tournament, now: datetime) -> None:
 
 
 def _after_outage(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return when to start instead, where the site was down in the minutes before; else None."""
+    """Return when to start instead, where an outage kept entrants from checking in; else None.
+
+    A short outage keeps nobody away, nor does one that was over before the first entered.
+    """
     if not has_checkin(tournament):
         return None
     opened = tournament.starts_at - timedelta(minutes=tournament.checkin_minutes)
-    latest = Outage.objects.filter(ended_at__gt=max(opened, now - BACK_WITHIN)).order_by(
-        "-ended_at"
-    )
-    outage = latest.first()
-    if outage is None or outage.ended_at + BACK_WITHIN <= now:
-        return None
-    return outage.ended_at + BACK_WITHIN
+    ended = Outage.objects.filter(ended_at__gt=max(opened, now - BACK_WITHIN))
+    for outage in ended.order_by("-ended_at"):
+        if is_long(outage) and tournament.entrants.filter(entered_at__lt=outage.ended_at).exists():
+            return outage.ended_at + BACK_WITHIN
+    return None
 
 
 def _drop_absent(tournament: Tournament, now: datetime) -> None:
