@@ -24,6 +24,7 @@ from games.conduct.measures import APPEAL_DAYS, MEASURES, MeasureError, check_me
 from games.models import Case, ModAction, Player
 from games.pages import desk_context
 from games.pages.notice_mail import answer_notice
+from games.pages.visitor import is_moderator
 from games.pages.wording.moderation import REFUSALS, proposed_text
 from games.selectors import cases as read
 from games.selectors.blind_reviews import to_judge_blind
@@ -41,8 +42,7 @@ def moderators_only(view: View) -> View:
     @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
-        user = cast("User", request.user)
-        if not user.is_staff or not user.has_perm("games.moderate"):
+        if not is_moderator(request):
             raise PermissionDenied
         return ask_second_factor(request) or view(request, *args, **values)
 

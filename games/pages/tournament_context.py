@@ -48,7 +48,7 @@ def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
 
     `entered` are row ids of the tournaments that the visitor has entered.
     """
-    taken = getattr(tournament, "taken", 0)
+    taken = _people(tournament, getattr(tournament, "taken", 0))
     winner = None
     if tournament.status == TournamentStatus.FINISHED:
         winner = next((one for one in tournament.entrants.filter(place=1)), None)
@@ -70,6 +70,12 @@ def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
         "winner": names_of([winner])[winner.pk] if winner else "",
         "draft": tournament.status == TournamentStatus.DRAFT,
     }
+
+
+def _people(tournament: Tournament, taken: int) -> int:
+    """Return how many of `taken` entrants are people, as a place is taken by them alone."""
+    began = tournament.format == Format.DAILY and tournament.round > 0
+    return max(0, taken - tournament.house_entrants) if began else taken
 
 
 def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> dict[str, Any]:
@@ -102,7 +108,7 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
         "soon": _happens_soon(tournament),
         "problem": PROBLEMS.get(tournament.problem, tournament.problem),
         "entrants": entrants,
-        "taken": entrants_text(tournament, event["entrants"]),
+        "taken": entrants_text(tournament, _people(tournament, event["entrants"])),
         "placed": placed_text(tournament, event["entrants"]),
         "here": selected.present_count(tournament),
         "round": _round_context(tournament, latest, own),
@@ -195,8 +201,10 @@ def _happens_soon(tournament: Tournament) -> bool:
 
 def _may_enter(tournament: Tournament, entry: TournamentMember | None) -> bool:
     """Return whether the page offers to enter."""
-    gone = (EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT)
-    if entry is not None and entry.entrant.status not in gone:
+    again = [EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT]
+    if tournament.format == Format.DAILY:
+        again = [EntrantStatus.WAITING]  # until a place is free
+    if entry is not None and entry.entrant.status not in again:
         return False
     if tournament.status in (TournamentStatus.OPEN, TournamentStatus.CHECKIN):
         return tournament.format != Format.DAILY

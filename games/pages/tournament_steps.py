@@ -13,11 +13,13 @@ from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.second_factor import ask_second_factor
 from games.models import Player, Tournament
 from games.models.tournaments import Format
-from games.pages.visitor import busy_player
+from games.pages.events_cookie import begun_events, remember_event
+from games.pages.visitor import busy_player, is_moderator
 from games.pages.wording.tournaments import refusal_text
-from games.selectors.tournaments import tournament_or_none
+from games.selectors.tournaments import own_entry, tournament_or_none
 from games.services.errors import PausedError, TournamentError
 from games.services.tournaments import creating, daily, directing, entries
 
@@ -65,13 +67,12 @@ def _named_partners(request: HttpRequest) -> list[Player]:
 def _enter(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResponse | None:
     """Enter the visitor, with the partners named, or as one who looks for them.
 
-    In a daily event the visitor is led to the table at once.
+    In a daily event the visitor is led to the table at once, unless it is full.
     """
     opened = request.session.get(f"tournament:{tournament.public_id}")
     invite = tournament.invite if opened else ""
     if tournament.format == Format.DAILY:
-        table = daily.begin(tournament=tournament, player=me, invite=invite)
-        return redirect("table", table.public_id)
+        return _begin_daily(request, tournament, me, invite)
     partners = _named_partners(request)
     entries.enter(
         tournament=tournament,
@@ -82,6 +83,29 @@ def _enter(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResp
         invite=invite,
     )
     return None
+
+
+def _begin_daily(
+    request: HttpRequest, tournament: Tournament, me: Player, invite: str
+) -> HttpResponse:
+    """Lead the visitor to the own table of a daily event, or back to the page if it is full.
+
+    A browser in which somebody has begun the event begins no second try, whoever is signed in.
+
+    Raises:
+        TournamentError: `played_in_this_browser`, or a code of `daily.begin`.
+        PausedError: the visitor has a pause.
+    """
+    event = tournament.public_id
+    if event in begun_events(request) and own_entry(tournament, me) is None:
+        raise TournamentError("played_in_this_browser")
+    table = daily.begin(tournament=tournament, player=me, invite=invite)
+    if table is None:
+        messages.info(request, _("This event is full. You play as soon as a place is free."))
+        return redirect("tournament", event)
+    answer = redirect("table", table.public_id)
+    remember_event(request, answer, event)
+    return answer
 
 
 def _answer(request: HttpRequest, tournament: Tournament, me: Player) -> None:
@@ -145,16 +169,24 @@ def _entrant(request: HttpRequest, tournament: Tournament) -> Any:
     return found
 
 
-def _adjust(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Add points to a round of an entrant, or take them away."""
+def _adjust(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResponse | None:
+    """Add points to a round of an entrant, or take them away; a moderator may do so too.
+
+    A moderator whose second step is due is led to the desk, which asks for it.
+    """
+    by_moderator = tournament.creator_id != me.pk and is_moderator(request)
+    if by_moderator and ask_second_factor(request) is not None:
+        return redirect("desk")
     directing.adjust(
         tournament=tournament,
-        organiser=me,
+        organiser=None if by_moderator else me,
+        moderator=me if by_moderator else None,
         entrant=_entrant(request, tournament),
         round_number=_number(request, "round"),
         points=float(_number(request, "points")),
         reason=_reason(request),
     )
+    return None
 
 
 def _remove(request: HttpRequest, tournament: Tournament, me: Player) -> None:

@@ -17,9 +17,10 @@ from games.answers.tournaments import ComparedDeal
 from games.models import Player, Tournament, TournamentMember
 from games.models.tournaments import Format, TournamentStatus
 from games.pages import tournament_form, tournament_steps
+from games.pages.events_cookie import remember_event
 from games.pages.tournament_context import event_context, row_context
 from games.pages.tournament_share import daily_share
-from games.pages.visitor import player_of
+from games.pages.visitor import is_moderator, player_of
 from games.selectors import tournaments as selected
 from games.selectors.clubs.events import found_by_club
 from games.selectors.tournament_deals import deals_json
@@ -111,12 +112,16 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     start = request.GET.get("from", "")
     first = int(start) if start.isdecimal() and len(start) < 6 else 0
     context = event_context(found, player_of(request), first)
+    context["moderates"] = is_moderator(request)
     context["link"] = request.build_absolute_uri(_link(found))
     entry = context["entry"]
     if found.format == Format.DAILY and entry is not None:
         finished = selected.finished_count(found)
         context["share"] = daily_share(found, entry, finished, context["link"])
-    return render(request, "games/tournament.html", context)
+    answer = render(request, "games/tournament.html", context)
+    if found.format == Format.DAILY and context["game"] is not None:
+        remember_event(request, answer, found.public_id)  # who plays here has seen its cards
+    return answer
 
 
 def _link(found: Tournament) -> str:

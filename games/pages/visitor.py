@@ -20,6 +20,12 @@ def address_of(request: HttpRequest) -> str:
     return str(get_client_ip(request) or "")
 
 
+def is_moderator(request: HttpRequest) -> bool:
+    """Return True if the signed-in account moderates; its second factor is not looked at."""
+    user = request.user
+    return user.is_authenticated and user.is_staff and user.has_perm("games.moderate")
+
+
 def ensure_player(request: HttpRequest, *, name: str = "", face: str = "") -> Player:
     """Return the signed-in user's player; a stranger becomes a guest with `name` and `face`.
 

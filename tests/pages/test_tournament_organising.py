@@ -6,15 +6,17 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import PushSubscription
-from games.models import PushMessage, Tournament, TournamentAction
+from games.models import PushMessage, Tournament, TournamentAction, TournamentMember
 from games.pages.forms.tournament_templates import TEMPLATES
 from games.services.players import player_for
 from games.services.tournaments import daily, ticker
 from games.services.tournaments.creating import TournamentOptions, create_tournament
+from tests.accounts.support import moderator, with_factor
 from tests.pages.test_tournaments import form_data
 from tests.services.people import person
 from tests.services.tournaments import START, announced, open_games, play, play_out, started
@@ -207,3 +209,60 @@ def test_a_daily_event_shows_its_standings_to_those_alone_who_have_played_it(cli
     deal = client.get(reverse("tournament_deal", args=[tournament.public_id, 1])).content.decode()
     assert "eva" in deal
     assert "Second side" not in deal
+
+
+def test_a_browser_in_which_a_daily_event_was_begun_begins_no_second_try(client, ana):
+    tournament = daily_event()
+    enter = reverse("tournament_step", args=[tournament.public_id, "enter"])
+    assert "/t/" in client.post(enter)["Location"]
+    assert client.cookies["events"]["httponly"]
+    assert "/t/" in client.post(enter)["Location"]  # the same person goes on
+    client.force_login(get_user_model().objects.create_user("second"))
+    shown = client.post(enter, follow=True).content.decode()
+    assert "was played in this browser with another account" in shown
+    assert not tournament.people.filter(player__name="second").exists()
+    other = daily_event()
+    again = reverse("tournament_step", args=[other.public_id, "enter"])
+    assert "/t/" in client.post(again)["Location"]
+
+
+def test_a_browser_in_which_a_daily_event_was_only_gone_on_with_remembers_it_too(client, ana):
+    tournament = daily_event()
+    daily.begin(tournament=tournament, player=ana)
+    client.get(reverse("tournament", args=[tournament.public_id]))
+    client.force_login(get_user_model().objects.create_user("second"))
+    assert "with another account" in do(client, tournament, "enter")
+
+
+def test_a_full_daily_event_says_that_one_waits(client, ana):
+    tournament = daily_event()
+    Tournament.objects.filter(pk=tournament.pk).update(max_entrants=1)
+    daily.begin(tournament=tournament, player=person("eva"))
+    assert "you are on the waiting list" in do(client, tournament, "enter")
+    assert open_games(tournament)[0].places.get().entrant.number == 1
+
+
+def test_a_moderator_changes_the_points_that_an_organiser_who_plays_may_not(client, ana):
+    tournament = started(4)
+    entrant = tournament.entrants.get(number=1)
+    TournamentMember.objects.filter(entrant=entrant).update(player=ana)
+    Tournament.objects.filter(pk=tournament.pk).update(creator=ana)
+    tournament.round_rows.update(closed_at=START)
+    step = {"entrant": "1", "round": "1", "points": "5", "reason": "bonus"}
+    assert "A moderator of the site can" in do(client, tournament, "adjust", **step)
+    user = moderator()
+    desk = with_factor(Client(headers={"accept-language": "en"}), user)
+    page = desk.get(reverse("tournament", args=[tournament.public_id])).content.decode()
+    assert "For moderators" in page
+    do(desk, tournament, "adjust", **step)
+    assert TournamentAction.objects.get(kind="adjust").actor.name == user.username
+
+
+def test_a_moderator_without_the_second_step_is_led_to_the_desk(client):
+    tournament = started(4)
+    tournament.round_rows.update(closed_at=START)
+    client.force_login(moderator())
+    adjust = reverse("tournament_step", args=[tournament.public_id, "adjust"])
+    step = {"entrant": "1", "round": "1", "points": "5", "reason": "bonus"}
+    assert client.post(adjust, step)["Location"] == reverse("desk")
+    assert not TournamentAction.objects.exists()

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Match, Seat, TournamentDeck, TournamentEntrant, TournamentGame
+from games.models import Match, Seat, Tournament, TournamentDeck, TournamentEntrant, TournamentGame
 from games.models.matches import MatchStatus
 from games.selectors.tournament_deals import deals_json
 from games.services.absences import settle_absence
@@ -190,3 +190,35 @@ def test_options_without_bots_are_for_other_formats():
     assert TournamentOptions(
         name="x", format="swiss", preset="ludoteka", players=2, starts_at=START
     ).check(now=NOW)
+
+
+def test_who_waits_for_a_place_of_a_full_event_is_not_seated_until_one_is_free():
+    tournament = event(max_entrants=2, house_entrants=2)
+    first, second, third = (person(f"d{number}") for number in range(3))
+    begun(tournament, first)
+    begun(tournament, second)
+    assert daily.begin(tournament=tournament, player=third, now=START) is None
+    entrant = tournament.entrants.get(people__player=third)
+    assert (entrant.status, entrant.places.count()) == ("waiting", 0)
+    assert daily.begin(tournament=tournament, player=third, now=START) is None
+    entries.withdraw(tournament=tournament, player=first, now=START)
+    game = begun(tournament, third)
+    play(game)
+    ticker.tick(now=START + timedelta(minutes=1))
+    entrant.refresh_from_db()
+    assert entrant.status == "playing"
+    assert entrant.number in placed(tournament)
+
+
+def test_who_waited_in_vain_has_the_fee_back_and_no_place():
+    tournament = event(fee=20, prizes=(100,))
+    Tournament.objects.filter(pk=tournament.pk).update(max_entrants=1)
+    first, second = person("d0"), person("d1")
+    play(begun(tournament, first))
+    assert daily.begin(tournament=tournament, player=second, now=START) is None
+    ticker.tick(now=END + timedelta(minutes=1))
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    assert len(placed(tournament)) == 1
+    assert tournament.people.get(player=second).paid == 0
+    assert second.chips.balance == 1000

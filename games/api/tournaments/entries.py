@@ -33,7 +33,7 @@ from games.services.tournaments.creating import TournamentOptions, create_tourna
 
 FORBIDDEN: Final = (
     "link_needed", "registered_only", "no_programs", "not_allowed", "not_welcome", "unfinished",
-    "entry_ban", "paused_player", "not_organiser",
+    "entry_ban", "paused_player", "not_organiser", "taken_out",
 )  # fmt: skip
 """Codes of refusals that are a 403; the others are a 409."""
 

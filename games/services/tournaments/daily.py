@@ -54,8 +54,11 @@ HOUSE_LEVELS: Final = ("learned", "rules", "learned", "greedy")
 @transaction.atomic
 def begin(
     *, tournament: Tournament, player: Player, invite: str = "", now: datetime | None = None
-) -> Table:
+) -> Table | None:
     """Enter a player in a daily event and make the table, or return that of the game that runs.
+
+    None where the event is full: the player is on its waiting list, and begins by another call once
+    an entrant with a place has withdrawn.
 
     Raises:
         TournamentError: `already_played` where the game is over, or a code of `entries.enter`.
@@ -69,11 +72,23 @@ def begin(
         if game.done_at is not None or game.table is None:
             raise TournamentError("already_played")
         return game.table
-    entrant = entries.enter(tournament=tournament, player=player, invite=invite, now=now)
+    entrant = _waiting_entrant(tournament, player)
+    if entrant is None:
+        entrant = entries.enter(tournament=tournament, player=player, invite=invite, now=now)
+    else:
+        entries.join_if_free(tournament=tournament, entrant=entrant, now=now)
+    if entrant.status == EntrantStatus.WAITING:
+        return None
     row = tournament.round_rows.get(number=1)
     (game,) = _seat(tournament, row, [entrant], now)
     assert game.table is not None
     return game.table
+
+
+def _waiting_entrant(tournament: Tournament, player: Player) -> TournamentEntrant | None:
+    """Return the entrant of a player who is on the waiting list, or None."""
+    waiting = tournament.entrants.filter(status=EntrantStatus.WAITING, people__player=player)
+    return waiting.first()
 
 
 def _seat(

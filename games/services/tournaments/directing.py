@@ -166,17 +166,22 @@ def adjust(
     round_number: int,
     points: float,
     reason: str,
+    moderator: Player | None = None,
 ) -> None:
     """Add points (negative: take them away) to an entrant's score of a round (from 1).
 
-    `organiser` None is the site's staff.
+    `organiser` None is the site's staff, of whom a `moderator` may be named. Nobody changes the
+    points of the own entrant; where fees are paid, nobody who plays changes any.
 
     Raises:
-        TournamentError: `not_organiser`, `too_late`, `bad_points`, `no_reason`, or `not_now` where
-            the round is not scored yet.
+        TournamentError: `not_organiser`, `too_late`, `bad_points`, `no_reason`, `own_points` where
+            somebody else has to do it, or `not_now` where the round is not scored yet.
     """
     tournament = _directed(tournament, organiser)
     _require_reason(reason)
+    actor = organiser or moderator
+    if actor is not None and _has_part_in(tournament, entrant, actor):
+        raise TournamentError("own_points")
     if not 0 < abs(points) <= MAX_POINTS:
         raise TournamentError("bad_points")
     scored = tournament.round_rows.filter(number=round_number, closed_at__isnull=False)
@@ -185,13 +190,19 @@ def adjust(
     _note(
         tournament,
         TournamentAction.Kind.ADJUST,
-        organiser,
+        actor,
         entrant=entrant,
         round=round_number,
         amount=points,
         reason=reason,
     )
     store_standings(tournament, standings_now(tournament))
+
+
+def _has_part_in(tournament: Tournament, entrant: TournamentEntrant, player: Player) -> bool:
+    """Return True if a player gains by the points of an entrant: it is the own one, or fees are paid."""
+    own = tournament.people.filter(player=player)
+    return own.exists() if tournament.fee else own.filter(entrant=entrant).exists()
 
 
 @transaction.atomic
@@ -205,6 +216,7 @@ def remove(
 ) -> None:
     """Take an entrant out: with its fee if it has played nothing, otherwise from further rounds.
 
+    Its players cannot enter this tournament again.
     `organiser` None is the site's staff.
 
     Raises:
@@ -213,7 +225,8 @@ def remove(
     now = now or timezone.now()
     tournament = _directed(tournament, organiser)
     _require_reason(reason)
-    facts = {"entrant": entrant.number}
+    players = list(entrant.people.filter(left_at=None).values_list("player", flat=True))
+    facts = {"entrant": entrant.number, "players": players}
     if entrant.places.exists():
         entrant.status = EntrantStatus.WITHDRAWN
         entrant.save(update_fields=["status"])

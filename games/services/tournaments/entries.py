@@ -62,6 +62,7 @@ def enter(
     require_open(tournament)
     again = _entry_of(tournament, player)
     if again is not None:
+        _require_welcome_back(tournament, again.entrant, now)
         return _enter_again(tournament, again, now)
     require_welcome(tournament, player, invite=invite, now=now)
     if not seek and len(partners) != tournament.members - 1:
@@ -91,6 +92,23 @@ def _entry_of(tournament: Tournament, player: Player) -> TournamentMember | None
     if found.entrant.status not in NOT_PLAYING or found.left_at is not None:
         raise TournamentError("already_entered")
     return found
+
+
+def _require_welcome_back(
+    tournament: Tournament, entrant: TournamentEntrant, now: datetime
+) -> None:
+    """Refuse an entrant of whom a player may not enter; they have seen a private event's link.
+
+    The pause that players got for not coming to this very event does not keep them from coming
+    back to it.
+    """
+    absent = entrant.status == EntrantStatus.ABSENT
+    began = tournament.began_at if absent else None
+    members = entrant.people.select_related("player").filter(left_at=None)
+    for member in members.order_by("player"):
+        require_welcome(
+            tournament, member.player, invite=tournament.invite, now=now, absent_since=began
+        )
 
 
 def _enter_again(
@@ -157,7 +175,7 @@ def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime)
     """Give an entrant a place once it is complete; the caller has locked the tournament."""
     people = list(entrant.people.all())
     if len(people) == tournament.members and all(member.agreed for member in people):
-        full = tournament.entrants.filter(status__in=ENTERED).count() >= tournament.max_entrants
+        full = not _has_room(tournament)
         entrant.status = EntrantStatus.WAITING if full else EntrantStatus.ENTERED
         entrant.entered_at = now
         if not full:
@@ -170,6 +188,33 @@ def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime)
             _join_running(tournament, entrant, now)
         _start_if_full(tournament, now)
     _touch(tournament)
+
+
+def _has_room(tournament: Tournament) -> bool:
+    """Return True if a tournament has a free place; house bots of a daily event take none."""
+    taken = tournament.entrants.filter(status__in=ENTERED)
+    if tournament.format == Format.DAILY:
+        taken = taken.exclude(people__player__in=Player.objects.exclude(bot=""))
+    return taken.count() < tournament.max_entrants
+
+
+@transaction.atomic
+def join_if_free(
+    *, tournament: Tournament, entrant: TournamentEntrant, now: datetime | None = None
+) -> None:
+    """Let an entrant of the waiting list play a running tournament if a place is free.
+
+    Raises:
+        TournamentError: `not_open`, `too_late`, or a code of `require_welcome`.
+        PausedError: one of its players has a pause.
+    """
+    now = now or timezone.now()
+    tournament = lock_tournament(tournament)
+    require_open(tournament)
+    _require_welcome_back(tournament, entrant, now)
+    if _has_room(tournament):
+        _join_running(tournament, entrant, now)
+        _touch(tournament)
 
 
 def _founded_team(people: Sequence[TournamentMember]) -> Team | None:

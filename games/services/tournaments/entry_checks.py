@@ -9,7 +9,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
-from games.models import Block, EntryBan, Player, Restriction, Tournament, TournamentMember
+from games.models import (
+    Block,
+    EntryBan,
+    Player,
+    Restriction,
+    Tournament,
+    TournamentAction,
+    TournamentMember,
+)
 from games.models.people import PlayerKind
 from games.models.tournaments import LISTED, EntrantStatus, Format, TournamentStatus
 from games.selectors.clubs.events import is_event_member
@@ -49,13 +57,23 @@ def may_enter_late(tournament: Tournament) -> bool:
     return late and 2 * tournament.round <= tournament.rounds
 
 
-def require_welcome(tournament: Tournament, player: Player, *, invite: str, now: datetime) -> None:
+def require_welcome(
+    tournament: Tournament,
+    player: Player,
+    *,
+    invite: str,
+    now: datetime,
+    absent_since: datetime | None = None,
+) -> None:
     """Refuse a player who may not enter; lock the player until the transaction ends.
+
+    `absent_since` is the start of this event for a player who did not come to a game of it: a
+    pause for an absence since then does not refuse the player.
 
     Raises:
         TournamentError: `members_only`, `link_needed`, `registered_only`, `no_programs`, `not_allowed` where a
-            moderator has decided so, `entry_ban` after not coming, `unfinished` for who leaves
-            too many matches, or `too_many_entries`.
+            moderator has decided so, `taken_out` where the organiser has, `entry_ban` after not
+            coming, `unfinished` for who leaves too many matches, or `too_many_entries`.
         PausedError: the player has a pause.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
@@ -69,8 +87,10 @@ def require_welcome(tournament: Tournament, player: Player, *, invite: str, now:
         raise TournamentError("no_programs")
     if restricted_until(player, Restriction.Kind.TOURNAMENTS, now=now):
         raise TournamentError("not_allowed")
+    if _is_taken_out(tournament, player):
+        raise TournamentError("taken_out")
     if not private:
-        _require_reliable(tournament, player, now)
+        _require_reliable(tournament, player, now, absent_since)
     entries = TournamentMember.objects.filter(
         player=player, tournament__status__in=LISTED, agreed=True
     ).exclude(entrant__status__in=(EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT))
@@ -78,12 +98,30 @@ def require_welcome(tournament: Tournament, player: Player, *, invite: str, now:
         raise TournamentError("too_many_entries")
 
 
-def _require_reliable(tournament: Tournament, player: Player, now: datetime) -> None:
+def _is_taken_out(tournament: Tournament, player: Player) -> bool:
+    """Return True if the organiser has taken an entrant of this player out of a tournament.
+
+    An entrant that had played nothing is deleted, so the step itself names its players.
+    """
+    steps = tournament.actions.filter(kind=TournamentAction.Kind.REMOVE)
+    facts = list(steps.values_list("facts", flat=True))
+    if any(player.pk in step.get("players", ()) for step in facts):
+        return True
+    numbers = [step["entrant"] for step in facts if "players" not in step]  # of older releases
+    return tournament.people.filter(player=player, entrant__number__in=numbers).exists()
+
+
+def _require_reliable(
+    tournament: Tournament, player: Player, now: datetime, absent_since: datetime | None
+) -> None:
     """Refuse a player of a public tournament whom others could not rely on."""
     if player.kind == PlayerKind.GUEST:
         raise TournamentError("registered_only")
     require_no_pause(player=player)
-    if EntryBan.objects.filter(player=player, ends_at__gt=now).exists():
+    bans = EntryBan.objects.filter(player=player, ends_at__gt=now)
+    if absent_since is not None:
+        bans = bans.filter(begins_at__lt=absent_since)
+    if bans.exists():
         raise TournamentError("entry_ban")
     share = finished_share(player)
     if share is not None and 100 * share < tournament.min_finished:

@@ -237,6 +237,7 @@ def finish_with(tournament: Tournament, lines: Sequence[Line], now: datetime) ->
     """End a tournament with these standings: store them with their hash, and pay the prizes."""
     store_standings(tournament, lines)
     tournament.standings_hash = standings_hash(lines, version=tournament.scoring_version)
+    _refund_waiting(tournament, now)
     places = _players_by_place(tournament, lines)
     if places:
         escrow.pay_prizes(tournament=tournament, places=places, now=now)
@@ -246,6 +247,14 @@ def finish_with(tournament: Tournament, lines: Sequence[Line], now: datetime) ->
     tournament.finished_at = now
     tournament.version += 1
     tournament.save()
+
+
+def _refund_waiting(tournament: Tournament, now: datetime) -> None:
+    """Give the fees of those back who never had a place."""
+    statuses = (EntrantStatus.WAITING, EntrantStatus.INVITED, EntrantStatus.SEEKING)
+    members = tournament.people.select_related("player", "tournament")
+    for member in members.filter(entrant__status__in=statuses).exclude(paid=0).order_by("pk"):
+        escrow.refund_fee(member=member, now=now)
 
 
 def _players_by_place(tournament: Tournament, lines: Sequence[Line]) -> dict[int, list[int]]:

@@ -1,0 +1,184 @@
+"""Coming back to a tournament: every check that an entry passes holds for a second one too."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import ClubMember, EntryBan, PlayerPause, Restriction, TournamentAction
+from games.models.people import PlayerKind
+from games.models.tournaments import EntrantStatus
+from games.services.errors import PausedError, TournamentError
+from games.services.tournaments import directing, entries, entry_checks, ticker
+from games.services.tournaments.entry_checks import ban_absent
+from tests.services.clubs import club_of
+from tests.services.people import person
+from tests.services.tournaments import NOW, START, announced, checked_in, entered, started
+
+pytestmark = pytest.mark.django_db
+LATER = START + timedelta(minutes=1)
+
+
+def withdrawn(**choices):
+    """A running tournament and a player who has withdrawn from it."""
+    tournament = started(4, rounds=5, **choices)
+    player = tournament.entrants.get(number=1).people.get().player
+    entries.withdraw(tournament=tournament, player=player, now=START)
+    return tournament, player
+
+
+def refusal(tournament, player):
+    """The code with which an entry is refused; "" if it is not."""
+    try:
+        entries.enter(tournament=tournament, player=player, now=LATER)
+    except (TournamentError, PausedError) as error:
+        return error.code
+    return ""
+
+
+def test_who_withdrew_comes_back():
+    tournament, player = withdrawn()
+    assert refusal(tournament, player) == ""
+    assert tournament.entrants.get(number=1).status == EntrantStatus.PLAYING
+
+
+def test_who_was_taken_out_while_it_runs_stays_out():
+    tournament = started(4, rounds=5)
+    entrant = tournament.entrants.get(number=1)
+    directing.remove(tournament=tournament, organiser=None, entrant=entrant, reason="rude")
+    assert refusal(tournament, entrant.people.get().player) == "taken_out"
+
+
+def test_who_was_taken_out_before_the_start_does_not_enter_anew():
+    tournament = announced()
+    player, _other = entered(tournament, 2)
+    entrant = tournament.entrants.get(number=1)
+    directing.remove(tournament=tournament, organiser=None, entrant=entrant, reason="rude")
+    assert refusal(tournament, player) == "taken_out"
+
+
+def test_a_removal_stored_by_an_older_release_holds_too():
+    tournament, player = withdrawn()
+    TournamentAction.objects.create(
+        tournament=tournament, kind=TournamentAction.Kind.REMOVE, facts={"entrant": 1}
+    )
+    assert refusal(tournament, player) == "taken_out"
+
+
+def measure(player):
+    Restriction.objects.create(
+        player=player, kind=Restriction.Kind.TOURNAMENTS, starts_at=NOW, ends_at=LATER + timedelta(days=7)
+    )  # fmt: skip
+
+
+def pause(player):
+    PlayerPause.objects.create(
+        player=player, starts_at=NOW, ends_at=timezone.now() + timedelta(days=7), minutes=10
+    )
+
+
+def ban(player):
+    ban_absent(player=player, now=NOW)
+
+
+def many_entries(player):
+    for number in range(entry_checks.MAX_ENTRIES):
+        other = announced(name=f"Other {number}", starts_at=START + timedelta(days=1))
+        entries.enter(tournament=other, player=player, now=NOW)
+
+
+def program(player):
+    player.kind = PlayerKind.BOT
+    player.save()
+
+
+@pytest.mark.parametrize(
+    ("since", "code"),
+    [
+        (measure, "not_allowed"),
+        (pause, "paused_player"),
+        (ban, "entry_ban"),
+        (many_entries, "too_many_entries"),
+        (program, "no_programs"),
+    ],
+)
+def test_what_happened_since_the_first_entry_counts_at_the_second(since, code):
+    tournament, player = withdrawn()
+    since(player)
+    assert refusal(tournament, player) == code
+
+
+def test_a_partner_who_may_not_enter_keeps_the_pair_out():
+    tournament = announced(players=4, members=2, rounds=5, options={"teams": "pairs"})
+    everybody = []
+    for number in range(4):
+        one, two = person(f"a{number}"), person(f"b{number}")
+        entries.enter(tournament=tournament, player=one, partners=[two], now=NOW)
+        entries.answer(tournament=tournament, player=two, agree=True, now=NOW)
+        everybody += [one, two]
+    checked_in(tournament, everybody)
+    ticker.tick(now=START)
+    entries.withdraw(tournament=tournament, player=everybody[0], now=START)
+    measure(everybody[1])
+    assert refusal(tournament, everybody[0]) == "not_allowed"
+
+
+def test_the_pause_for_missing_a_game_of_this_event_does_not_keep_anybody_from_it():
+    tournament = started(4, rounds=5)
+    entrant = tournament.entrants.get(number=1)
+    player = entrant.people.get().player
+    tournament.entrants.filter(pk=entrant.pk).update(status=EntrantStatus.ABSENT)
+    ban_absent(player=player, now=LATER)
+    assert refusal(tournament, player) == ""
+    tournament.entrants.filter(pk=entrant.pk).update(status=EntrantStatus.ABSENT)
+    EntryBan.objects.update(begins_at=NOW)
+    assert refusal(tournament, player) == "entry_ban"
+
+
+def test_who_left_the_club_does_not_come_back_to_its_own_event():
+    tournament, player = withdrawn()
+    ours = club_of(person("founder"))
+    tournament.club, tournament.club_only = ours, True
+    tournament.save()
+    assert not ClubMember.objects.filter(club=ours, player=player).exists()
+    assert refusal(tournament, player) == "members_only"
+
+
+@pytest.mark.parametrize(("fee", "refused"), [(0, [True, False]), (10, [True, True])])
+def test_an_organiser_who_plays_does_not_change_the_own_points(fee, refused):
+    tournament, _player = withdrawn(fee=fee)
+    organiser = tournament.entrants.get(number=2).people.get().player
+    tournament.creator = organiser
+    tournament.save()
+    tournament.round_rows.update(closed_at=LATER)
+    seen = []
+    for number in (2, 3):
+        try:
+            directing.adjust(
+                tournament=tournament,
+                organiser=organiser,
+                entrant=tournament.entrants.get(number=number),
+                round_number=1,
+                points=5.0,
+                reason="bonus",
+            )
+            seen.append(False)
+        except TournamentError as error:
+            assert error.code == "own_points"
+            seen.append(True)
+    assert seen == refused
+
+
+def test_a_moderator_who_does_not_play_changes_the_points_and_is_named():
+    tournament, _player = withdrawn()
+    tournament.round_rows.update(closed_at=LATER)
+    moderator = person("moderator")
+    chosen = {"round_number": 1, "points": 5.0, "reason": "bonus", "organiser": None}
+    entrant = tournament.entrants.get(number=2)
+    directing.adjust(tournament=tournament, entrant=entrant, moderator=moderator, **chosen)
+    assert TournamentAction.objects.get(kind="adjust").actor == moderator
+    own = entrant.people.get().player
+    with pytest.raises(TournamentError, match="own_points"):
+        directing.adjust(tournament=tournament, entrant=entrant, moderator=own, **chosen)
