@@ -22,12 +22,14 @@ from games.pages.wording.tournaments import (
     game_title,
     length_text,
     placed_text,
+    points_text,
     stage_text,
     why_before,
 )
 from games.selectors import teams
 from games.selectors import tournaments as selected
 from games.selectors.faces import chosen_faces_by_name
+from games.selectors.tournament_bracket import drawn_brackets
 from games.selectors.tournament_deals import own_marks
 from games.selectors.tournament_rounds import round_part, scored_games
 from games.selectors.tournament_standings import own_line, standings_json
@@ -112,6 +114,7 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
         "placed": placed_text(tournament, event["entrants"]),
         "here": selected.present_count(tournament),
         "round": _round_context(tournament, latest, own),
+        "brackets": _bracket_rounds(tournament, own),
         "lines": _lines(standings, own),
         "after": standings["rounds"],
         "shows_lines": standings["rounds"] > 0 or tournament.format == Format.DAILY,
@@ -279,6 +282,7 @@ def _round_context(
             **game,
             "mine": any(side["entrant"] == own for side in game["sides"]),
             "stage_text": stage_text(game["stage"]),
+            "points": points_text([side["score"] for side in game["sides"]]),
             "progress": _progress(tournament, game["deals_done"], over=game["done_at"] is not None),
         }
         for game in row["games"]
@@ -290,6 +294,7 @@ def _round_context(
         "byes": [game["sides"][0]["name"] for game in row["games"] if game["kind"] == "bye"],
         "open": selected.open_games(tournament, row["round"]),
         "paused": tournament.stage == RoundStage.PAUSED,
+        "last": tournament.format != Format.ARENA and row["round"] >= tournament.rounds,
         "next_at": tournament.next_at if row["closed_at"] else None,
         "ends": _ends(tournament, row["round"]),
     }
@@ -342,6 +347,27 @@ def _lines(standings: Standings, own: int | None) -> list[Mapping[str, Any]]:
         why = why_before(line, rows[at + 1]) if at + 1 < len(rows) else ""
         found.append({**line, "why": why, "mine": line["entrant"] == own})
     return found
+
+
+def _bracket_rounds(tournament: Tournament, own: int | None) -> list[list[dict[str, Any]]]:
+    """Return the brackets of a knock-out with words; `own` is the number of the visitor's entrant."""
+    return [
+        [
+            {
+                "stage": stage_text(row.stage),
+                "ties": [
+                    {
+                        "tie": tie,
+                        "mine": any(side.entrant == own for side in tie.sides),
+                        "free": len(tie.sides) == 1,
+                    }
+                    for tie in row.ties
+                ],
+            }
+            for row in bracket
+        ]
+        for bracket in drawn_brackets(tournament)
+    ]
 
 
 def _podium(tournament: Tournament) -> list[Mapping[str, Any]]:

@@ -63,9 +63,17 @@ def plan(
 
 def stage_name(bracket: Bracket, settings: Settings) -> str:
     """Return the name of a bracket's latest round: 'final', 'semifinal', 'round of 8', ..."""
-    ties = len(bracket.rounds[-1])
+    return stage_of(bracket.name, len(bracket.rounds[-1]))
+
+
+def stage_of(bracket: str, ties: int) -> str:
+    """Return the name of the round of a bracket that has so many ties.
+
+    >>> stage_of("", 1), stage_of("second", 8)
+    ('final', 'second round of 16')
+    """
     name = {1: "final", 2: "semifinal", 4: "quarterfinal"}.get(ties, f"round of {2 * ties}")
-    return f"{bracket.name} {name}".strip()
+    return f"{bracket} {name}".strip()
 
 
 def brackets_of(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentences, sideName } from '../../static/js/table/speech/sentences.js';
-import { standText, trickText } from '../../static/js/table/speech/standing.js';
+import { arrivalText, standText, trickText } from '../../static/js/table/speech/standing.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 
 await fetchContractTexts({}, true);
@@ -64,6 +64,17 @@ test('questions about the table are answered', () => {
   assert.equal(
     standText(view, told({})),
     'Us 10, Them 4. Trumps: coins. 12 cards left. Match: Us 1, Them 0.',
+  );
+});
+
+test('who comes to a fresh deal hears the tournament, and no points that nobody has', () => {
+  const view = /** @type {any} */ ({ points: { sides: [0, 0] }, trump: { suit: 'O' }, stock: 34, score: [0, 0] });
+  const event = /** @type {any} */ ({ name: 'Thursday night', round: 1, rounds: 3 });
+  assert.equal(arrivalText(view, told({}), event), 'Thursday night, round 1 of 3. Trumps: coins. 34 cards left.');
+  assert.equal(arrivalText(view, told({})), 'Trumps: coins. 34 cards left.');
+  assert.equal(
+    arrivalText({ ...view, points: { sides: [10, 4] }, score: [1, 0] }, told({})),
+    'We 10, They 4. Trumps: coins. 34 cards left. Match: We 1, They 0.',
   );
 });
 

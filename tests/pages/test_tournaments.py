@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Tournament
+from games.models import Tournament, TournamentMember
 from games.pages import tournament_context
 from games.services.players import player_for
 from games.services.tournaments import creating, entries, ticker
@@ -234,3 +235,88 @@ def test_programs_read_standings_page_by_page():
     assert whole["next"] is None
     assert [line["place"] for line in whole["results"]] == [1, 2, 3, 4, 5]
     assert whole_list(path, 2) == whole["results"]
+
+
+def page_html(client, tournament):
+    return page(client, tournament).content.decode()
+
+
+def words_of(html):
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+@pytest.mark.parametrize("second", [False, True])
+def test_a_knockout_draws_its_brackets_round_by_round(client, second):
+    tournament = started(7, format="knockout", second_bracket=second)
+    shown = page_html(client, tournament)
+    bracket = words_of(shown[shown.index('id="h-bracket"') :])
+    assert "Quarterfinal" in bracket
+    assert bracket.count("goes on without a match") == 1
+    assert bracket.count("to be played") == 3
+    tournament = play_out(tournament)
+    shown = page_html(client, tournament)
+    main, *others = shown[: shown.index("</section>", shown.index('id="h-bracket"'))].split(
+        'class="bracket"'
+    )[1:]
+    assert "to be played" not in main
+    assert [("Final of the second bracket" in words_of(other)) for other in others] == [
+        True
+    ] * second
+    winner = tournament.entrants.get(place=1).people.get().player.name
+    assert f"{winner} wins the tie" in words_of(main).rpartition("Final")[2]
+
+
+def test_the_bracket_tells_no_points_of_a_round_that_is_played(client):
+    tournament = started(4, format="knockout")
+    play(open_games(tournament)[0])
+    shown = page_html(client, tournament)
+    bracket = shown[
+        shown.index('id="h-bracket"') : shown.index("</section>", shown.index('id="h-bracket"'))
+    ]
+    assert 'class="num"' not in bracket
+    assert "wins the tie" not in bracket
+
+
+def test_groups_draw_the_ties_that_follow_them(client):
+    tournament = started(6, format="groups")
+    assert 'id="h-bracket"' not in page_html(client, tournament)
+    shown = page_html(client, play_out(tournament))
+    assert "Semifinal" in shown[shown.index('id="h-bracket"') :]
+
+
+def test_the_page_says_how_a_tie_is_decided_by_the_version_of_the_event(client):
+    tournament = announced(format="knockout")
+    table = "Only where four or more tables of one bracket play the same cards"
+    assert table in page_html(client, tournament)
+    Tournament.objects.update(scoring_version=1)
+    assert table not in page_html(client, tournament)
+
+
+def test_after_the_last_round_the_points_are_counted_and_no_round_is_promised(client, ana):
+    tournament = started(3, rounds=2)
+    TournamentMember.objects.filter(entrant__number=1).update(player=ana)
+    for number in (1, 2):
+        for game in open_games(tournament):
+            play(game)
+        now = START + number * STEP
+        for tick in range(3):
+            ticker.tick(now=now + timedelta(seconds=tick))
+        tournament.refresh_from_db()
+        if number == 1:
+            ticker.tick(now=now + timedelta(seconds=40))
+    shown = words_of(page_html(client, tournament))
+    assert "The points are being counted" in shown
+    assert "next round" not in shown.replace("Stop before the next round", "")
+
+
+def test_a_level_place_opens_the_reason(client):
+    tournament = started(4, rounds=1)
+    tournament.round_rows.update(closed_at=START)
+    Tournament.objects.filter(pk=tournament.pk).update(status="finished")
+    line = {"percent": 50.0, "decided_by": "lot", "ranked": True}
+    for entrant in tournament.entrants.all():
+        entrant.place, entrant.score, entrant.line = entrant.number, 10.0, line
+        entrant.save()
+    shown = page_html(client, tournament)
+    assert shown.count('<details class="why"') == 3
+    assert "Before them by the lot" in words_of(shown)

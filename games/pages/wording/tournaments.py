@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from django.template.defaultfilters import floatformat
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -144,6 +145,11 @@ def placed_text(tournament: Tournament, count: int) -> str:
     if tournament.format == Format.TEAMS:
         return _("two teams")
     return entrants_text(tournament, count)
+
+
+def points_text(scores: Sequence[float | None]) -> str:
+    """Return the points of the sides of a table, `12.08–7.92`; "" where they are not known."""
+    return "–".join(floatformat(score, "-2") for score in scores if score is not None)
 
 
 def stage_text(stage: str) -> str:

@@ -63,7 +63,7 @@ async function fetchMissing(words) {
 
 /** @param {import('../protocol.js').View} view */
 function standingText(view) {
-  return lateTexts()?.standText(view, speechContext()) ?? '';
+  return lateTexts()?.arrivalText(view, speechContext(), state.value.table.tournament) ?? '';
 }
 
 /** @param {import('../state/reduce.js').State} now */

@@ -8,7 +8,7 @@ import { playSentence } from './play_sentences.js';
 import { pointsText, sideName, signed } from './sentences.js';
 import { accordSentence } from './offers.js';
 
-export { standText, trickText } from './standing.js';
+export { arrivalText, standText, trickText } from './standing.js';
 
 /**
  * @typedef {import('../protocol.js').Event} Event

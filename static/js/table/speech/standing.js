@@ -35,12 +35,36 @@ export function trickText(view, context) {
  * @returns {string}
  */
 export function standText(view, context) {
-  const parts = [pointsText(view.points.sides, context)];
+  const score = _('Match: %(score)s', { score: pointsText(view.score, context) });
+  return `${[pointsText(view.points.sides, context), ...dealParts(view, context), score].join('. ')}.`;
+}
+
+/**
+ * Return the sentences for a player who comes to the table: the tournament, and points only where there are some.
+ * @param {View} view
+ * @param {SpeechContext} context
+ * @param {import('../protocol.js').TableTournament} [event]
+ * @returns {string}
+ */
+export function arrivalText(view, context, event) {
+  const parts = dealParts(view, context);
+  if (view.points.sides.some(Boolean)) parts.unshift(pointsText(view.points.sides, context));
+  if (event) parts.unshift(_('%(name)s, round %(round)s of %(rounds)s', { name: event.name, round: event.round, rounds: event.rounds }));
+  if (view.score.some(Boolean)) parts.push(_('Match: %(score)s', { score: pointsText(view.score, context) }));
+  return parts.length ? `${parts.join('. ')}.` : '';
+}
+
+/**
+ * Return the sentences for the contract, trumps and the cards left of a deal.
+ * @param {View} view
+ * @param {SpeechContext} context
+ */
+function dealParts(view, context) {
+  const parts = [];
   if (view.contract) parts.push(contractText(view, view.contract, context));
   if (view.trump) parts.push(_('Trumps: %(suit)s', { suit: suitName(view.trump.suit).toLowerCase() }));
   if (view.stock) parts.push(ngettext('%(n)s card left', '%(n)s cards left', view.stock));
-  parts.push(_('Match: %(score)s', { score: pointsText(view.score, context) }));
-  return `${parts.join('. ')}.`;
+  return parts;
 }
 
 /**
