@@ -370,3 +370,17 @@ def test_the_download_of_ones_data_has_the_tournaments_that_one_entered_and_orga
     assert (entry["tournament__name"], entry["entrant__status"]) == ("Mine", "entered")
     assert [one["name"] for one in data["tournaments_organised"]] == ["Mine"]
     assert len(data["tournament_pause"]) == 1
+
+
+@pytest.mark.parametrize("choices", [{}, {"format": "arena", "minutes": 20, "deals": 1}])
+def test_a_match_drawn_by_seat_is_rated_as_others_are(choices):
+    tournament = announced(**choices)
+    players = entered(tournament, 2)
+    if not choices:
+        checked_in(tournament, players)
+    ticker.tick(now=START)
+    ticker.tick(now=START + timedelta(seconds=40))
+    match = open_games(tournament)[0].match
+    assert match.ruleset.options["deal.draw"] == "by_seat"
+    assert (match.rated, match.unrated_reason) == (True, "")
+    assert tournament.compared == (not choices)
