@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.answers.tournaments import GameSide, Round, RoundGame, Standings
 from games.models import Deal, Player, Tournament, TournamentGame, TournamentMember
 from games.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
+from games.pages.tournament_bracket import bracket_rounds
 from games.pages.wording.teams import team_title
 from games.pages.wording.tournaments import (
     ACTIONS,
@@ -29,7 +30,6 @@ from games.pages.wording.tournaments import (
 from games.selectors import teams
 from games.selectors import tournaments as selected
 from games.selectors.faces import chosen_faces_by_name
-from games.selectors.tournament_bracket import drawn_brackets
 from games.selectors.tournament_deals import own_marks
 from games.selectors.tournament_rounds import round_part, scored_games
 from games.selectors.tournament_standings import own_line, standings_json
@@ -114,7 +114,7 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
         "placed": placed_text(tournament, event["entrants"]),
         "here": selected.present_count(tournament),
         "round": _round_context(tournament, latest, own),
-        "brackets": _bracket_rounds(tournament, own),
+        "brackets": bracket_rounds(tournament, own),
         "lines": _lines(standings, own),
         "after": standings["rounds"],
         "shows_lines": standings["rounds"] > 0 or tournament.format == Format.DAILY,
@@ -347,27 +347,6 @@ def _lines(standings: Standings, own: int | None) -> list[Mapping[str, Any]]:
         why = why_before(line, rows[at + 1]) if at + 1 < len(rows) else ""
         found.append({**line, "why": why, "mine": line["entrant"] == own})
     return found
-
-
-def _bracket_rounds(tournament: Tournament, own: int | None) -> list[list[dict[str, Any]]]:
-    """Return the brackets of a knock-out with words; `own` is the number of the visitor's entrant."""
-    return [
-        [
-            {
-                "stage": stage_text(row.stage),
-                "ties": [
-                    {
-                        "tie": tie,
-                        "mine": any(side.entrant == own for side in tie.sides),
-                        "free": len(tie.sides) == 1,
-                    }
-                    for tie in row.ties
-                ],
-            }
-            for row in bracket
-        ]
-        for bracket in drawn_brackets(tournament)
-    ]
 
 
 def _podium(tournament: Tournament) -> list[Mapping[str, Any]]:
