@@ -20,6 +20,9 @@ def bracket_rounds(tournament: Tournament, own: int | None) -> list[list[dict[st
                         "tie": tie,
                         "mine": any(side.entrant == own for side in tie.sides),
                         "free": len(tie.sides) == 1,
+                        "lost": tie.over
+                        and any(side.entrant == own and not side.won for side in tie.sides)
+                        and len(tie.sides) > 1,
                     }
                     for tie in row.ties
                 ],
@@ -28,3 +31,10 @@ def bracket_rounds(tournament: Tournament, own: int | None) -> list[list[dict[st
         ]
         for bracket in drawn_brackets(tournament)
     ]
+
+
+def is_knocked_out(brackets: list[list[dict[str, Any]]]) -> bool:
+    """Return True if the visitor has played in these brackets and has no further tie in any."""
+    ties = [tie for bracket in brackets for row in bracket for tie in row["ties"] if tie["mine"]]
+    latest = [tie for bracket in brackets for tie in bracket[-1]["ties"] if tie["mine"]]
+    return bool(ties) and all(tie["lost"] for tie in latest)

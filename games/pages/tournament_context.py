@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.answers.tournaments import GameSide, Round, RoundGame, Standings
 from games.models import Deal, Player, Tournament, TournamentGame, TournamentMember
 from games.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
-from games.pages.tournament_bracket import bracket_rounds
+from games.pages.tournament_bracket import bracket_rounds, is_knocked_out
 from games.pages.wording.teams import team_title
 from games.pages.wording.tournaments import (
     ACTIONS,
@@ -96,6 +96,7 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
     latest, more_games = round_part(
         tournament, tournament.round, first=own_id, **_games_of(tournament, start)
     )
+    brackets = bracket_rounds(tournament, own)
     return {
         "tournament": tournament,
         "event": event,
@@ -114,7 +115,8 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
         "placed": placed_text(tournament, event["entrants"]),
         "here": selected.present_count(tournament),
         "round": _round_context(tournament, latest, own),
-        "brackets": bracket_rounds(tournament, own),
+        "brackets": brackets,
+        "knocked_out": is_knocked_out(brackets),
         "lines": _lines(standings, own),
         "after": standings["rounds"],
         "shows_lines": standings["rounds"] > 0 or tournament.format == Format.DAILY,

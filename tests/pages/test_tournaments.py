@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Tournament, TournamentMember
+from games.models import Tournament, TournamentMember, TournamentPlace
 from games.pages import tournament_context
 from games.services.players import player_for
 from games.services.tournaments import creating, entries, ticker
@@ -320,3 +320,16 @@ def test_a_level_place_opens_the_reason(client):
     shown = page_html(client, tournament)
     assert shown.count('<details class="why"') == 3
     assert "Before them by the lot" in words_of(shown)
+
+
+def test_who_has_lost_a_tie_is_promised_no_next_round(client, ana):
+    tournament = started(4, format="knockout")
+    for game in open_games(tournament):
+        play(game)
+    for tick in range(3):
+        ticker.tick(now=START + STEP + timedelta(seconds=tick))
+    loser = TournamentPlace.objects.filter(round__tournament=tournament, score=0).first()
+    TournamentMember.objects.filter(entrant=loser.entrant).update(player=ana)
+    shown = words_of(page_html(client, tournament))
+    assert "You are out. The brackets show how it goes on." in shown
+    assert "The next round begins" not in shown
