@@ -74,7 +74,7 @@ test('who comes to a fresh deal hears the tournament, and no points that nobody 
   assert.equal(arrivalText(view, told({})), 'Trumps: coins. 34 cards left.');
   assert.equal(
     arrivalText({ ...view, points: { sides: [10, 4] }, score: [1, 0] }, told({})),
-    'We 10, They 4. Trumps: coins. 34 cards left. Match: We 1, They 0.',
+    'Us 10, Them 4. Trumps: coins. 34 cards left. Match: Us 1, Them 0.',
   );
 });
 
