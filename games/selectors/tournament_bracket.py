@@ -146,4 +146,5 @@ def _points(entrant: int, games: Sequence[TournamentGame]) -> float | None:
     if len(places) > 1:
         return sum(place.score or 0.0 for _game, place in places)
     game, place = places[0]
-    return sum(points[place.side] for points in game.points if points is not None)
+    total: float = sum(points[place.side] for points in game.points if points is not None)
+    return total
