@@ -104,11 +104,33 @@ async def test_a_partner_is_asked_and_a_bot_beside_one_agrees():
 
 async def pause(clients):
     """The first asks and the others agree."""
-    await clients[0].act({"type": "offer", "what": "pause"})
+    offered = await clients[0].act({"type": "offer", "what": "pause"})
     for client in clients[1:]:
+        await client.until_seq(offered["seq"])
         await client.act({"type": "reply", "what": "pause", "yes": True})
     for client in clients:
         await client.until(lambda f: f["t"] == "state" and f["view"]["paused"] is not None)
+
+
+@pytest.mark.parametrize(("what", "asker_at"), [("draw", 0), ("pause", 1)])
+async def test_an_answer_is_for_the_offer_that_its_player_had_seen(what, asker_at):
+    """Neither is a draw agreed to in the place of a pause, nor another player's pause."""
+    table, users = await alay(3, rules={"match.target": 5})
+    async with running() as runtime:
+        clients = await come([runtime], table, users)
+        ana, asker, joan = clients[0], clients[asker_at], clients[2]
+        await play_a_trick(clients)
+        first = (await ana.act({"type": "offer", "what": "pause"}))["seq"]
+        await ana.until_seq(first)
+        await joan.until_seq(first)
+        withdrawn = await ana.act({"type": "reply", "what": "pause", "yes": False})
+        await asker.until_seq(withdrawn["seq"])
+        second = (await asker.act({"type": "offer", "what": what}))["seq"]
+        agreed = {"type": "reply", "what": what, "yes": True}
+        assert (await joan.act(agreed, base=first))["code"] == "asked_since"
+        offer = (await joan.until_seq(second))["view"]["offer"]
+        assert (offer["seat"], offer["agreed"]) == (asker.seat, [asker.seat])
+        assert (await joan.act(agreed))["t"] == "ack"
 
 
 async def test_the_clock_stands_in_a_pause_and_goes_on_where_it_stood():

@@ -131,6 +131,77 @@ async def test_a_card_meant_for_one_deal_is_not_played_in_the_next():
             await mover.until_seq(seq + 1)
 
 
+MOVES = ("play", "bid", "declare", "discard", "exchange", "claim")
+
+
+def a_move(view):
+    """Return the first legal move; in an auction the first bid stands and the others pass."""
+    passes = {"type": "bid", "bid": "pass"}
+    if view["phase"] == "auction" and view["auction"]["high"] and passes in view["legal"]:
+        return passes
+    return next(one for one in view["legal"] if one["type"] in MOVES and one != passes)
+
+
+@pytest.mark.parametrize(
+    ("people", "preset", "rules"),
+    [
+        (2, "ludoteka", {"match.target": 1, "match.tie": "draw"}),
+        (5, "chiamata", {"match.target": 1}),
+        (3, "rematada", {"match.target": 1}),
+    ],
+)
+async def test_a_move_chosen_before_the_own_last_move_is_not_made(people, preset, rules):
+    """It is the second press of a double click, when it is the same seat's turn again."""
+    table, users = await alay(people, preset=preset, rules=rules)
+    async with running(next_deal_after=0.0) as runtime:
+        clients = await seated(runtime, table, users)
+        bases: dict[int, int] = {}
+        refused: set[str] = set()
+        for _ in range(60):
+            ahead = max(client.state["seq"] for client in clients)
+            for client in clients:
+                await client.until_seq(ahead)
+            mover = next((one for one in clients if one.view["turn"] == one.seat), None)
+            if mover is None or mover.view["deal"] > 1:
+                break
+            for action in mover.view["legal"]:
+                if mover.seat in bases and action["type"] in MOVES:
+                    late = await mover.act(action, base=bases[mover.seat])
+                    assert (late["t"], late["code"]) == ("nak", "base_behind")
+                    refused.add(action["type"])
+            seq, id = mover.state["seq"], next(ids)
+            chosen = a_move(mover.view)
+            answer = await mover.act(chosen, id=id)
+            assert answer["t"] == "ack"
+            assert await mover.act(chosen, id=id, base=seq) == answer
+            bases[mover.seat] = seq
+            await mover.until_seq(answer["seq"])
+        assert "play" in refused
+        assert refused != {"play"} or people == 2
+
+
+async def test_the_exchange_is_armed_right_after_a_card():
+    """Its page has not seen the own card's answer yet, which does not matter: it is no move."""
+    table, users = await alay(2, rules={"match.target": 9})
+    async with running() as runtime:
+        clients = await two(runtime, table, users)
+        for _ in range(400):
+            for client in clients:
+                await client.drain()
+                view, seq = client.view, client.state["seq"]
+                if view["turn"] != client.seat or view["phase"] != "play":
+                    if view["phase"] == "deal_over":
+                        await client.do("next")
+                    continue
+                arm = {"type": "arm_exchange", "on": True}
+                await client.act(next(one for one in view["legal"] if one["type"] == "play"))
+                await client.drain()
+                if arm in view["legal"] and arm in client.view["legal"]:
+                    assert (await client.act(arm, base=seq))["t"] == "ack"
+                    return
+    pytest.fail("nobody could arm")
+
+
 async def test_a_player_who_comes_back_at_any_point_is_sent_what_was_missed():
     table, users = await alay(2)
     async with running() as runtime:

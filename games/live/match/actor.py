@@ -125,6 +125,10 @@ class MatchActor(JournaledMatch):
             raise Refused("forbidden")
         if game.too_late(act.base, act.action):
             raise Refused("not_in_phase")
+        if game.is_behind(seat, act.base, act.action):
+            raise Refused("base_behind")
+        if game.is_for_another(seat, act.base, act.action):
+            raise Refused("asked_since")
         action = asked_action(game, seat, act.action)
         if isinstance(action, Cut) and not may_cut(game):
             raise Refused("too_early")

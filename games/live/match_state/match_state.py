@@ -26,6 +26,10 @@ WITH_A_HAND: Final = frozenset(
     | {"peek", "look", "sign", "ask", "answer"}
 )
 """Types of action that a player chooses for the hand held at that moment."""
+MOVES: Final = frozenset(
+    {"play", "bid", "declare", "discard", "exchange", "claim", "cut", "take_back"}
+)
+"""Types of action by which a seat decides, so that it sees another position afterwards."""
 LONGEST: Final = 2**31 - 1
 """Milliseconds that a turn can count at most: what the journal's column holds."""
 
@@ -143,6 +147,8 @@ class Game:
     """(seat, client id) of each entry -> its seq and its action as the seat sent it."""
     history: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
     """(seq, events) of each entry; entries that only one seat may see share a seq."""
+    latest: dict[tuple[int, str], int] = field(default_factory=dict)
+    """(seat, type of action) -> seq of its latest entry, whether or not it was taken back."""
     seq: int = 0
     sub: int = 0
     turn_over: bool = True
@@ -196,8 +202,28 @@ class Game:
 
         `base` is the journal entry that its player had seen.
         """
-        kind = action.get("type")  # of any kind: nobody has looked at it yet
-        return base < self.dealt and isinstance(kind, str) and kind in WITH_A_HAND
+        return base < self.dealt and _kind_of(action) in WITH_A_HAND
+
+    def is_behind(self, seat: int, base: int, action: Json) -> bool:
+        """Return True if a move was chosen as of `base`, before the latest move of its own seat.
+
+        That is the second press of a double click: it was meant for the move that the first made.
+        """
+        if _kind_of(action) not in MOVES:
+            return False
+        return any(self.latest.get((seat, kind), 0) > base for kind in MOVES)
+
+    def is_for_another(self, seat: int, base: int, action: Json) -> bool:
+        """Return True if an action answers an offer or a question that its seat had not seen.
+
+        `base` names what is answered: the offer that stood then, or the question that waited. A
+        partner asks again only after an answer.
+        """
+        kind = _kind_of(action)
+        if kind == "reply":
+            offers = [seq for (_, what), seq in self.latest.items() if what == "offer"]
+            return max(offers, default=0) > base
+        return kind == "answer" and self.latest.get((seat, "answer"), 0) > base
 
     def bot_at(self, seat: int) -> str | None:
         """Return the level of the bot that plays for this seat now; None where a person plays."""
@@ -247,6 +273,7 @@ class Game:
         self.seq, self.sub = entry.seq, entry.sub
         self.seen[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
         self.history.append((entry.seq, tuple(events)))
+        self.latest[entry.seat, entry.action["type"]] = entry.seq
         if entry.action["type"] == "deal":
             self.dealt = entry.seq
         self._keep_time(before, at)
@@ -286,3 +313,9 @@ class Game:
         for entry in reversed(self.log.entries):
             if entry.action["type"] in ("play", "bid", "discard", "declare"):
                 yield entry.seat, entry.by
+
+
+def _kind_of(action: Json) -> str:
+    """Return the type of an action that nobody has checked yet; "" if it has none."""
+    kind = action.get("type")
+    return kind if isinstance(kind, str) else ""

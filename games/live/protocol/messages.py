@@ -31,6 +31,8 @@ CODES: Final = (
     "bad_id",
     "id_reused",
     "base_ahead",
+    "base_behind",
+    "asked_since",
     "not_seated",
     "no_match",
     "seat_taken",

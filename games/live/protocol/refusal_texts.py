@@ -69,6 +69,8 @@ REFUSALS: Final[Mapping[str, _StrPromise]] = {
     "bad_id": _("That message was not understood."),
     "id_reused": _("That message was sent before with other content."),
     "base_ahead": _("Your view is ahead of the match. Please reload the page."),
+    "base_behind": _("That was meant for your move before. Choose again."),
+    "asked_since": _("You are asked for something else now. Read it before you answer."),
     "not_seated": _("You do not sit at this table."),
     "no_match": _("No match is being played at this table."),
     "seat_taken": _("Somebody sits there already."),

@@ -72,7 +72,11 @@ class Hello(Struct):
 
 
 class Act(Struct):
-    """Client message: an action in the match, chosen as of `base`; the same `id` acts only once."""
+    """Client message: an action in the match, chosen as of `base`; the same `id` acts only once.
+
+    A move is refused (`base_behind`) if its seat has moved since `base`; a reply (`asked_since`) if
+    the offer that stands was made since.
+    """
 
     tag: ClassVar = "act"
     id: Id

@@ -29,6 +29,8 @@ export const CODES = [
   'bad_id',
   'id_reused',
   'base_ahead',
+  'base_behind',
+  'asked_since',
   'not_seated',
   'no_match',
   'seat_taken',
