@@ -64,6 +64,7 @@ class Person:
         )
         self.context.set_default_timeout(40_000)
         self.wrong: list[str] = []
+        self.played_at = 0.0
         self.page: Page = self.watch(self.context.new_page())
 
     def watch(self, page: Page) -> Page:
@@ -77,6 +78,8 @@ class Person:
             if response.status >= 400:
                 self.wrong.append(f"{response.status}: {response.url}")
 
+        # A control that has just appeared takes no press: wait as people do before they press.
+        page.add_locator_handler(page.locator("[data-settling]").first, lambda: None)
         page.on("console", said)
         page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
         page.on("response", answered)
@@ -177,9 +180,12 @@ class Person:
     def play(self, index: int = 0) -> str:
         """Tap a card once it lies still, and wait until the server has it; its code."""
         self.rest()
+        # What is pressed so soon after a card is the same press.
+        self.page.wait_for_timeout(max(0.0, 450 - 1000 * (time.monotonic() - self.played_at)))
         card = self.page.locator(".hand .card").nth(index)
         code = card.get_attribute("data-code") or ""
         (card.tap if self.touch else card.click)()
+        self.played_at = time.monotonic()
         self.page.wait_for_selector(f".hand .card[data-code={code}]", state="detached")
         return code
 

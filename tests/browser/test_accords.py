@@ -22,7 +22,7 @@ def test_two_people_pause_go_on_and_call_it_a_draw(person: Callable[..., Person]
     guest.page.wait_for_selector(".accord >> text=asks for a pause")
     assert fits(guest)
     assert findings(guest) == []
-    guest.page.click(".accord >> text=Agree")
+    guest.page.click(".accord >> text=: agree")
     for one in (ana, guest):
         one.page.wait_for_selector(".accord >> text=It ends by itself in")
         assert not one.page.locator(".alert >> text=It is your turn").count()
@@ -42,7 +42,7 @@ def test_two_people_pause_go_on_and_call_it_a_draw(person: Callable[..., Person]
         mover.play()
     ana.page.wait_for_selector("text=Last")
     ask(guest, "Offer a draw")
-    ana.page.click(".accord >> text=Agree")
+    ana.page.click(".accord >> text=: agree")
     for one in (ana, guest):
         one.page.wait_for_selector("#end-title >> text=A draw by agreement")
     assert findings(ana) == []

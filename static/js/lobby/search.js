@@ -122,6 +122,7 @@ class Search {
     this.began = performance.now();
     this.alone = false;
     this.button.setAttribute('data-on', '');
+    this.button.dataset.means = 'cancel';
     const time = document.createElement('span');
     time.dataset.time = '';
     time.setAttribute('aria-hidden', 'true');
@@ -143,6 +144,7 @@ class Search {
     this.turn += 1;
     this.button.replaceChildren(...this.label);
     this.button.removeAttribute('data-on');
+    this.button.dataset.means = 'search';
     this.bots.classList.remove('pri');
     this.form.removeAttribute('aria-busy');
   }

@@ -119,6 +119,7 @@ class TableList {
       let list = place.querySelector('ul.list[data-live]');
       if (!list) place.replaceChildren((list = make('ul', { class: 'list', 'data-live': '' })));
       list.replaceChildren(...items);
+      list.setAttribute('data-means', items.map(({ dataset }) => dataset.id).join(' '));
     }
     if (!at || document.activeElement !== document.body) return;
     const next = place.querySelector(`[data-id="${CSS.escape(at)}"] a, a`);

@@ -112,6 +112,7 @@ function option(seat, card, gone, played) {
   else if (card === played) label = _('%(card)s, the one played', said);
   return html`<span class="opt-card">
     <button
+      data-means=${index.value}
       class="card s ${gone || card === played ? 'gone' : ''}"
       type="button"
       aria-label=${worth ? `${label}. ${worth.spoken}` : label}

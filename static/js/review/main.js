@@ -5,6 +5,7 @@ import { gettext as _ } from '../lib/i18n.js';
 import { setPack } from '../table/speech/cardnames.js';
 import { icon } from '../table/views/parts.js';
 import { lazily } from '../lib/lazy.js';
+import { guardPresses } from '../lib/press_guard.js';
 import { fetchContractTexts, fetchLateTexts } from '../table/speech/fetch_texts.js';
 import { board } from './board.js';
 import { connect } from './trying.js';
@@ -261,6 +262,7 @@ function fetchAnalysis(data) {
     void loadAnalysis(data.analysis, () => void showFigures()).catch(() => undefined);
 }
 
+guardPresses(document.body);
 const data = JSON.parse(document.getElementById('review-data')?.textContent ?? 'null');
 if (data) {
   // The empty cloth that kept the place goes.

@@ -159,7 +159,7 @@ function people() {
       >${ngettext('%(n)s person here', '%(n)s people here', now.people)}. ${leader}</span
     >
     ${now.leads || now.leader === null
-      ? html`<button class="btn sm" type="button" aria-pressed=${now.leads ? 'true' : 'false'} @click=${take}>
+      ? html`<button class="btn sm" type="button" data-means=${now.leads ? 'stop' : 'lead'} aria-pressed=${now.leads ? 'true' : 'false'} @click=${take}>
           ${now.leads ? _('Stop leading') : _('Lead')}
         </button>`
       : html`<label class="row small tapline"

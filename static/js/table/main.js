@@ -1,5 +1,6 @@
 /** Wire the page of a table together: state, drawing, connection, keys and time. */
 import { on } from '../lib/preferences.js';
+import { guardPresses } from '../lib/press_guard.js';
 import { effect } from '../lib/signals.js';
 import { connect } from './connection.js';
 import { draw, drawClocks } from './draw.js';
@@ -21,6 +22,7 @@ setRules(data.rules);
 setPack(data.table.rules);
 
 root.replaceChildren();
+guardPresses(root);
 effect(draw);
 effect(() => {
   document.body.toggleAttribute('data-still', !on('motion'));

@@ -39,7 +39,7 @@ function stop() {
 /** Draw what comes next, with the buttons that go there at once or stay here. */
 export function nextLine() {
   if (goingOn.value !== 'soon') return nothing;
-  return html`<div class="row" data-next-table>
+  return html`<div class="row" data-next-table data-means="next">
     <p class="small" role="status">${_('The next table comes in a moment.')}</p>
     <button class="btn sm" @click=${goNext}>${_('Go there now')}</button>
     <button class="btn sm ghost" @click=${stop}>${_('Stay here')}</button>

@@ -1,6 +1,7 @@
 /** Turn what a player wants beside cards, in every game, into messages: hints, claims, arrastre, taking back. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { act, newId, send, takeBack } from './intents.js';
+import { isSamePress, notePress } from './one_press.js';
 import { hintable, legalAction, undoable, yourTurn } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 
@@ -12,6 +13,8 @@ export function askHint() {
 
 /** Take back one's latest decision, and what followed it; or the card that was not sent yet. */
 export function undo() {
+  if (isSamePress(0)) return;
+  notePress();
   if (page.value.going) takeBack();
   else if (state.value.pending.length) return;
   else if (undoable()) {

@@ -1,4 +1,5 @@
 /** Play cards that are dragged up out of the hand and let go. A tap stays a tap. */
+import { isTooEarly } from '../../lib/press_guard.js';
 import { pickCard } from './intents.js';
 
 const SLOP = 10;
@@ -81,7 +82,8 @@ function listenToTaps() {
   document.addEventListener('pointerup', (event) => {
     const { on, at } = press ?? {};
     if (!on || !at || !isLostTap(event, at)) return;
-    if (event.target instanceof Node && on.contains(event.target)) tapWithoutClick(() => on.isConnected && on.click());
+    const hits = event.target instanceof Node && on.contains(event.target) && !isTooEarly(on, at);
+    if (hits) tapWithoutClick(() => on.isConnected && on.click());
   });
 }
 

@@ -6,6 +6,7 @@ import { cardInText } from '../speech/cardnames.js';
 import { withPending, cardSent, timeLeft } from '../state/reduce.js';
 import { legalAction, playable, rules, yourMove, yourTurn } from '../state/selectors.js';
 import { clockTime, page, show, state } from '../state/store.js';
+import { isSamePress, notePress } from './one_press.js';
 
 /** How long a card can be taken back, ms, by who wants that. */
 const REGRET = 1500;
@@ -91,8 +92,13 @@ export function savedPending(match) {
  * Act on a card that was tapped, clicked, dragged or entered; whatever follows from it is drawn once.
  * @param {string} card
  * @param {boolean} [certain] a drag or Enter needs no second tap
+ * @param {number} [count] which click of a series it is: a second one is meant where a card is tapped twice
  */
-export function pickCard(card, certain = false) {
+export function pickCard(card, certain = false, count = 0) {
+  const twice = preferences.value.play === 'double' && !certain;
+  const several = state.value.view?.phase === 'discard';
+  if (several ? count > 1 : isSamePress(twice ? count - 1 : count)) return;
+  if (!twice && !several) notePress();
   batch(() => actOnCard(card, certain));
 }
 
@@ -159,6 +165,7 @@ export function playChosen() {
 
 /** @param {string} card */
 function play(card) {
+  notePress();
   const announced =
     page.value.arrastre && legalAction('play', (action) => action.card === card && !!action.announce);
   const action = announced || { type: 'play', card };

@@ -79,5 +79,5 @@ export function handleKey(event, go) {
   const act = KEYS[event.key.toLowerCase()];
   if (!act) return;
   event.preventDefault();
-  act();
+  if (!event.repeat) act();
 }

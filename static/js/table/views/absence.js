@@ -15,7 +15,7 @@ export function absenceBox() {
   if (!vote || table.status !== 'playing') return nothing;
   const name = nameOf(vote.seat);
   if (vote.result === 'wait') return html`<p class="ask-w" role="status" data-vote="wait">${_('Waiting for %(name)s: %(time)s', { name, time: seconds(left(vote)) })}</p>`;
-  return html`<section class="ask" aria-labelledby="ask-title" data-vote=${vote.result}>
+  return html`<section class="ask" aria-labelledby="ask-title" data-vote=${vote.result} data-means="${vote.seat} ${vote.result}">
     <div class="ask-h">
       ${avatar(table.seats[vote.seat] ?? { face: null, player: null })}
       <div>

@@ -79,7 +79,7 @@ export function bidding() {
   if (!view || view.phase !== 'auction' || !yourMove()) return nothing;
   const ranks = ladder(view);
   if (ranks.length)
-    return html`<div class="ladder" role="group" aria-label=${_('Your bid')}>
+    return html`<div class="ladder" role="group" aria-label=${_('Your bid')} data-means=${view.auction?.bids.length ?? 0}>
       ${ranks.map(
         ({ rank, open }) =>
           html`<button class="btn" data-rank=${rank} ?disabled=${!open} @click=${() => bid({ rank })}>
@@ -105,7 +105,7 @@ function stepper(range) {
     event.preventDefault();
     bid(made);
   };
-  return html`<form class="stepper" aria-label=${_('Your bid')} @submit=${enter}>
+  return html`<form class="stepper" aria-label=${_('Your bid')} data-means=${range.low} @submit=${enter}>
     <button
       type="button"
       class="btn ico"
@@ -142,5 +142,5 @@ function stepper(range) {
 export function passButton() {
   const { view } = state.value;
   if (view?.phase !== 'auction' || !yourMove() || !mayPass(view.legal)) return nothing;
-  return html`<button class="btn" @click=${() => bid('pass')}>${_('Pass')}</button>`;
+  return html`<button class="btn" data-means=${view.auction?.bids.length ?? 0} @click=${() => bid('pass')}>${_('Pass')}</button>`;
 }

@@ -29,7 +29,7 @@ export function calling() {
   const { suit } = page.value;
   const ranks = new Set(suit === null ? [] : found.get(suit));
   const free = [...found.values()].some((list) => list.length > 1);
-  return html`<div class="calling">
+  return html`<div class="calling" data-means="call">
     <div class="ladder suits" role="group" aria-label=${_('Suit')}>
       ${[...found].map(
         ([one, list]) =>
@@ -78,7 +78,7 @@ export function callButtons() {
   if (!view || !yourMove()) return nothing;
   if (view.phase === 'discard') {
     const { away } = page.value;
-    return html`<button class="btn pri" ?disabled=${away.length !== 2} @click=${discard}>
+    return html`<button class="btn pri" data-means="discard" ?disabled=${away.length !== 2} @click=${discard}>
       ${away.length === 2
         ? _('Put these two away')
         : _('Put away: %(n)s of 2', { n: away.length })}
@@ -86,7 +86,7 @@ export function callButtons() {
   }
   if (view.phase !== 'call') return nothing;
   const chosen = choice();
-  return html`<button class="btn pri" ?disabled=${!chosen} @click=${() => chosen && call(chosen.suit, chosen.rank)}>
+  return html`<button class="btn pri" data-means="call" ?disabled=${!chosen} @click=${() => chosen && call(chosen.suit, chosen.rank)}>
     ${!chosen
       ? _('Call')
       : chosen.rank === null

@@ -24,6 +24,7 @@ export function stock() {
           ${turned
             ? html`<button
                 class="card trump"
+                data-means=${legalAction('exchange')?.give ?? (can ? 'arm' : 'look')}
                 ?disabled=${!can}
                 aria-pressed=${view.armed ? 'true' : nothing}
                 aria-label=${can

@@ -45,7 +45,7 @@ export function cutter() {
       <span class="num" aria-hidden="true">${cards - at}</span>
     </div>
     <p class="small">${_('Drag the deck, or move the cut with the arrows.')} ${countdown()}</p>
-    <button class="btn pri" @click=${cut}>${_('Cut here')}</button>
+    <button class="btn pri" data-means="cut" @click=${cut}>${_('Cut here')}</button>
     <label class="row small"
       ><input type="checkbox" @change=${(/** @type {any} */ event) => cutsInTheMiddle(event.target.checked)} />
       <span>${_('Always cut in the middle at this table')}</span></label

@@ -142,7 +142,7 @@ export function dialogs() {
     leave: leaveDialog,
     hosting: hostDialog,
   }[dialog];
-  return html`<div class="over" @click=${(/** @type {any} */ event) => event.target === event.currentTarget && close()}>
+  return html`<div class="over" data-means=${dialog} @click=${(/** @type {any} */ event) => event.target === event.currentTarget && close()}>
     <div class="dialog stack" role="dialog" aria-modal="true" aria-labelledby="dialog-title" tabindex="-1" id="open-dialog">
       <button class="btn ico close" aria-label=${_('Close')} @click=${close}>${icon('x')}</button>
       ${body()}

@@ -26,7 +26,7 @@ export function ending() {
 function dealEnd(view) {
   const { result } = view;
   const winners = result ? winnersOf(result) : [];
-  return html`<div class="over bottom">
+  return html`<div class="over bottom" data-means="deal">
     <div class="dialog end2 end-s stack" role="dialog" aria-labelledby="end-title" id="end-dialog">
       <div class="row">
         <div class="grow">
@@ -107,7 +107,7 @@ function matchEnd() {
   };
   const daily = table.ended?.daily ?? null;
   const winners = end.winners ?? [];
-  return html`<div class="over bottom">
+  return html`<div class="over bottom" data-means="match">
     <div class="dialog end2 stack" role="dialog" aria-labelledby="end-title" id="end-dialog" data-match-end>
       <div class="row res">
         <div class="grow">

@@ -58,7 +58,7 @@ function power(cmd, sitting, words, meaning) {
     ask(cmd, { seat: sitting.seat }, AFTER);
   };
   return html`<li>
-    <button class="btn" data-host=${cmd} @click=${act}>
+    <button class="btn" data-host=${cmd} data-means=${sitting.player} @click=${act}>
       <span><b>${words}</b><small>${meaning}</small></span>
     </button>
   </li>`;

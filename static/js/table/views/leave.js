@@ -29,7 +29,7 @@ export function leaveDialog() {
         >
       </li>
       <li>
-        <button class="btn" data-act="leave-match" @click=${leave}>
+        <button class="btn" data-act="leave-match" data-means="${table.you.leaving} ${callsOff}" @click=${leave}>
           ${icon('bot')}<span
             ><b>${callsOff ? _('Leave, and call the match off') : _('Give my seat to a bot')}</b
             ><small>${callsOff ? _('You have not played a card yet.') : nothing} ${price(table.you, callsOff)}</small></span

@@ -15,6 +15,13 @@ export function offerBar() {
   return view?.offer ? openOffer(view.offer) : nothing;
 }
 
+/** What the buttons say that answer an offer. @type {Record<string, () => [agree: string, refuse: string]>} */
+const ANSWERS = {
+  draw: () => [_('Draw: agree'), _('Draw: no')],
+  pause: () => [_('Pause: agree'), _('Pause: no')],
+  resign: () => [_('Resign: agree'), _('Resign: no')],
+};
+
 /** @param {import('../protocol.js').Offer} offer */
 function openOffer(offer) {
   const own = ownSeat();
@@ -22,12 +29,14 @@ function openOffer(offer) {
   const words = accordSentence({ type: 'offered', what: offer.what }, offer.seat === own, nameOf(offer.seat));
   const reply = (/** @type {boolean} */ yes) => act({ type: 'reply', what: offer.what, yes });
   const missing = offer.waits_for.map((seat) => (seat === own ? _('You') : nameOf(seat))).join(', ');
-  return html`<div class="say accord" role="group" aria-label=${words}>
+  const [agree, refuse] = (ANSWERS[offer.what] ?? ANSWERS.draw)?.() ?? [];
+  const means = [state.value.view?.deal, offer.what, offer.seat, asked].join(' ');
+  return html`<div class="say accord" role="group" aria-label=${words} data-means=${means}>
     <p>${words} ${asked ? nothing : _('Still to answer: %(names)s.', { names: missing })}</p>
     <div class="row">
       ${asked
-        ? html`<button class="btn pri" @click=${() => reply(true)}>${_('Agree')}</button>
-            <button class="btn" @click=${() => reply(false)}>${_('No')}</button>`
+        ? html`<button class="btn pri" @click=${() => reply(true)}>${agree}</button>
+            <button class="btn" @click=${() => reply(false)}>${refuse}</button>`
         : nothing}
       ${offer.seat === own
         ? html`<button class="btn" @click=${() => reply(false)}>${_('Take it back')}</button>`
@@ -41,7 +50,7 @@ function pauseBar(seat) {
   const { table, tableAt } = state.value;
   const left = typeof table.resumes_in_ms === 'number' ? table.resumes_in_ms - (performance.now() - tableAt) : null;
   const who = seat === ownSeat() ? _('You asked for it.') : _('%(name)s asked for it.', { name: nameOf(seat) });
-  return html`<div class="say accord" role="group" aria-label=${_('Pause')}>
+  return html`<div class="say accord" role="group" aria-label=${_('Pause')} data-means="pause">
     <p>
       <b>${_('Pause.')}</b> ${who}
       ${left === null ? nothing : _('It ends by itself in %(time)s.', { time: seconds(Math.max(0, left)) })}
@@ -94,5 +103,5 @@ export function askingDialog(what) {
   };
   return html`<h2 id="dialog-title">${title}</h2>
     <p>${words}</p>
-    <button class="btn pri" @click=${go}>${button}</button>`;
+    <button class="btn pri" data-means=${way} @click=${go}>${button}</button>`;
 }

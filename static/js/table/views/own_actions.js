@@ -42,7 +42,7 @@ function inWords() {
   const { view } = state.value;
   if (!view || ownSeat() === null) return nothing;
   if (substituted())
-    return html`<button class="btn pri" @click=${() => command('take_back')}>
+    return html`<button class="btn pri" data-means="seat" @click=${() => command('take_back')}>
       ${_('Take my seat back')}
     </button>`;
   const now = legalAction('exchange');
@@ -54,6 +54,7 @@ function inWords() {
     ${view.claim
       ? html`<button
           class="btn ${view.claim.certain ? 'pri' : 'ghost2'}"
+          data-means=${view.claim.certain ? 'claim' : 'ask'}
           aria-haspopup=${view.claim.certain ? nothing : 'dialog'}
           @click=${claim}
         >
@@ -61,17 +62,18 @@ function inWords() {
         </button>`
       : nothing}
     ${legalAction('play', (action) => Boolean(action.announce))
-      ? html`<button class="btn" aria-pressed=${String(page.value.arrastre)} @click=${toggleArrastre}>
+      ? html`<button class="btn" data-means="arrastre" aria-pressed=${String(page.value.arrastre)} @click=${toggleArrastre}>
           ${_('Arrastre')}
         </button>`
       : nothing}
     ${hintable() && yourTurn() && view.phase === 'play'
-      ? html`<button class="btn" @click=${askHint}>${_('Hint')}</button>`
+      ? html`<button class="btn" data-means="hint" @click=${askHint}>${_('Hint')}</button>`
       : nothing}
     ${legalActions('declare').length + legalActions('peek').length ? (rareActions()?.rare() ?? nothing) : nothing}
     ${now || ahead
       ? html`<button
           class="btn"
+          data-means=${now ? `exchange ${now.give}` : 'arm'}
           aria-pressed=${now ? nothing : String(view.armed)}
           @click=${exchange}
         >
@@ -86,9 +88,9 @@ function inWords() {
 /** Draw the button that plays a chosen card, where a tap only chooses; and that which takes it back. */
 function choosing() {
   const { chosen, going } = page.value;
-  if (going) return html`<button class="btn pri" @click=${takeBack}>${icon('undo')}${_('Take it back')}</button>`;
+  if (going) return html`<button class="btn pri" data-means="regret" @click=${takeBack}>${icon('undo')}${_('Take it back')}</button>`;
   if (!chosen || preferences.value.play !== 'drag' || !yourTurn()) return nothing;
-  return html`<button class="btn pri" @click=${confirm}>${_('Play %(card)s', { card: cardInText(chosen) })}</button>`;
+  return html`<button class="btn pri" data-means=${chosen} @click=${confirm}>${_('Play %(card)s', { card: cardInText(chosen) })}</button>`;
 }
 
 /** Return the seven of trumps, or the two, that would be changed. */

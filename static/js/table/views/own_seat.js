@@ -35,6 +35,7 @@ export function hand() {
   const hinted = hint?.seq === state.value.seq ? hint.card : null;
   return html`<ol
     class="hand"
+    data-means=${view?.deal ?? 0}
     data-cards=${cards.length}
     data-roving
     tabindex="-1"
@@ -55,7 +56,7 @@ export function hand() {
             aria-disabled=${may ? nothing : 'true'}
             aria-pressed=${page.value.chosen === card || page.value.away.includes(card) ? 'true' : nothing}
             aria-busy=${going === card || page.value.going === card ? 'true' : nothing}
-            @click=${(/** @type {MouseEvent} */ event) => pickCard(card, event.detail === 0)}
+            @click=${(/** @type {MouseEvent} */ event) => pickCard(card, event.detail === 0, event.detail)}
           >
             ${coming.includes(card) ? blank() : face(card, cards.length > 4 ? 'fit' : 'full')}
           </button>

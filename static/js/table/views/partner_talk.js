@@ -12,7 +12,7 @@ import { icon } from './parts.js';
 /** @param {import('../protocol.js').Action} action */
 const answer = (action) => {
   const word = action.yes ? _('Yes') : _('No');
-  return html`<button class="btn pri" aria-label="${question(action.to ?? 0)} ${word}" @click=${() => act(action)}>
+  return html`<button class="btn pri" data-means=${question(action.to ?? 0)} aria-label="${question(action.to ?? 0)} ${word}" @click=${() => act(action)}>
     ${word}
   </button>`;
 };

@@ -20,7 +20,7 @@ function marriages() {
     // The first to be shown makes trumps where there are none yet.
     const points = suit === (view.trump?.suit ?? suit) ? 40 : 20;
     const name = suitName(suit).toLowerCase();
-    return html`<button class="btn" aria-label=${_('Show king and knight of %(suit)s, %(n)s points', { suit: name, n: points })} @click=${() => marry(suit)}>
+    return html`<button class="btn" data-means=${suit} aria-label=${_('Show king and knight of %(suit)s, %(n)s points', { suit: name, n: points })} @click=${() => marry(suit)}>
       ${_('Show %(n)s in %(suit)s', { n: points, suit: name })}
     </button>`;
   });
@@ -29,7 +29,7 @@ function marriages() {
 /** Draw the button to look at the cards of who plays with one. */
 function peeks() {
   return legalActions('peek').map(
-    ({ at = 0 }) => html`<button class="btn" @click=${() => peek(at)}>
+    ({ at = 0 }) => html`<button class="btn" data-means=${at} @click=${() => peek(at)}>
       ${icon('eye')}<span>${_('Cards of %(name)s', { name: nameOf(at) })}</span>
     </button>`,
   );

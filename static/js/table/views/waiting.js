@@ -78,11 +78,12 @@ function nextSteps() {
   const alone = table.seats.filter(isPerson).length === 1;
   const bots = table.you.host && free;
   const link = table.you.invite_links.some(Boolean);
-  const inviting = html`<button class="btn big ${agreed && alone ? 'pri' : ''}" popovertarget="p-invite">
+  const inviting = html`<button class="btn big ${agreed && alone ? 'pri' : ''}" data-means="invite" popovertarget="p-invite">
     ${icon('link')}${_('Invite')}
   </button>`;
   const starting = html`<button
     class="btn big ${agreed && !alone ? 'pri' : ''}"
+    data-means="start"
     @click=${() => ask('start', { level: level.value }, ['#cut-at', '.hand [tabindex="0"]', '.hand'])}
   >
     ${icon('bot')}${_('Start with bots')}
@@ -90,7 +91,7 @@ function nextSteps() {
   return html`<div class="w-go">
       ${agreed
         ? nothing
-        : html`<button class="btn pri big" @click=${() => ask('agree', { on: true }, ['.w-say'])}>
+        : html`<button class="btn pri big" data-means="agree" @click=${() => ask('agree', { on: true }, ['.w-say'])}>
             ${_('I agree to the rules')}
           </button>`}
       ${alone && link ? inviting : nothing} ${bots ? starting : nothing} ${!alone && link ? inviting : nothing}
@@ -111,6 +112,7 @@ function place(seat) {
   const mine = seat === ownSeat();
   const free = table.seats.some((one) => !one.player);
   return html`<div
+    data-means=${sitting.player}
     class="s ${at} ${mine ? 'you' : ''}"
     data-seat=${seat}
     data-conn=${sitting.bot || sitting.connected ? nothing : 'off'}
@@ -157,7 +159,7 @@ function freePlace(seat, at) {
     </div>`;
   const link = table.you.invite_links[seat];
   const named = (/** @type {string} */ words) => `${words}, ${_('seat %(n)s', { n: seat + 1 })}`;
-  return html`<div class="s ${at} free" data-seat=${seat}>
+  return html`<div class="s ${at} free" data-seat=${seat} data-means=${moving.value ? 'move' : 'free'}>
     <span class="ava free"></span><b>${_('Free')}</b>
     <span class="row">
       ${moving.value && ownSeat() !== null
