@@ -117,15 +117,18 @@ def test_nothing_is_compressed_and_a_giant_frame_ends_the_socket(site, processes
     table, keys = laid(env)
     process = start(processes, env, port, server)
 
-    async def giant():
+    async def giant(size):
         client = await join(port, table, keys[0])
         assert client.protocol.extensions == []
-        await client.send("x" * 20_000)
+        await client.send("x" * size)
         with pytest.raises(websockets.ConnectionClosed):
             while True:
                 await asyncio.wait_for(client.recv(), 20)
+        return client.close_code
 
-    asyncio.run(giant())
+    assert [asyncio.run(giant(size)) for size in (20_000, 70_000)] == [4009, 4009]
+    # the server itself ends the socket; Daphne sends no code
+    assert asyncio.run(giant(2_000_000)) == (1009 if "uvicorn" in server else 1006)
     assert stop(process) == 0
 
 

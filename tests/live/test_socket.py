@@ -94,6 +94,34 @@ async def test_bytes_and_large_frames_are_refused_and_repetition_closes():
         assert (await client.receive()) == {"t": "closed", "code": 4009}
 
 
+async def test_one_frame_that_is_far_too_large_closes():
+    table, users = await alay(2)
+    async with running() as runtime:
+        client = await Client(runtime, table, users[0]).connect()
+        await client.socket.send_to(text_data="x" * 70_000)
+        assert (await client.until(lambda f: f["t"] == "nak"))["code"] == "too_large"
+        assert (await client.receive()) == {"t": "closed", "code": 4009}
+
+
+async def test_what_came_too_fast_is_refused_by_its_id():
+    table, users = await alay(2)
+    async with running(rate=0.0, burst=3) as runtime:
+        client = await Client(runtime, table, users[0]).connect()
+        await client.until_seq(2)
+        await client.drain()
+        refused: dict[str, str] = {}
+        for number in range(5):
+            answer = await client.act({"type": "claim"}, id=f"too-fast-{number}", base=2)
+            refused[answer["id"]] = answer["code"]
+        assert [id for id, code in refused.items() if code == "rate_limited"] == [
+            "too-fast-2", "too-fast-3", "too-fast-4",
+        ]  # fmt: skip
+        for text in ("{", "[]", '{"t":"act","id":"x"}', "x" * 5000):
+            await client.socket.send_to(text_data=text)
+            answer = await client.until(lambda f: f["t"] == "nak")
+            assert (answer["code"], answer["id"]) == ("rate_limited", None)
+
+
 async def test_a_flood_is_refused_and_then_closed():
     table, users = await alay(2)
     async with running(rate=10.0, burst=20, flood=50) as runtime:

@@ -86,13 +86,22 @@ class Include(Words):
         super().__init__(parts, help_text=f"Parts to put in, with commas between them: {names}.")
 
 
+class Text(PatternedField):
+    """Serializer field: any text without a NUL, which Django's validator of every text refuses."""
+
+    pattern = r"^[^\x00]*$"
+
+
 class Cursor(PatternedField):
     """Serializer field: the cursor at which a list goes on, taken from the page before.
 
-    Only the list itself can check more than its characters.
+    The pattern is that of `games.selectors.keyset.encode`, base64url of a JSON array that begins with
+    a number or a text and ends with a number. Only the list itself can check more.
     """
 
-    pattern = "^[A-Za-z0-9_-]*$"
+    pattern = (
+        "^(W[yz][A-Za-z0-9_-]{2}([A-Za-z0-9_-]{4})*([A-Za-z0-9_-]{3}d|[A-Za-z0-9_-]{2}0|XQ))?$"
+    )
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=LONGEST, **kwargs)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.core.params import ListQuery, Moment
+from games.api.core.params import ListQuery, Moment, Text
 from games.engine import PRESETS
 from games.models import Tournament
 from games.models.tournaments import Format
@@ -31,7 +31,7 @@ class TournamentsQuery(ListQuery):
 class TournamentQuery(serializers.Serializer[Any]):
     """Query parameters of one tournament: the code in the link of a private one."""
 
-    invite = serializers.CharField(
+    invite = Text(
         required=False, max_length=32, help_text="Of its link; a private one is found by it alone."
     )
 
@@ -60,7 +60,7 @@ class EntryBody(serializers.Serializer[Any]):
         max_value=len(SQUADS),
         help_text="Team in a match of two teams; 0: whichever has a place.",
     )
-    invite = serializers.CharField(
+    invite = Text(
         required=False, default="", max_length=32, allow_blank=True, help_text="Of its link."
     )
 

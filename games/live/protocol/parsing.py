@@ -56,6 +56,19 @@ def parse_review(text: str) -> ClientMessage | ReviewMessage:
     return message
 
 
+def id_of_frame(text: str) -> str | None:
+    """Return the id of the message in a frame that is refused unread; None if it has none.
+
+    >>> id_of_frame('{"t":"act","id":"a1b2c3d4","base":3}')
+    'a1b2c3d4'
+    """
+    try:
+        data = orjson.loads(text)
+    except (orjson.JSONDecodeError, UnicodeEncodeError, RecursionError):
+        return None
+    return _id_of(data) if type(data) is dict else None
+
+
 def _parse(text: str, types: Types) -> Any:
     try:
         data = orjson.loads(text)

@@ -18,10 +18,11 @@ from games.live.process.runtime import Runtime
 
 log = logging.getLogger("games.live.server.lifecycle")
 
-SERVER_MESSAGE_BYTES: Final = 16_384
-"""Message size at which the server drops a socket silently.
+SERVER_MESSAGE_BYTES: Final = 128 * 1024
+"""Message size above which the server ends a socket before the application sees the message.
 
-Our own limit, which answers, is lower.
+Our own limit, which answers and closes with 4009, is lower. This one bounds what the sockets of an
+address can hold in memory.
 """
 PING_EVERY: Final = 10
 PING_WITHIN: Final = 10

@@ -16,7 +16,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.utils import translation
 from structlog.contextvars import bind_contextvars
@@ -29,7 +29,7 @@ from games.live.core.clock import Handle
 from games.live.core.rate_limit import TokenBucket
 from games.live.process.runtime import Runtime
 from games.live.protocol.messages import Bye, Closing, Pong, ProtocolError
-from games.live.protocol.parsing import parse
+from games.live.protocol.parsing import id_of_frame, parse
 from games.live.protocol.refusal_texts import refusal
 from games.live.protocol.requests import MAX_BYTES, ClientMessage
 
@@ -46,6 +46,8 @@ AWAY_OVER_MS = 500
 """Milliseconds over which those who are sent away come back."""
 TOO_LARGE_TIMES = 3
 """Frames over the size limit after which the socket is closed."""
+FAR_TOO_LARGE_CHARS: Final = 4 * MAX_BYTES
+"""Characters of a frame above which the first one closes the socket."""
 
 
 class Socket(Outbox, ABC):
@@ -228,7 +230,8 @@ class Socket(Outbox, ABC):
         if limit:
             metrics.FRAMES_REFUSED.labels(limit).inc()
         if limit in ("rate", "account", "inbox"):
-            self.refuse(None, "rate_limited")
+            is_small = text is not None and not _is_too_large(text)
+            self.refuse(id_of_frame(text) if text and is_small else None, "rate_limited")
             self._too_fast += 1
             if self._too_fast > self.runtime.options.flood:
                 self.close(Closing.RATE)
@@ -237,7 +240,7 @@ class Socket(Outbox, ABC):
         elif limit:
             self.refuse(None, "too_large")
             self._too_large += 1
-            if self._too_large >= TOO_LARGE_TIMES:
+            if self._too_large >= TOO_LARGE_TIMES or len(text) > FAR_TOO_LARGE_CHARS:
                 self.close(Closing.TOO_BIG)
         else:
             self._too_fast = max(0, self._too_fast - 1)
@@ -254,8 +257,7 @@ class Socket(Outbox, ABC):
             return "account"
         if text is None:
             return "binary"
-        size = len(text)
-        if 4 * size > MAX_BYTES and len(text.encode(errors="replace")) > MAX_BYTES:
+        if _is_too_large(text):
             return "size"
         return "inbox" if len(self._inbox) >= self.runtime.options.inbox else ""
 
@@ -299,3 +301,8 @@ class Socket(Outbox, ABC):
         metrics.REFUSALS.labels(code).inc()
         with translation.override(self.language):
             self.push(refusal(message_id, code))
+
+
+def _is_too_large(text: str) -> bool:
+    """Return whether a frame has more than MAX_BYTES bytes as UTF-8."""
+    return 4 * len(text) > MAX_BYTES and len(text.encode(errors="replace")) > MAX_BYTES

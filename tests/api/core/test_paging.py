@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.api.core.params import Cursor
 from games.models import Match, Player, Rating, Seat
 from games.models.people import PlayerKind
 from games.selectors.keyset import BadCursorError, Key, encode, read_page
@@ -34,6 +36,23 @@ def season(count: int, first: int = 0) -> list[str]:
 
 def ids(rows: list[dict[str, Any]]) -> list[str]:
     return [row["id"] for row in rows]
+
+
+@given(
+    place=st.lists(st.integers(-(2**63), 2**63 - 1) | st.text(max_size=20), min_size=1, max_size=4),
+    seen=st.integers(0, 2**53),
+)
+def test_every_cursor_has_the_form_that_the_document_gives(place, seen):
+    try:
+        cursor = encode(place, seen)
+    except TypeError:  # a lone surrogate, which no database holds
+        return
+    assert re.search(Cursor.pattern, cursor)
+
+
+@pytest.mark.parametrize("cursor", ["0", "abc", "next", "AAAAAAA", "Wz", "WzEsMF", "-_-_-_-"])
+def test_an_invented_cursor_has_not_the_form_that_the_document_gives(cursor):
+    assert not re.search(Cursor.pattern, cursor)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 100])
