@@ -63,10 +63,33 @@ test('a lost connection comes back by itself, and a final close does not', () =>
   mock.timers.tick(2000);
   assert.equal(made.length, 2);
   made[1]?.open();
+  made[1]?.onmessage({ data: '{"t":"table"}' });
   made[1]?.onclose({ code: 4004 });
   mock.timers.tick(60_000);
   assert.equal(made.length, 2);
   assert.deepEqual(states, ['open', 'lost', 'open', 'ended no_table']);
+  socket.close();
+  mock.timers.reset();
+});
+
+test('a connection that closes at once, or only says that somebody is there, is still lost', () => {
+  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const { made, states, socket } = opened({ tellsAll: ({ t }) => t === 'state' });
+  made[0]?.open();
+  made[0]?.onclose({ code: 1006 });
+  for (const messages of [[], ['{"t":"p"}'], ['{"t":"table"}']]) {
+    mock.timers.tick(2000);
+    made.at(-1)?.open();
+    for (const data of messages) made.at(-1)?.onmessage({ data });
+    made.at(-1)?.onclose({ code: 1006 });
+  }
+  mock.timers.tick(2000);
+  assert.ok(!states.slice(1).includes('open'));
+  made.at(-1)?.open();
+  made.at(-1)?.onmessage({ data: '{"t":"table"}' });
+  assert.ok(!states.slice(1).includes('open'));
+  made.at(-1)?.onmessage({ data: '{"t":"state"}' });
+  assert.equal(states.at(-1), 'open');
   socket.close();
   mock.timers.reset();
 });

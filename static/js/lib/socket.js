@@ -31,6 +31,8 @@ const FINAL = { 4001: 'logged_out', 4003: 'forbidden', 4004: 'no_table' };
  * @property {(message: any) => void} onMessage
  * @property {(state: "open" | "lost" | "ended", reason?: string) => void} onState "lost" comes again
  *   with each try in vain, and with the reason "silent" where only an answer is missing
+ * @property {(message: any) => boolean} [tellsAll] whether a message makes the page true again after a connection
+ *   that was lost, which is "open" only then: one that closes at once never was; any but signs of life without this
  * @property {() => Promise<boolean>} [still] whether a session that is over was only exchanged for another
  * @property {(url: string) => WebSocket} [make] for tests
  * @property {() => number} [random] for tests
@@ -60,6 +62,9 @@ export function openSocket(options) {
   return new ReconnectingSocket(options);
 }
 
+/** @param {{t: string}} message */
+const saysMore = ({ t }) => t !== 'p' && t !== 'bye';
+
 /** Keep one socket open. `send`, `retry`, `probe` and `close` may be handed on without it. */
 class ReconnectingSocket {
   /** @type {WebSocket | null} */
@@ -71,6 +76,8 @@ class ReconnectingSocket {
   wait = -1;
   /** @type {number | null} When the connection was lost; null while there is one. */
   lostAt = null;
+  /** Whether the connection has brought what the page lacked. */
+  caughtUp = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -178,19 +185,21 @@ class ReconnectingSocket {
 
   opened() {
     clearTimeout(this.timer);
-    this.failures = this.timeouts = 0;
-    this.lostAt = null;
+    this.timeouts = 0;
+    this.caughtUp = this.lostAt === null;
     const { hello, again, onState } = this.options;
     this.send(hello());
     for (const message of again?.() ?? []) this.send(message);
     this.heartbeat = setInterval(this.probe, BEAT_MS);
-    onState('open');
+    if (this.caughtUp) onState('open');
   }
 
   /** @param {any} message */
   receive(message) {
     this.answered();
-    if (this.lostAt !== null) {
+    this.caughtUp ||= (this.options.tellsAll ?? saysMore)(message);
+    if (this.caughtUp) this.failures = 0;
+    if (this.caughtUp && this.lostAt !== null) {
       this.lostAt = null;
       this.options.onState('open');
     }

@@ -26,6 +26,7 @@ export function connect() {
     beat: () => ({ t: 'p', have: lastSeq() }),
     again: () => [...takeUnsent(), ...state.value.pending.map(({ id, base, a }) => ({ t: 'act', id, base, a }))],
     onMessage: receive,
+    tellsAll: ({ t, table }) => t === 'state' || (t === 'table' && table.status !== 'playing'),
     answered: ['act', 'do', 'p'],
     onState: linked,
   });
