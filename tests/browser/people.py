@@ -38,6 +38,19 @@ TO_PLAY = """() => Boolean(
 )"""
 
 
+def press_when_settled(page: Page) -> None:
+    """Press as people do, once controls take presses: those that have just appeared do not."""
+    settling = page.locator("[data-settling]").first
+    page.add_locator_handler(settling, lambda: None)
+    press = page.keyboard.press
+
+    def settled_press(key: str, *, delay: float | None = None) -> None:
+        settling.wait_for(state="hidden")
+        press(key, delay=delay)
+
+    vars(page.keyboard)["press"] = settled_press
+
+
 class Person:
     """One window with a memory of its own; everything that goes wrong in it is kept."""
 
@@ -78,8 +91,7 @@ class Person:
             if response.status >= 400:
                 self.wrong.append(f"{response.status}: {response.url}")
 
-        # A control that has just appeared takes no press: wait as people do before they press.
-        page.add_locator_handler(page.locator("[data-settling]").first, lambda: None)
+        press_when_settled(page)
         page.on("console", said)
         page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
         page.on("response", answered)

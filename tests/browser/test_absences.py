@@ -76,8 +76,11 @@ def test_those_who_remain_wait_then_let_a_bot_play_on_then_end_the_match(
     gone.page.goto(table)
     ana.page.wait_for_selector("[data-vote]", state="detached")
 
+    ana.page.click("[popovertarget=p-menu]")
+    ana.page.wait_for_selector("#p-menu >> text=Settings")
     gone.page.goto("about:blank")
     ana.page.wait_for_selector(".ask [data-choice=bot]")
+    ana.page.wait_for_selector("#p-menu", state="hidden")  # nothing lies over the question
     choose(remain, "bot")
     ana.page.wait_for_selector("text=Bot for now")
     gone.page.goto(table)

@@ -106,8 +106,9 @@ def test_an_offer_that_changes_under_the_finger_is_not_agreed_to(
           return [x + width / 2, y + height / 2];
         }"""
     )
-    guest.page.keyboard.press("Enter")
-    guest.page.keyboard.press("Space")
+    for key in ("Enter", "Space"):
+        guest.page.keyboard.down(key)
+        guest.page.keyboard.up(key)
     guest.page.mouse.click(*box)
     guest.page.wait_for_timeout(500)
     assert not ana.ended()

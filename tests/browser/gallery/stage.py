@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, WebSocketRou
 
 from games.rules_text import preset_title, summary
 from tests.browser.gallery.moments import Moment
-from tests.browser.people import Theme
+from tests.browser.people import Theme, press_when_settled
 
 DATA: Final = re.compile(r'(<script id="table-data" type="application/json">).*?(</script>)', re.S)
 REST: Final = (
@@ -37,6 +37,7 @@ class Stage:
         self.context.set_default_timeout(OPENS * 1000)
         self.context.set_default_navigation_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
+        press_when_settled(self.page)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
         self.address = address

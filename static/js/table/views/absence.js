@@ -1,6 +1,7 @@
 /** What is asked of those who remain at the table when somebody's connection is lost. */
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
+import { effect } from '../../lib/signals.js';
 import { command } from '../input/intents.js';
 import { nameOf, ownSeat } from '../state/selectors.js';
 import { state } from '../state/store.js';
@@ -27,6 +28,20 @@ export function absenceBox() {
     ${vote.result === 'open' && vote.voters.length > 1 ? html`<p class="small">${others(vote)}</p>` : nothing}
   </section>`;
 }
+
+/** The seat about which one was asked last; -1 where one is asked nothing. */
+let askedAbout = -1;
+
+/** Nothing that is open lies over the question. */
+effect(() => {
+  const { absences = [], you } = state.value.table;
+  const vote = absences.find(({ result, voters }) => result === 'open' && voters.includes(you.seat ?? -1));
+  const seat = vote?.seat ?? -1;
+  if (seat >= 0 && seat !== askedAbout)
+    for (const open of document.querySelectorAll('[popover]:is(:popover-open, [data-open])'))
+      if (open instanceof HTMLElement) open.hidePopover();
+  askedAbout = seat;
+});
 
 /** @param {Absence} vote */
 function situation(vote) {
