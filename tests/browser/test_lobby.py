@@ -76,3 +76,15 @@ def test_two_find_each_other_on_the_lobby_and_a_search_can_be_cancelled(
     assert ana.page.url == eva.page.url
     ana.no_errors()
     eva.no_errors()
+
+
+def test_who_comes_to_a_table_by_a_key_has_the_focus_on_the_cards(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(still=True)
+    ana.sign_up_as("ana")
+    ana.open("/")
+    ana.page.keyboard.press("b")
+    ana.page.wait_for_url("**/t/**")
+    ana.wait_for_hand()
+    ana.wait_until("() => Boolean(document.activeElement.closest('.hand'))")

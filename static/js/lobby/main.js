@@ -1,5 +1,6 @@
 /** The lobby stays true: who waits comes over a socket, a search runs in its place, games are a tap away. */
 import { ngettext } from '../lib/i18n.js';
+import { noteWayOut } from '../lib/came_by_key.js';
 import { guardPresses } from '../lib/press_guard.js';
 import { openSocket } from '../lib/socket.js';
 import { minutes } from './time.js';
@@ -19,6 +20,7 @@ let online = 0;
 let playing = 0;
 
 guardPresses(document.body);
+noteWayOut();
 
 function showCounts() {
   const here = ngettext('%(n)s person here', '%(n)s people here', online);

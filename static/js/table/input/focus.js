@@ -2,6 +2,7 @@
 import { roving } from '../../lib/roving.js';
 import { soon } from '../../lib/tasks.js';
 import { root } from '../page_data.js';
+import { takeCameByKey } from '../../lib/came_by_key.js';
 import { state } from '../state/store.js';
 
 /** @type {{group: HTMLElement, rove: ReturnType<typeof roving>} | null} The cards of the hand. */
@@ -11,6 +12,8 @@ let dialogId = '';
 /** @type {HTMLElement | null} What had the focus before a dialog opened. */
 let before = null;
 let cutting = false;
+/** Whether the reader came here by a key, so that the first cards are given the focus. */
+let cameByKey = takeCameByKey();
 
 /**
  * Draw the page, and put the focus where it belongs after that.
@@ -24,7 +27,7 @@ export function keepFocus(draw) {
   if (inHand && card && !state.value.view?.hand.includes(card)) hand?.group.focus({ preventScroll: true });
   draw();
   followHand();
-  if (inHand) soon(refocusHand);
+  if (inHand || (cameByKey && hand?.group.firstElementChild)) soon(refocusHand);
   followDialog();
   followCut();
 }
@@ -48,6 +51,7 @@ function followHand() {
 
 /** Give the hand the focus when its card, or a button beside it, has left; after the page is laid out, which it needs. */
 function refocusHand() {
+  cameByKey = false;
   if (![document.body, hand?.group].includes(/** @type {HTMLElement} */ (document.activeElement))) return;
   /** @type {HTMLElement | null | undefined} */ (hand?.group.querySelector('[tabindex="0"]'))?.focus({ preventScroll: true });
 }
