@@ -122,18 +122,19 @@ export function lastTrick() {
   if (!last || page.value.held) return html`<div class="lastt"></div>`;
   const points = last.points ?? 0;
   const name = last.winner === ownSeat() ? _('You') : nameOf(last.winner ?? 0);
+  const words = `${_('Last')} · ${points}`;
   return html`<div class="lastt">
     <button
       class="btn"
       popovertarget="p-last"
-      aria-label=${ngettext(
-        'Last · %(n)s point, %(name)s: see the trick',
-        'Last · %(n)s points, %(name)s: see the trick',
+      aria-label="${words}. ${ngettext(
+        'See the last trick: %(n)s point, %(name)s',
+        'See the last trick: %(n)s points, %(name)s',
         points,
         { name },
-      )}
+      )}"
     >
-      ${backs(last.plays.length)}<span class="num">${_('Last')} · ${points}</span>
+      ${backs(last.plays.length)}<span class="num">${words}</span>
     </button>
   </div>`;
 }

@@ -20,8 +20,10 @@ function marriages() {
     // The first to be shown makes trumps where there are none yet.
     const points = suit === (view.trump?.suit ?? suit) ? 40 : 20;
     const name = suitName(suit).toLowerCase();
-    return html`<button class="btn" data-means=${suit} aria-label=${_('Show king and knight of %(suit)s, %(n)s points', { suit: name, n: points })} @click=${() => marry(suit)}>
-      ${_('Show %(n)s in %(suit)s', { n: points, suit: name })}
+    const words = _('Show %(n)s in %(suit)s', { n: points, suit: name });
+    const meaning = _('Show king and knight of %(suit)s, %(n)s points', { suit: name, n: points });
+    return html`<button class="btn" data-means=${suit} aria-label="${words}. ${meaning}" @click=${() => marry(suit)}>
+      ${words}
     </button>`;
   });
 }

@@ -132,7 +132,7 @@ function place(seat) {
       ? html`<button
           class="quiet"
           aria-haspopup="dialog"
-          aria-label=${_('What to do with %(name)s', { name: sitting.player })}
+          aria-label="${_('Options')}: ${_('What to do with %(name)s', { name: sitting.player })}"
           @click=${() => show({ dialog: 'hosting', hostSeat: seat })}
         >
           ${_('Options')}
