@@ -68,7 +68,7 @@ async def test_two_cards_at_once_through_two_processes_one_is_played():
         )
         assert sorted(answer["t"] for answer in answers) == ["ack", "nak"]
         refused = next(answer for answer in answers if answer["t"] == "nak")
-        assert refused["code"] == "not_your_turn"
+        assert refused["code"] == "base_behind"
         for twin in twins:
             await twin.until_seq(3)
         assert twins[0].view == twins[1].view

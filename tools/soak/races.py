@@ -21,7 +21,7 @@ from tools.soak.inside import lay
 
 Json = dict[str, Any]
 Step = Callable[[], None]
-LOST = frozenset({"not_your_turn", "not_in_phase", "card_not_held", "match_over"})
+LOST = frozenset({"base_behind", "not_your_turn", "not_in_phase", "card_not_held", "match_over"})
 """What the loser of a move may be told: it is played, so it is no longer there to be played."""
 _ids = (f"race-{number:08}" for number in itertools.count())
 _QUIET = {"heads_every": 3600.0, "tick": 3600.0, "bell_in_memory": True}

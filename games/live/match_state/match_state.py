@@ -26,9 +26,7 @@ WITH_A_HAND: Final = frozenset(
     | {"peek", "look", "sign", "ask", "answer"}
 )
 """Types of action that a player chooses for the hand held at that moment."""
-MOVES: Final = frozenset(
-    {"play", "bid", "declare", "discard", "exchange", "claim", "cut", "take_back"}
-)
+MOVES: Final = frozenset({"play", "bid", "declare", "discard", "exchange", "claim", "take_back"})
 """Types of action by which a seat decides, so that it sees another position afterwards."""
 LONGEST: Final = 2**31 - 1
 """Milliseconds that a turn can count at most: what the journal's column holds."""
