@@ -52,6 +52,7 @@ def test_a_card_is_played_by_its_button_or_thrown(person: Callable[..., Person])
     page.click(".acts .pri:has-text('Play')")
     page.wait_for_selector(f".hand [data-code={card}]", state="detached")
     ana.wait_until(TURN)
+    page.wait_for_timeout(450)  # what comes sooner after a card is the same press
     card = ana.hand()[0]
     box = page.locator(f".hand [data-code={card}]").bounding_box()
     assert box
