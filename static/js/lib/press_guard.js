@@ -27,6 +27,7 @@ export function guardPresses(root) {
   document.addEventListener('beforetoggle', onToggle, true);
   for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, begin, true);
   for (const type of ['pointerup', 'pointercancel', 'keyup']) document.addEventListener(type, end, true);
+  window.addEventListener('blur', end); // the end of a press may be told to another window
   document.addEventListener('click', onClick, true);
 }
 
