@@ -18,6 +18,8 @@ ANSWERS_AT_ONCE = f"""() => setInterval(() => {{
 """Lets a page play its first card as soon as it is its turn."""
 
 SENT = """() => {
+  window.presses = [];
+  document.addEventListener('click', ({ timeStamp }) => window.presses.push(timeStamp), true);
   const send = WebSocket.prototype.send;
   window.cards = [];
   WebSocket.prototype.send = function (text) {
@@ -26,7 +28,10 @@ SENT = """() => {
     return send.call(this, text);
   };
 }"""
-"""Keeps which cards a page sends."""
+"""Keeps which cards a page sends, and when it was clicked."""
+
+TRIES = 6
+"""Times that two presses are made until they come within a moment, on a machine with much else to do."""
 
 MIDDLE = """() => {
   const cards = document.querySelectorAll('.hand .card');
@@ -75,13 +80,24 @@ def test_a_double_press_plays_one_card_however_quick_the_other_is(
     ana.page.evaluate(SENT)
     guest.page.evaluate(ANSWERS_AT_ONCE)
     presses = [_double_click, partial(_click_twice, gap=120), partial(_click_twice, gap=280)]
-    for number, press in enumerate([_tap_twice] * 3 if touch else [*presses, _hold_enter], start=1):
-        ana.wait_for_turn()
-        ana.rest()
-        ana.page.wait_for_timeout(450)
-        press(ana.page)
-        ana.page.wait_for_timeout(600)  # a second card would have gone by now
-        assert len(ana.page.evaluate("window.cards")) == number
+    for press in [_tap_twice] * 3 if touch else [*presses, _hold_enter]:
+        assert any(_is_one_press(ana, press) for _ in range(TRIES))
+
+
+def _is_one_press(ana: Person, press: Callable[[Page], None]) -> bool:
+    """Press twice on one's turn, and return False if that took too long to be one press."""
+    ana.wait_for_turn()
+    ana.rest()
+    ana.page.wait_for_timeout(450)
+    before = len(ana.page.evaluate("window.cards"))
+    pressed = len(ana.page.evaluate("window.presses"))
+    press(ana.page)
+    ana.page.wait_for_timeout(600)  # a second card would have gone by now
+    presses = ana.page.evaluate("window.presses")[pressed:]
+    if presses[-1] - presses[0] > 350:
+        return False
+    assert len(ana.page.evaluate("window.cards")) == before + 1
+    return True
 
 
 def test_an_offer_that_changes_under_the_finger_is_not_agreed_to(

@@ -15,5 +15,7 @@ test('what follows a press within a moment is the same press, and so is the seco
   assert.equal(isSamePress(1), true);
   now += 1;
   assert.equal(isSamePress(1), false);
+  now += 500;
+  assert.equal(isSamePress(1, now - 501), true); // made in time, heard of late
   clock.mock.restore();
 });

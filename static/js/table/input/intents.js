@@ -93,11 +93,12 @@ export function savedPending(match) {
  * @param {string} card
  * @param {boolean} [certain] a drag or Enter needs no second tap
  * @param {number} [count] which click of a series it is: a second one is meant where a card is tapped twice
+ * @param {number} [at] when the press was made, ms
  */
-export function pickCard(card, certain = false, count = 0) {
+export function pickCard(card, certain = false, count = 0, at = performance.now()) {
   const twice = preferences.value.play === 'double' && !certain;
   const several = state.value.view?.phase === 'discard';
-  if (several ? count > 1 : isSamePress(twice ? count - 1 : count)) return;
+  if (several ? count > 1 : isSamePress(twice ? count - 1 : count, at)) return;
   if (!twice && !several) notePress();
   batch(() => actOnCard(card, certain));
 }

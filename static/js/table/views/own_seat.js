@@ -56,7 +56,7 @@ export function hand() {
             aria-disabled=${may ? nothing : 'true'}
             aria-pressed=${page.value.chosen === card || page.value.away.includes(card) ? 'true' : nothing}
             aria-busy=${going === card || page.value.going === card ? 'true' : nothing}
-            @click=${(/** @type {MouseEvent} */ event) => pickCard(card, event.detail === 0, event.detail)}
+            @click=${(/** @type {MouseEvent} */ { detail, timeStamp }) => pickCard(card, detail === 0, detail, timeStamp)}
           >
             ${coming.includes(card) ? blank() : face(card, cards.length > 4 ? 'fit' : 'full')}
           </button>
