@@ -9,8 +9,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
+
+from brisca_site.fallback_cache import MAX_ENTRIES
 
 Settings = dict[str, dict[str, Any]]
 
@@ -19,10 +22,8 @@ SENTINEL_PORT: Final = 26379
 EXAMPLE: Final = "sentinel://:password@one:26379,two:26379,three:26379/mymaster/0"
 TIMEOUT_S: Final = 1.0
 """Seconds that a Sentinel or a Redis has to answer: a lost one must not hold up a request."""
-MAX_ENTRIES: Final = 20_000
-"""Entries of the cache in memory, where the limits of visitors are kept: Django's 300 would make a
-few visitors push the others out.
-"""
+CACHE_TIMEOUT_S: Final = 0.5
+"""Seconds that the Redis of the cache has to answer before the process does without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,21 @@ class SentinelPool(SentinelConnectionPool):
         connect: Any = Sentinel  # comes without types
         at_once = {**address.sentinel_kwargs, "retry": Retry(NoBackoff(), 0)}
         sentinel = connect(address.sentinels, sentinel_kwargs=at_once)
-        timeouts = {"socket_timeout": TIMEOUT_S, "socket_connect_timeout": TIMEOUT_S}
-        once_more = Retry(NoBackoff(), 1)  # the usual waits would hold a request up for seconds
-        return cls(
-            address.service, sentinel, retry=once_more, **timeouts, **address.login, **options
-        )
+        return cls(address.service, sentinel, **{**connect_options(), **address.login, **options})
+
+
+def connect_options() -> dict[str, Any]:
+    """Return the options of the cache's connections, by which no request waits for long.
+
+    A connection that Redis has closed meanwhile is opened once more; a silence is not waited for
+    twice, and nothing is slept over.
+    """
+    once_more: Any = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
+    return {
+        "socket_timeout": CACHE_TIMEOUT_S,
+        "socket_connect_timeout": CACHE_TIMEOUT_S,
+        "retry": once_more,
+    }
 
 
 def redis_settings(url: str) -> tuple[Settings, Settings]:
@@ -114,8 +125,9 @@ def redis_settings(url: str) -> tuple[Settings, Settings]:
         ImproperlyConfigured: an address of Sentinels is incomplete.
     """
     cache: dict[str, Any] = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "brisca_site.fallback_cache.FallbackCache",
         "LOCATION": url,
+        "OPTIONS": connect_options(),
     }
     host: Any = url
     if urlsplit(url).scheme == SCHEME:

@@ -23,6 +23,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
+from brisca_site.fallback_cache import is_shared
 from brisca_site.middleware import GetResponse
 from brisca_site.replica import PrimaryNeededError, reading_from_replica
 from brisca_site.replica_monitor import ReplicaMonitor, replica_monitor
@@ -128,9 +129,10 @@ def _has_written(request: HttpRequest) -> bool:
     if not keys:
         return False
     try:
-        return bool(cache.get_many(keys))
+        wrote = bool(cache.get_many(keys))
     except Exception:  # noqa: BLE001 - without the cache nobody knows, and the primary is right
         return True
+    return wrote or not is_shared(cache)  # what it wrote elsewhere, nobody knows
 
 
 def _visitor_keys(request: HttpRequest) -> list[str]:

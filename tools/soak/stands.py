@@ -135,6 +135,20 @@ class Redis:
         self._stop()
         self._start()
 
+    def stop(self) -> None:
+        """Kill it; `restart` starts it again."""
+        self._stop()
+
+    def freeze(self) -> None:
+        """Keep it from running: it accepts connections and answers nothing, until `thaw`."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it run on after `freeze`."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGCONT)
+
 
 def end_connections(site_url: str) -> None:
     """End every connection to a site's database but those of the campaign."""

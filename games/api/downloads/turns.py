@@ -12,6 +12,8 @@ from typing import Final
 
 from django.core.cache import cache
 
+from brisca_site.fallback_cache import is_shared
+
 LEASE: Final = 60
 """Seconds for which a place is kept without being renewed."""
 
@@ -25,7 +27,9 @@ class Place:
 
     def keep(self) -> bool:
         """Extend the right to download by LEASE seconds; return False if it was lost meanwhile."""
-        return all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
+        kept = all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
+        # While the processes share no cache, a place of before is not to be found, and not lost.
+        return kept or not is_shared(cache)
 
     def leave(self) -> None:
         """Give up the right to download, so that another download may begin."""

@@ -27,6 +27,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from brisca_site.release import release_name
+from brisca_site.fallback_cache import is_redis_used
 from brisca_site.replica_monitor import ReplicaProblem, replica_monitor
 
 if TYPE_CHECKING:
@@ -214,10 +215,21 @@ class _Now(Collector):
             float(any(one.draining for one in now)),
         )
         yield from _replica()
+        yield _redis_cache()
 
 
 def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"brisca_{name}", text, value=value)
+
+
+def _redis_cache() -> Metric:
+    """Return whether the cache in Redis is used; without Redis, or before its first use, no value."""
+    family = GaugeMetricFamily(
+        "brisca_shared_cache_usable", "1 while the cache and the limits in Redis are used."
+    )
+    if (used := is_redis_used()) is not None:
+        family.add_metric([], float(used))
+    return family
 
 
 def _replica() -> Iterable[Metric]:

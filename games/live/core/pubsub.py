@@ -26,6 +26,8 @@ log = logging.getLogger("games.live.core.pubsub")
 
 GROUP: Final = "brisca.live"
 QUEUE: Final = 1000
+SEND_TIMEOUT_S: Final = 2.0
+"""Seconds after which a batch is given up: a Redis that hangs must not hold back what comes later."""
 LATEST: Final = ("head", "dealing", "presence", "table", "who")
 """Kinds of message of which the newest of a table and match replaces those before it."""
 
@@ -117,7 +119,8 @@ class PubSub:
             batch, self._unsent = list(self._unsent.values()), {}
             try:
                 message = {"type": "bell", "from": self.id, "bells": batch}
-                await self._layer.group_send(GROUP, message)
+                async with asyncio.timeout(SEND_TIMEOUT_S):
+                    await self._layer.group_send(GROUP, message)
             except Exception as error:  # noqa: BLE001 - a dead layer must not touch the table
                 metrics.BELLS_FAILED.inc(len(batch))
                 log.warning(

@@ -5,6 +5,7 @@ They are sent after the commit, and never raise into the code that has committed
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
@@ -13,7 +14,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from django.db import transaction
 
-from games.live.core.pubsub import GROUP
+from games.live.core.pubsub import GROUP, SEND_TIMEOUT_S
 from games.live.process.runtime import Runtime, local
 
 log = logging.getLogger("games.live.process.notify")
@@ -105,7 +106,12 @@ def _publish(message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return
+
+    async def send() -> None:
+        async with asyncio.timeout(SEND_TIMEOUT_S):
+            await layer.group_send(GROUP, {"type": "bell", "from": "", **message})
+
     try:
-        async_to_sync(layer.group_send)(GROUP, {"type": "bell", "from": "", **message})
+        async_to_sync(send)()
     except Exception as error:  # noqa: BLE001 - what was committed stands without it
         log.warning("a message to other processes could not be sent: %s", type(error).__name__)
