@@ -8,11 +8,13 @@ import json
 import pytest
 import pytest_asyncio
 from channels.testing import HttpCommunicator
+from django.db import OperationalError
 
 from brisca_site.operations import Operations
 from games.live.core.pubsub import PubSub
 from games.live.process import health
 from games.live.process.runtime import Runtime
+from games.live.storage import journal
 from tests.live.support import running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -21,6 +23,10 @@ HERE, THERE = ("127.0.0.1", 1), ("10.0.0.7", 1)
 
 async def site(scope, receive, send):
     raise AssertionError("the site was asked")
+
+
+def full_disk(*_):
+    raise OperationalError("database or disk is full")
 
 
 async def get(path, *, method="GET", headers=(), client=HERE, app=None, version="1.1"):
@@ -47,7 +53,7 @@ async def test_a_process_that_lives_says_so_without_a_runtime_or_a_database():
 
 async def test_a_process_in_order_is_ready():
     async with running() as runtime:
-        assert await health.troubles(runtime) == []
+        assert await health.look(runtime) == ([], [])
 
 
 @pytest.mark.usefixtures("_stopped")
@@ -55,13 +61,13 @@ async def test_readiness_is_answered_and_one_look_serves_many():
     app = Operations(site)
     answers = await asyncio.gather(*(get("/readyz", app=app) for _ in range(20)))
     assert {status for status, _ in answers} == {200}
-    assert json.loads(answers[0][1]) == {"ready": True, "troubles": []}
+    assert json.loads(answers[0][1]) == {"ready": True, "troubles": [], "degraded": []}
     runtime = await Runtime.current()
     runtime.draining = True
     app._looked_at -= 60
     status, body = await get("/readyz", app=app)
     assert status == 503
-    assert json.loads(body) == {"ready": False, "troubles": ["draining"]}
+    assert json.loads(body) == {"ready": False, "troubles": ["draining"], "degraded": []}
 
 
 async def test_each_part_that_does_not_answer_is_named(monkeypatch):
@@ -77,21 +83,60 @@ async def test_each_part_that_does_not_answer_is_named(monkeypatch):
     async with running() as runtime:
         with monkeypatch.context() as patch:
             patch.setattr(runtime.db, "run", never)
-            assert await health.troubles(runtime) == ["database"]
+            assert await health.look(runtime) == ([], ["database"])
         with monkeypatch.context() as patch:
             patch.setattr(runtime.journal, "put", never)
-            assert await health.troubles(runtime) == ["journal"]
+            assert await health.look(runtime) == ([], ["journal"])
         with monkeypatch.context() as patch:
             patch.setattr(runtime.pubsub, "delivers", deaf)
-            assert await health.troubles(runtime) == ["bells"]
+            assert await health.look(runtime) == ([], ["bells"])
         with monkeypatch.context() as patch:
             patch.setattr(runtime.loop_lag, "since", lambda job: 60.0 if job == "due" else 0.0)
-            assert await health.troubles(runtime) == ["clocks"]
+            assert await health.look(runtime) == (["clocks"], [])
+            patch.setattr(runtime.journal, "put", never)
+            assert await health.look(runtime) == ([], ["journal", "clocks"])
+        with monkeypatch.context() as patch:
+            patch.setattr(runtime.db, "run", never)
+            patch.setattr(runtime.pubsub, "delivers", deaf)
+            assert await health.look(runtime) == (["database"], ["bells"])
         runtime.loop_lag._late.append(5.0)
-        assert await health.troubles(runtime) == ["loop"]
+        assert await health.look(runtime) == (["loop"], [])
         runtime.ready = False
-        assert await health.troubles(runtime) == ["starting"]
+        assert await health.look(runtime) == (["starting"], [])
         stuck.set()
+
+
+async def test_a_process_is_not_ready_for_what_it_alone_lacks(monkeypatch):
+    monkeypatch.setattr(health, "WITHIN", 0.05)
+    stuck = asyncio.Event()
+
+    async def never(*_):
+        await stuck.wait()
+
+    async with running() as runtime:
+        other = health.Peers("another process")
+        other.works_elsewhere("database", works_here=True)
+        runtime.db.run = never
+        assert await health.look(runtime) == ([], ["database"]), "the sign may be of before"
+        assert await health.look(runtime) == ([], ["database"])
+        other.works_elsewhere("database", works_here=True)
+        assert await health.look(runtime) == (["database"], [])
+        assert not other.works_elsewhere("database", works_here=False), "now it is away for all"
+        assert await health.look(runtime) == ([], ["database"])
+        stuck.set()
+        del runtime.db.run
+        assert await health.look(runtime) == ([], [])
+
+
+async def test_refused_moves_and_a_full_disk_degrade_a_process(monkeypatch):
+    async with running() as runtime:
+        monkeypatch.setattr(health, "LEAST_DISK_ROOM", 1 << 70)
+        assert await health.look(runtime) == ([], ["disk"])
+        monkeypatch.setattr(health, "LEAST_DISK_ROOM", 0)
+        monkeypatch.setattr(journal, "_store", full_disk)
+        with pytest.raises(journal.NotWritten):
+            await runtime.journal.put(journal.Unit(also=(full_disk,)))
+        assert await health.look(runtime) == ([], ["journal"])
 
 
 async def test_a_bell_is_heard_by_who_rings_it_or_not_at_all():

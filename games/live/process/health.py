@@ -1,10 +1,18 @@
-"""Health of this process, for load balancers: a list of problems by name, without details."""
+"""Health of this process, for load balancers: problems by name, without details.
+
+A balancer takes a process out that is not ready. That helps where the process lacks something that
+the others have, and takes the whole site away where they all lack it. So a process is not ready for
+what it lacks alone; it is degraded by what all of them lack, and serves on.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+import shutil
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 
 from games.live.storage.journal import Unit
@@ -17,30 +25,97 @@ WITHIN: Final = 2.0
 LOOP_LATE: Final = 1.0
 CLOCKS_LATE: Final = 5.0
 """Seconds without a look for due deadlines that count as a problem."""
+SIGN_S: Final = 10
+"""Seconds for which a process is believed that a part works for it."""
+LEAST_DISK_ROOM: Final = 64 * 1024 * 1024
+"""Free bytes on the disk of VAR_DIR below which a process is degraded."""
 
 
-async def troubles(runtime: Runtime) -> list[str]:
-    """Return the names of this process's problems, as docs/operations.md lists them; [] if ready."""
+class Health(NamedTuple):
+    """Problems of this process by name, as docs/operations.md lists them."""
+
+    troubles: list[str]
+    """Problems of this process alone: another one serves better."""
+    degraded: list[str]
+    """Problems that all processes share, or that a process can do without for a while."""
+
+
+class Peers:
+    """Signs by which processes tell each other, through the shared cache, which parts work for them."""
+
+    def __init__(self, own_id: str) -> None:
+        self._own_id = own_id
+        self._failing: set[str] = set()
+
+    def works_elsewhere(self, part: str, *, works_here: bool) -> bool:
+        """Note whether a part works here; return True if it fails here and works for another process.
+
+        The first failure takes the sign away: one that is set later is of a process for which the
+        part works at the same time.
+        """
+        sign = f"health:{part}"
+        if works_here:
+            self._failing.discard(part)
+            cache.set(sign, self._own_id, SIGN_S)
+            return False
+        if part not in self._failing:
+            self._failing.add(part)
+            cache.delete(sign)
+            return False
+        return cache.get(sign) not in (None, self._own_id)
+
+
+async def look(runtime: Runtime) -> Health:
+    """Return the problems of this process: what it lacks alone, and what all lack alike."""
     if runtime.draining:
-        return ["draining"]
+        return Health(["draining"], [])
     if not runtime.ready:
-        return ["starting"]
-    found = await asyncio.gather(_database(runtime), _journal(runtime), _bells(runtime))
-    wrong = [name for name in found if name]
+        return Health(["starting"], [])
+    stores = {"database": _reads(runtime), "journal": _writes(runtime)}
+    *answers, bells = await asyncio.gather(*stores.values(), runtime.pubsub.delivers(WITHIN))
+    works = dict(zip(stores, answers, strict=True))
+    # Whoever reaches neither the database nor Redis is most likely cut off by itself.
+    cut_off = not bells and not works["database"]
+    alone = await asyncio.to_thread(_lacking_alone, runtime.peers, works)
+    lacking = [part for part, answered in works.items() if not answered]
     if max(runtime.loop_lag.since(job) for job in ("due", "alive")) > CLOCKS_LATE:
-        wrong.append("clocks")
+        lacking.append("clocks")
+    if cut_off or alone or lacking == ["clocks"]:
+        health = Health(lacking, [])
+    else:
+        health = Health([], lacking)
+    if not bells:
+        health.degraded.append("bells")
+    if runtime.journal.refused_lately and "journal" not in lacking:
+        health.degraded.append("journal")  # a full disk takes an empty transaction, and no other
+    if not has_disk_room():
+        health.degraded.append("disk")
     if runtime.loop_lag.lag > LOOP_LATE:
-        wrong.append("loop")
-    return wrong
+        health.troubles.append("loop")
+    return health
 
 
-async def _database(runtime: Runtime) -> str:
+def has_disk_room() -> bool:
+    """Return whether the disk of VAR_DIR has room for LEAST_DISK_ROOM bytes more."""
+    try:
+        return shutil.disk_usage(settings.VAR_DIR).free >= LEAST_DISK_ROOM
+    except OSError:
+        return False
+
+
+def _lacking_alone(peers: Peers, works: dict[str, bool]) -> bool:
+    """Return whether a part fails here that works for another process; tell the others what works."""
+    return any([peers.works_elsewhere(part, works_here=here) for part, here in works.items()])
+
+
+async def _reads(runtime: Runtime) -> bool:
+    """Return whether the database answers a query in time."""
     try:
         async with asyncio.timeout(WITHIN):
             await runtime.db.run(_ask)
     except Exception:  # noqa: BLE001 - whatever it is, there is no answer
-        return "database"
-    return ""
+        return False
+    return True
 
 
 def _ask() -> None:
@@ -50,15 +125,11 @@ def _ask() -> None:
         cursor.fetchone()
 
 
-async def _journal(runtime: Runtime) -> str:
-    """Return "journal" if an empty unit does not pass queue, thread and transaction in time."""
+async def _writes(runtime: Runtime) -> bool:
+    """Return whether an empty unit passes queue, thread and transaction in time."""
     try:
         async with asyncio.timeout(WITHIN):
             await runtime.journal.put(Unit())
     except Exception:  # noqa: BLE001 - whatever it is, nothing is written
-        return "journal"
-    return ""
-
-
-async def _bells(runtime: Runtime) -> str:
-    return "" if await runtime.pubsub.delivers(WITHIN) else "bells"
+        return False
+    return True

@@ -31,6 +31,7 @@ from games.live.core.tasks import Tasks
 from games.live.match.autoplay import Autoplay
 from games.live.process import subscriptions
 from games.live.process.analysis_worker import AnalysisWorker
+from games.live.process.health import Peers
 from games.live.process.notification_ticker import NotificationTicker
 from games.live.process.scheduler import Scheduler
 from games.live.process.tournament_ticker import TournamentTicker
@@ -112,6 +113,7 @@ class Runtime:
             self.notification_ticker,
         )
         self.loop_lag = LoopLag()
+        self.peers = Peers(self.pubsub.id)
         self.ready = False
         self.draining = False
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -113,6 +113,8 @@ class Journal:
         self._stopping = False
         self._latest: deque[tuple[float, float]] = deque(maxlen=KEPT)
         """(end, duration) of the latest commits, in seconds."""
+        self._refused_at = float("-inf")
+        """When a unit could last not be written, by the monotonic clock."""
 
     async def start(self) -> None:
         """Open the connection and start to write."""
@@ -138,6 +140,11 @@ class Journal:
         """Return the seconds that the slowest commit of the last ten seconds took."""
         since = time.monotonic() - LATELY
         return max((took for at, took in self._latest if at > since), default=0.0)
+
+    @property
+    def refused_lately(self) -> bool:
+        """Return whether a unit could not be written within the last ten seconds."""
+        return self._refused_at > time.monotonic() - LATELY
 
     async def put(self, unit: Unit) -> None:
         """Queue a unit and return when it is durable.
@@ -187,6 +194,8 @@ class Journal:
         took = time.perf_counter() - began
         self._latest.append((time.monotonic(), took))
         _count(units, outcomes, took)
+        if any(isinstance(outcome, NotWritten) for outcome in outcomes):
+            self._refused_at = time.monotonic()
         for waiting, outcome in zip(batch, outcomes, strict=True):
             if waiting.done.done():
                 continue
