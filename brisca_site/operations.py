@@ -20,6 +20,7 @@ from django.utils.crypto import constant_time_compare
 from brisca_site.replica_monitor import replica_monitor
 from games.live.core import metrics
 from games.live.process import health
+from games.live.process.health import Health
 from games.live.process.runtime import Runtime
 
 Scope = dict[str, Any]
@@ -58,7 +59,7 @@ class Operations:
             "/readyz": self._ready,
             "/metrics": self._metrics,
         }
-        self._look: asyncio.Task[list[str]] | None = None
+        self._look: asyncio.Task[Health] | None = None
         self._looked_at = 0.0
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> Any:
@@ -74,16 +75,17 @@ class Operations:
         return 200, JSON, b'{"alive":true}'
 
     async def _ready(self, scope: Scope) -> Answer:
-        """Return the answer of `/readyz`: 200, or 503 with the names of the problems."""
-        troubles = await self._troubles()
-        found: dict[str, Any] = {"ready": not troubles, "troubles": troubles}
+        """Return the answer of `/readyz`: 200, or 503 with what this process alone lacks."""
+        found = await self._health()
+        degraded = list(found.degraded)
         monitor = replica_monitor()
-        if monitor is not None:  # without it the process serves all the same
-            found["degraded"] = ["replica"] if monitor.is_missing() else []
-        return (503 if troubles else 200), JSON, orjson.dumps(found)
+        if monitor is not None and monitor.is_missing():
+            degraded.append("replica")
+        body = {"ready": not found.troubles, "troubles": found.troubles, "degraded": degraded}
+        return (503 if found.troubles else 200), JSON, orjson.dumps(body)
 
-    async def _troubles(self) -> list[str]:
-        """Return the problems of the last readiness check, of which one runs in KEPT seconds."""
+    async def _health(self) -> Health:
+        """Return the result of the last readiness check, of which one runs in KEPT seconds."""
         look = self._look
         if look is None or (look.done() and time.monotonic() - self._looked_at > KEPT):
             self._looked_at = time.monotonic()
@@ -95,12 +97,12 @@ class Operations:
         return (200, TEXT, metrics.exposition()) if may_read(scope) else NOT_THERE
 
 
-async def _look() -> list[str]:
-    """Return the names of the problems that keep this process from being ready."""
+async def _look() -> Health:
+    """Return the problems of this process."""
     try:
-        return await health.troubles(await Runtime.current())
+        return await health.look(await Runtime.current())
     except Exception:  # noqa: BLE001 - it could not be started: the log says why
-        return ["starting"]
+        return Health(["starting"], [])
 
 
 def may_read(scope: Scope) -> bool:
