@@ -12,10 +12,21 @@ from django.core.exceptions import ImproperlyConfigured
 from brisca_site.postgresql.servers import PooledConnection
 
 POSTGRESQL: Final = "django.db.backends.postgresql"
-SEVERAL_SERVERS: Final = "brisca_site.postgresql"
-"""The backend where several servers are named."""
-POOL: Final = {"min_size": 1, "max_size": 4, "timeout": 10}
-"""Sizes of the connection pool for PostgreSQL, and the seconds that a page waits for one."""
+OWN_BACKEND: Final = "brisca_site.postgresql"
+POOL: Final = {
+    "min_size": 1,
+    "max_size": 4,
+    "timeout": 10,
+    "reconnect_timeout": 10,
+    "connection_class": PooledConnection,
+}
+"""Sizes of the connection pool for PostgreSQL, and the seconds that a page waits for one.
+
+After `reconnect_timeout` seconds the pool stops trying by itself, with longer and longer pauses: the
+next page that asks makes it try at once.
+"""
+CONNECT_TIMEOUT_S: Final = 5
+"""Seconds that a server has to take a connection."""
 DEFAULT_PORT: Final = "5432"
 FAILOVER: Final = {
     "target_session_attrs": "read-write",
@@ -61,9 +72,7 @@ def database_of_url(url: str, variable: str = "DATABASE_URL") -> dict[str, Any]:
     made = postgresql_settings(dict(dj_database_url.parse(first)), variable)
     made["HOST"] = ",".join(host for host, _port in hosts)
     made["PORT"] = ",".join(port or DEFAULT_PORT for _host, port in hosts)
-    made["OPTIONS"] = {**FAILOVER, **made["OPTIONS"]}
-    made["ENGINE"] = SEVERAL_SERVERS
-    made["OPTIONS"]["pool"]["connection_class"] = PooledConnection
+    made["OPTIONS"] = {**made["OPTIONS"], **FAILOVER, **_chosen(url, made["OPTIONS"])}
     return made
 
 
@@ -86,11 +95,16 @@ def replica_of_url(url: str, primary_url: str) -> dict[str, Any]:
             "set: a file of SQLite has no replica."
         )
     made = database_of_url(url, "DATABASE_REPLICA_URL")
-    given = parse_qs(urlsplit(url).query)
-    chosen = {name: value for name, value in made["OPTIONS"].items() if name in given}
+    chosen = _chosen(url, made["OPTIONS"])
     made["OPTIONS"] = {**made["OPTIONS"], **REPLICA, **chosen, "pool": dict(REPLICA_POOL)}
     made["TEST"] = {"MIRROR": "default"}  # tests have one database
     return made
+
+
+def _chosen(url: str, options: dict[str, Any]) -> dict[str, Any]:
+    """Return those of the options that the parameters of a URL give."""
+    given = parse_qs(urlsplit(url).query)
+    return {name: value for name, value in options.items() if name in given}
 
 
 def check_max_lag(seconds: float) -> float:
@@ -129,9 +143,11 @@ def postgresql_settings(parsed: dict[str, Any], variable: str = "DATABASE_URL") 
         )
     return {
         **parsed,
+        "ENGINE": OWN_BACKEND,
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,  # what the pool gives out is alive, after a restart as well
         "OPTIONS": {
+            "connect_timeout": CONNECT_TIMEOUT_S,
             **parsed.get("OPTIONS", {}),  # such as ?sslmode=verify-full
             "pool": dict(POOL),
         },

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.backends.postgresql import base
 
-from brisca_site.postgresql.servers import connect_to_first, servers_of
+from brisca_site.postgresql.servers import connect_to_first, outage_of, servers_of
+
+SHORT_WAIT_S: Final = 0.2
+"""Seconds that a page waits for a connection while the database has been away for some time."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -18,6 +21,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         Raises:
             OperationalError: no server takes it; it is the error of the last one that was asked.
         """
+        if self.pool and outage_of(conn_params).lasts():
+            # Nobody waits for a server that is gone; asking keeps the pool trying.
+            self.pool.open()
+            self.pool.putconn(self.pool.getconn(timeout=SHORT_WAIT_S))
         if self.pool or len(servers_of(conn_params)) < 2:
             return super().get_new_connection(conn_params)
         return connect_to_first(super().get_new_connection, conn_params)

@@ -1,4 +1,4 @@
-"""Connections to one of several PostgreSQL servers, of which a silent one is not waited for twice.
+"""Connections to one or several PostgreSQL servers, of which a silent one is not waited for twice.
 
 `connect_timeout` is spent on a server whose machine is gone before the next one is asked. Whoever
 waits for a standby to be promoted would spend it in every try. So it is spent once, and the server
@@ -63,7 +63,34 @@ def takes_connections(server: Server) -> bool:
     return True
 
 
+class Outage:
+    """Record of when the pool began to fail to open connections, to one server or a set of them."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._began: float | None = None
+
+    def note_failure(self) -> None:
+        """Note that no server took a connection."""
+        if self._began is None:
+            self._began = self._clock()
+
+    def note_success(self) -> None:
+        """Note that a server took a connection."""
+        self._began = None
+
+    def lasts(self) -> bool:
+        """Return whether no connection could be opened for PATIENCE_S seconds or more."""
+        return self._began is not None and self._clock() - self._began >= PATIENCE_S
+
+
 silent_servers = SilentServers()
+_outages: Final[dict[str, Outage]] = {}
+
+
+def outage_of(parameters: Mapping[str, Any]) -> Outage:
+    """Return the record for the servers that the parameters of a connection list."""
+    return _outages.setdefault(str(servers_of(parameters)), Outage())
 
 
 def servers_of(parameters: Mapping[str, Any]) -> list[Server]:
@@ -108,7 +135,7 @@ def _connect_to(
 
 
 class PooledConnection(psycopg.Connection[Any]):
-    """A connection of the pool to the first of several servers that takes it."""
+    """A connection of the pool to the first server that takes it."""
 
     @classmethod
     def connect(cls, conninfo: str = "", **parameters: Any) -> Self:
@@ -118,11 +145,15 @@ class PooledConnection(psycopg.Connection[Any]):
             OperationalError: no server takes it.
         """
         until = time.monotonic() + PATIENCE_S
-        plain = super().connect
+        plain, outage = super().connect, outage_of(parameters)
         while True:
             try:
-                return connect_to_first(lambda about: plain(conninfo, **about), parameters)
+                made = connect_to_first(lambda about: plain(conninfo, **about), parameters)
             except OperationalError:
+                outage.note_failure()
                 if time.monotonic() >= until:
                     raise
                 time.sleep(PAUSE_S)
+            else:
+                outage.note_success()
+                return made

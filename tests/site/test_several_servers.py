@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
+import tempfile
+import time
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -14,6 +18,7 @@ from brisca_site.databases import database_of_url
 from brisca_site.postgresql import servers as pool
 from brisca_site.postgresql.base import DatabaseWrapper
 from brisca_site.postgresql.servers import PooledConnection, SilentServers
+from tools.soak.stands import Postgres
 
 PARAMETERS = {"host": "one,two,three", "port": "5432,5433,5432", "dbname": "brisca"}
 
@@ -40,6 +45,7 @@ class Servers:
 def servers(monkeypatch: pytest.MonkeyPatch) -> Servers:
     made = Servers()
     monkeypatch.setattr(pool, "silent_servers", SilentServers())
+    monkeypatch.setattr(pool, "_outages", {})
     monkeypatch.setattr(pool, "takes_connections", lambda server: server[0] in made.ports)
     monkeypatch.setattr(Django, "get_new_connection", lambda _self, about: made.connect(about))
     return made
@@ -151,3 +157,47 @@ def test_the_pool_gives_up_in_the_end(servers, pauses):
     with pytest.raises(errors.OperationalError, match="refused"):
         PooledConnection.connect("", **PARAMETERS)
     assert sum(pauses) == pytest.approx(pool.PATIENCE_S)
+
+
+@pytest.mark.skipif(not Postgres.there(), reason="PostgreSQL is not installed")
+def test_while_the_one_server_is_away_pages_are_refused_soon_and_its_return_is_noticed_at_once(
+    monkeypatch,
+):
+    monkeypatch.setattr(pool, "PATIENCE_S", 0.3)
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        folder = Path(name)
+        folder.chmod(0o755)  # PostgreSQL runs as another user
+        server = stack.enter_context(Postgres(folder / "own").running())
+        settings = database_of_url(server.url)
+        settings["OPTIONS"]["pool"] |= {"timeout": 2, "reconnect_timeout": 0.5}
+        wrapper = DatabaseWrapper({**settings, "TIME_ZONE": None, "AUTOCOMMIT": True}, "away")
+        parameters = wrapper.get_connection_params()
+        outage = pool.outage_of(parameters)
+
+        def ask() -> float:
+            """Connect as a request does; return the seconds that it took."""
+            began = time.monotonic()
+            try:
+                wrapper.pool.putconn(wrapper.get_new_connection(parameters))
+            finally:
+                took.append(time.monotonic() - began)
+            return took[-1]
+
+        took: list[float] = []
+        ask()
+        server.stop()
+        with pytest.raises(errors.OperationalError):
+            ask()
+        assert outage.lasts()
+        for _ in range(3):
+            with pytest.raises(errors.OperationalError):
+                ask()
+        assert max(took[-3:]) < 1.0, "each waits a moment"
+        server.start()
+        until = time.monotonic() + 10
+        while outage.lasts() and time.monotonic() < until:
+            with contextlib.suppress(errors.OperationalError):
+                ask()
+        ask()
+        assert not outage.lasts()
+        wrapper.close_pool()

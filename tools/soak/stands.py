@@ -95,6 +95,14 @@ class Postgres:
         self._stop()
         self._start()
 
+    def stop(self) -> None:
+        """Stop at once, as a crash would; `start` starts it again."""
+        self._stop()
+
+    def start(self) -> None:
+        """Start it after `stop`."""
+        self._start()
+
 
 class Redis:
     """A Redis that keeps nothing on disk."""
