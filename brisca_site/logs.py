@@ -7,6 +7,7 @@ tracebacks included. No values of variables are ever written.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final
@@ -16,6 +17,8 @@ from structlog.contextvars import merge_contextvars
 from structlog.processors import TimeStamper, format_exc_info
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
 
+from brisca_site.database_away import is_database_away
+
 Line = MutableMapping[str, Any]
 
 KEYS: Final = (
@@ -24,6 +27,8 @@ KEYS: Final = (
 )
 """Keys that a line may have besides: `log.info("...", extra={"match": ...})`."""
 FIRST: Final = ("time", "level", "logger", "event", "request", *KEYS)
+AS_THEY_ARE: Final = ("time", "request")
+"""Keys whose values are made here: an id of nginx is as long as a secret, and has to be found again."""
 
 _BLOTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"(?i)\b(bearer|token)\s+\S+"), r"\1 [token]"),
@@ -53,10 +58,30 @@ def _blotted(_logger: Any, _method: str, line: Line) -> Line:
     line.pop("_record", None)
     line.pop("_from_structlog", None)
     return {
-        key: blot(value) if isinstance(value, str) and key != "time" else value
+        key: blot(value) if isinstance(value, str) and key not in AS_THEY_ARE else value
         for key, value in line.items()
         if value is not None
     }
+
+
+class Calm(logging.Filter):
+    """Filter that shortens the records of what strangers send, and of a database that is away.
+
+    Django reports a refused request (a body that is too large, too many fields) as an error with a
+    traceback: anybody could fill the disk with it. Of an outage one line for each request is enough.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Shorten a record; return True, or False for one that is no longer of the log's level."""
+        if record.name.startswith("django.security."):
+            record.levelno, record.levelname = logging.INFO, "INFO"
+            record.exc_info = record.exc_text = None
+            return logging.getLogger().isEnabledFor(logging.INFO)
+        error = record.exc_info[1] if record.exc_info else None
+        if record.name == "django.request" and is_database_away(error):
+            record.msg, record.args = f"{record.getMessage()} ({type(error).__name__})", ()
+            record.exc_info = record.exc_text = None
+        return True
 
 
 def _json(_logger: Any, _method: str, line: Line) -> str:
@@ -101,9 +126,23 @@ def logging_settings(style: str, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": "brisca_site.logs.formatter", "style": style}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
-        "root": {"handlers": ["stderr"], "level": level},
+        "filters": {"calm": {"()": "brisca_site.logs.Calm"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "lines",
+                "filters": ["calm"],
+            },
+            "reports": {
+                "class": "brisca_site.error_reports.ErrorReports",
+                "level": "ERROR",
+                "filters": ["calm"],
+            },
+        },
+        "root": {"handlers": ["stderr", "reports"], "level": level},
         "loggers": {
+            # Django's own handler would mail requests whole: cookies, fields, addresses.
+            "django": {"handlers": [], "level": "INFO"},
             "django.request": {"level": "ERROR"},
             # Scanners send any Host there is; each would fill a screen.
             "django.security.DisallowedHost": {"level": "CRITICAL"},

@@ -155,6 +155,9 @@ CACHES, CHANNEL_LAYERS = redis_settings(REDIS_URL) if REDIS_URL else memory_sett
 
 # -- watching over it ----------------------------------------------------------------------------
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+# Whom errors and failed jobs are mailed to; and a Sentry-compatible address: error_reports.py.
+ADMINS = [("", address) for address in env.str("ADMINS", "").replace(",", " ").split()]
+SENTRY_DSN = env.str("SENTRY_DSN", "")
 
 if not DEBUG:  # a developer's own machine may have any
     if METRICS_TOKEN:
@@ -327,6 +330,8 @@ SITE_URL = env.str("SITE_URL", f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if ALLO
 NOTIFICATION_TIME_ZONE = env.str("NOTIFICATION_TIME_ZONE", "Europe/Madrid")
 """Time zone of quiet hours and of the daily mail, for people who have chosen none."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+EMAIL_SUBJECT_PREFIX = "Brisca: "
 
 # -- security -----------------------------------------------------------------------------------
 SECURE_REFERRER_POLICY = "same-origin"

@@ -145,6 +145,15 @@ LASTING: Final = (
     ),
 )
 """Data without a retention period."""
+ERROR_REPORTS: Final = Kept(
+    _("Faults of the site: which one, and where in the program"),
+    _(
+        "They also go to a service that collects faults, so that we mend them. It gets no address "
+        "(IP), no name and nothing that you typed or played."
+    ),
+    _("as long as that service keeps them"),
+)
+"""Reports of errors, on a site that sends them to such a service."""
 MODELS: Final = {"account_events": "accountevent", "bars": "accountbar"}
 """Names of models without which a site does not have a kind of data."""
 
@@ -169,7 +178,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     """Show the page about stored data, the same for everybody."""
     context = {
         "for_a_time": kept_for_a_time(),
-        "lasting": LASTING,
+        "lasting": (*LASTING, ERROR_REPORTS) if settings.SENTRY_DSN else LASTING,
         "contact": settings.OPERATOR_CONTACT,
         "contact_name": settings.OPERATOR_CONTACT.removeprefix("mailto:"),
     }

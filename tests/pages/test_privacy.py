@@ -63,3 +63,10 @@ def test_it_makes_nobody_a_guest():
     client = Client()
     page("/privacy/", client)
     assert "sessionid" not in client.cookies
+
+
+def test_a_service_that_collects_errors_is_named_while_it_is_used(settings):
+    row = "They also go to a service that collects faults"
+    assert row not in words(page("/privacy/"))
+    settings.SENTRY_DSN = "https://key@errors.example/1"
+    assert row in words(page("/privacy/"))
