@@ -114,6 +114,14 @@ class DeadlineProtocol(HttpProtocol):
             else:
                 self._deadline.request_ends()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse a malformed request; a response that is under way has no connection any more."""
+        cycle: Any = self.cycle
+        if cycle is not None and not cycle.response_complete:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        super().send_400_response(msg)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the time limit, as the connection is closed."""
         self._deadline.request_ends()
