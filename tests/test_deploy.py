@@ -67,7 +67,16 @@ def test_every_trouble_is_explained() -> None:
     source = Path(health.__file__).read_text()
     troubles = set(re.findall(r'"([a-z]+)"', source)) - {"due", "alive"}
     assert {"draining", "starting", "database", "journal", "bells", "clocks", "loop"} <= troubles
-    for trouble in ("draining", "starting", "database", "journal", "bells", "clocks", "loop"):
+    for trouble in (
+        "draining",
+        "starting",
+        "database",
+        "journal",
+        "bells",
+        "clocks",
+        "loop",
+        "disk",
+    ):
         assert f"| `{trouble}` |" in TEXT
 
 
@@ -107,6 +116,50 @@ def test_the_process_of_the_pages_gives_way_to_those_of_the_tables() -> None:
     assert folder in (DEPLOY / "brisca-pages.conf").read_text()
     pages = yaml.safe_load((DEPLOY / "compose.yml").read_text())["services"]["pages"]
     assert pages["cpu_shares"] == 1024 * int(given["CPUWeight"]) // 100
+
+
+def test_every_unit_that_fails_is_told_to_somebody() -> None:
+    for name in UNITS:
+        if name.endswith(".service") and name != "brisca-failed@.service":
+            assert unit(name)["Unit"]["OnFailure"] == "brisca-failed@%n.service", name
+    command = unit("brisca-failed@.service")["Service"]["ExecStart"]
+    assert command.endswith("manage.py report_failure %i")
+    assert "brisca-failed@.service" in TEXT
+    assert "brisca-check.timer" in TEXT
+
+
+def test_nginx_logs_the_id_of_a_request_and_no_secret() -> None:
+    nginx = (DEPLOY / "nginx.conf").read_text()
+    assert "request=$request_id" in nginx
+    assert "access_log /var/log/nginx/brisca.log brisca;" in nginx
+    lines = re.search(r"log_format brisca (.*?);", nginx, re.DOTALL)
+    assert lines is not None
+    for secret in ("$request ", '$request"', "$args", "$request_uri", "$uri", "$http_", "$cookie"):
+        assert secret not in lines[1]
+    (pattern,) = re.findall(r"~(\^\(/accounts\S+)", nginx)
+    for path in ("password/reset/key/4-xyz-abc/", "confirm-email/abc:def/"):
+        assert re.match(pattern, f"/accounts/{path}")
+
+
+def test_every_alert_has_a_severity_words_and_a_how_to() -> None:
+    rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
+    how_to = (ROOT / "docs" / "alerts.md").read_text()
+    headings = re.findall(r"^## (\w+)$", how_to, re.MULTILINE)
+    assert headings == [rule["alert"] for rule in rules]
+    for rule in rules:
+        assert rule["labels"]["severity"] in ("warning", "critical")
+        assert len(rule["annotations"]["summary"]) > 10
+        anchor = f"docs/alerts.md#{rule['alert'].lower()}"
+        assert rule["annotations"]["runbook_url"] == anchor
+
+
+def test_a_page_that_fails_for_one_person_raises_an_alert() -> None:
+    rules = yaml.safe_load((DEPLOY / "alerts.yml").read_text())["groups"][0]["rules"]
+    (rule,) = [rule for rule in rules if rule["alert"] == "BriscaServerErrors"]
+    assert rule["expr"].endswith("> 0")
+    figures = metrics.exposition().decode()
+    for method in ("GET", "POST"):  # a count that begins at 1 would be no increase
+        assert f'brisca_http_seconds_count{{method="{method}",status="5xx"}}' in figures
 
 
 def test_alerts_ask_for_metrics_that_there_are() -> None:

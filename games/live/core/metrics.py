@@ -6,12 +6,16 @@ to watch. Labels hold words of ours alone: never a name, an address or an id.
 
 from __future__ import annotations
 
+import contextlib
+import os
 import platform
+import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeVar
 
 import django
+from django.conf import settings
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -29,6 +33,7 @@ from prometheus_client.registry import Collector
 from brisca_site.release import release_name
 from brisca_site.fallback_cache import is_redis_used
 from brisca_site.replica_monitor import ReplicaProblem, replica_monitor
+from brisca_site.stamps import read_stamp
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -103,6 +108,8 @@ JOBS_FAILED: Final = _counter("jobs_failed", "Runs of a repeated job that failed
 HTTP: Final = _histogram(
     "http_seconds", "HTTP answers, by class of status.", QUICK, "method", "status"
 )
+for _method in ("GET", "POST"):
+    HTTP.labels(_method, "5xx")  # so that the first failure is seen as an increase
 HTTP_OPEN: Final = Gauge("brisca_http_open", "Requests that are being answered.", registry=REGISTRY)
 BUILD: Final = Info("brisca_build", "What runs here.", registry=REGISTRY)
 BUILD.info(
@@ -216,10 +223,31 @@ class _Now(Collector):
         )
         yield from _replica()
         yield _redis_cache()
+        yield from _machine()
 
 
 def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"brisca_{name}", text, value=value)
+
+
+def _machine() -> Iterable[Metric]:
+    """Yield the room on the disk, and the moments that commands of this machine have noted."""
+    free = GaugeMetricFamily("brisca_disk_free_ratio", "Free share of the disk of VAR_DIR.")
+    with contextlib.suppress(OSError):
+        usage = shutil.disk_usage(settings.VAR_DIR)
+        free.add_metric([], usage.free / usage.total)
+    backup = GaugeMetricFamily(
+        "brisca_backup_timestamp_seconds", "When the last good backup of this machine ended."
+    )
+    certificate = GaugeMetricFamily(
+        "brisca_certificate_expiry_timestamp_seconds",
+        "When the certificate expires, as check_deploy saw it last.",
+    )
+    if (made_at := read_stamp("backup")) is not None:
+        backup.add_metric([], made_at)
+    if (expires_at := read_stamp("certificate")) is not None:
+        certificate.add_metric([], expires_at)
+    return free, backup, certificate
 
 
 def _redis_cache() -> Metric:

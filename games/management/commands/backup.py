@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import subprocess
+import time
 from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from brisca_site.stamps import write_stamp
 from games.management.backups.encryption import Recipients, read_recipients
 from games.management.backups.errors import BackupError
 from games.management.backups.manifest import manifest_path
@@ -66,6 +68,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{path}: {manifest.bytes} bytes, {state}, sha256 {manifest.sha256}")
         if settings.BACKUP_COMMAND:
             _run_command(path)
+        write_stamp("backup", time.time())
         younger = settings.RETENTION["backups"] if options["expire"] else None
         if into_folder and (options["keep"] or younger):
             for gone in prune(file, keep=options["keep"], younger=younger):

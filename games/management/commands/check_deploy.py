@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from brisca_site.redis_servers import SCHEME
 from brisca_site.replica_monitor import replica_monitor
 from games.management.deploy_checks import Finding
 from games.management.deploy_checks.database import check_database
+from games.management.deploy_checks.machine import (
+    check_backup_age,
+    check_certificate,
+    check_disks,
+    check_reports,
+)
 from games.management.deploy_checks.processes import check_backups, check_processes
 from games.management.deploy_checks.read_replica import check_replica
 from games.management.deploy_checks.redis_servers import check_redis
+
+RISK: Final = "AT RISK"
+NOTE: Final = "note   "
 
 
 class Command(BaseCommand):
@@ -24,8 +37,16 @@ class Command(BaseCommand):
     help = (
         "Look at the database, Redis, the processes and the backups of this installation, and say "
         "which losses would stop tables or lose moves, and what to do. Run it on a machine of the "
-        "site, with its settings. The status is 1 where anything is at risk."
+        "site, with its settings. A risk that only further machines take away is a note on a site "
+        "of one machine. The status is 1 where anything is at risk."
     )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--machines",
+            choices=("one", "several"),
+            help="How many machines the site has; else it follows from the settings.",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the result of every check.
@@ -33,13 +54,34 @@ class Command(BaseCommand):
         Raises:
             CommandError: a loss of some part would stop tables or lose moves.
         """
+        several = (
+            has_several_machines()
+            if not options["machines"]
+            else (options["machines"] == "several")
+        )
         found = list(_findings())
         for finding in found:
-            mark = "ok     " if finding.survives else "AT RISK"
-            self.stdout.write(f"{mark} {finding.subject}: {finding.text}")
-        risks = sum(not finding.survives for finding in found)
+            self.stdout.write(f"{_mark(finding, several)} {finding.subject}: {finding.text}")
+        risks = sum(_mark(finding, several) == RISK for finding in found)
+        self.stdout.write(
+            f"Checked as a site of {'several machines' if several else 'one machine'}."
+        )
         if risks:
             raise CommandError(f"{risks} of {len(found)} at risk", returncode=1)
+
+
+def has_several_machines() -> bool:
+    """Return whether the settings are of a site that has the servers of several machines."""
+    hosts = str(settings.DATABASES["default"].get("HOST", ""))
+    sentinels = urlsplit(settings.REDIS_URL).scheme == SCHEME
+    return "," in hosts or sentinels or bool(settings.DATABASE_REPLICA_URL)
+
+
+def _mark(finding: Finding, several: bool) -> str:
+    """Return how the line of a finding begins, on a site of several machines or of one."""
+    if finding.survives:
+        return "ok     "
+    return NOTE if finding.needs_machines and not several else RISK
 
 
 def _findings() -> Iterator[Finding]:
@@ -48,6 +90,13 @@ def _findings() -> Iterator[Finding]:
         check_database(str(settings.DATABASES["default"].get("HOST", ""))),
         check_replica(replica_monitor()),
         check_redis(settings.REDIS_URL),
-        check_processes(secret_key_in_environment="SECRET_KEY" in os.environ),
+        check_processes(
+            secret_key_in_environment="SECRET_KEY" in os.environ,
+            can_be_several=bool(settings.REDIS_URL and settings.DATABASE_URL),
+        ),
         check_backups(recipients=len(settings.BACKUP_RECIPIENTS), command=settings.BACKUP_COMMAND),
+        check_backup_age(time.time()),
+        check_disks({"data": Path(settings.VAR_DIR)}),
+        check_certificate(settings.SITE_URL if settings.HTTPS else ""),
+        check_reports(admins=len(settings.ADMINS), sends_mail=bool(settings.EMAIL_URL)),
     )

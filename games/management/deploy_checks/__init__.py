@@ -17,6 +17,8 @@ class Finding:
     survives: bool
     text: str
     """State that was found; or the loss that threatens, and its remedy."""
+    needs_machines: bool = False
+    """True for a risk that only further machines take away: a site on one machine lives with it."""
 
 
 def passed(subject: str, text: str) -> Finding:
@@ -24,6 +26,9 @@ def passed(subject: str, text: str) -> Finding:
     return Finding(subject, survives=True, text=text)
 
 
-def at_risk(subject: str, text: str) -> Finding:
-    """Return the finding that the site does not survive a loss of `subject`; `text` says why."""
-    return Finding(subject, survives=False, text=text)
+def at_risk(subject: str, text: str, *, needs_machines: bool = False) -> Finding:
+    """Return the finding that the site does not survive a loss of `subject`; `text` says why.
+
+    `needs_machines`: only further machines take the risk away.
+    """
+    return Finding(subject, survives=False, text=text, needs_machines=needs_machines)

@@ -30,11 +30,13 @@ def check_database(hosts: str) -> Iterator[Finding]:
             "database",
             "SQLite: one file on one machine, for one process. The loss of its disk loses all that "
             "happened since the last backup; use PostgreSQL with a standby.",
+            needs_machines=True,
         )
         return
     yield _hosts(hosts)
-    yield _standbys()
-    yield from _durability()
+    standby = _standbys()
+    yield standby
+    yield from _durability(with_standby=standby.survives)
     yield _archive()
     yield _clock()
 
@@ -49,6 +51,7 @@ def _hosts(hosts: str) -> Finding:
         "DATABASE_URL names one server: when it is lost, every table waits for a person. Name all "
         "of them, as in postgres://user:password@one,two/brisca (or the address of a proxy that "
         "follows the primary).",
+        needs_machines=True,
     )
 
 
@@ -79,11 +82,15 @@ def _standbys() -> Finding:
         "standby",
         "no standby follows: when the machine of the database is lost, so is all that happened "
         "since the last backup.",
+        needs_machines=True,
     )
 
 
-def _durability() -> Iterator[Finding]:
-    """Find out whether a commit is on a disk when it is acknowledged."""
+def _durability(*, with_standby: bool) -> Iterator[Finding]:
+    """Find out whether a commit is on a disk when it is acknowledged.
+
+    `with_standby`: commits wait for a standby.
+    """
     settings = {name: _show(name) for name in ("synchronous_commit", "fsync", "full_page_writes")}
     wrong = [name for name in ("fsync", "full_page_writes") if settings[name] != "on"]
     if settings["synchronous_commit"] not in DURABLE:
@@ -92,7 +99,8 @@ def _durability() -> Iterator[Finding]:
         given = ", ".join(f"{name} = {settings[name]}" for name in sorted(wrong))
         yield at_risk("commits", f"{given}: a crash loses acknowledged moves. Set each to on.")
     else:
-        yield passed("commits", "a commit is on the disk, and on the standby's, before it counts.")
+        disks = "the disks of the primary and of a standby" if with_standby else "the disk"
+        yield passed("commits", f"a commit is on {disks} before it counts.")
 
 
 def _archive() -> Finding:
@@ -102,6 +110,7 @@ def _archive() -> Finding:
             "archive",
             "archive_mode = off: a restore goes back to the last backup, not to a point in time. "
             f"{SECTION} says how to keep the log.",
+            needs_machines=True,
         )
     with connection.cursor() as cursor:
         cursor.execute(

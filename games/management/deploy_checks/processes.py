@@ -15,14 +15,21 @@ ALIVE: Final = timedelta(seconds=30)
 """Age of a sign of life that still counts."""
 
 
-def check_processes(*, secret_key_in_environment: bool) -> Iterator[Finding]:
-    """Check whether the site would survive the loss of a serving process; yield the findings."""
+def check_processes(
+    *, secret_key_in_environment: bool, can_be_several: bool = True
+) -> Iterator[Finding]:
+    """Check whether the site would survive the loss of a serving process; yield the findings.
+
+    `can_be_several`: the site has a database and a Redis that several processes may share.
+    """
     alive = Worker.objects.filter(last_alive__gt=timezone.now() - ALIVE).count()
     if alive > 1:
         yield passed("processes", f"{alive} serve: one may be lost.")
     elif alive == 1:
         yield at_risk(
-            "processes", "one serves: when it is lost, so is every table until it is back."
+            "processes",
+            "one serves: when it is lost, so is every table until it is back.",
+            needs_machines=not can_be_several,
         )
     else:
         yield at_risk("processes", "none gave a sign of life within 30 s: nothing serves.")
@@ -33,6 +40,7 @@ def check_processes(*, secret_key_in_environment: bool) -> Iterator[Finding]:
             "secret key",
             "it is in a file of this machine: on another one everybody would be signed out. Set "
             "SECRET_KEY, the same on all machines.",
+            needs_machines=True,
         )
 
 

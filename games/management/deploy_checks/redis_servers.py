@@ -21,7 +21,9 @@ def check_redis(url: str) -> Iterator[Finding]:
     """Check whether the site survives a loss of the Redis server at `url`; yield the findings."""
     if not url:
         yield at_risk(
-            "redis", "REDIS_URL is not set: there can be one process, whose loss stops the site."
+            "redis",
+            "REDIS_URL is not set: there can be one process, whose loss stops the site.",
+            needs_machines=True,
         )
     elif urlsplit(url).scheme != SCHEME:
         yield _alone(url)
@@ -39,8 +41,9 @@ def _alone(url: str) -> Finding:
     return at_risk(
         "redis",
         "one server: while it is away, processes learn of each other's moves by polls alone, some "
-        "seconds later, and limits of visitors begin anew. No move is lost. Sentinels "
+        "seconds later, and each process counts limits of visitors by itself. No move is lost. Sentinels "
         "(REDIS_URL=sentinel://...) let a replica take its place.",
+        needs_machines=True,
     )
 
 
