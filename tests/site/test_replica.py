@@ -123,6 +123,14 @@ def test_safe_requests_read_the_replica_and_others_the_primary():
 
 
 @pytest.mark.usefixtures("monitor")
+def test_while_processes_share_no_cache_known_visitors_read_the_primary(monkeypatch):
+    monkeypatch.setattr(replica_views, "is_shared", lambda _cache: False)
+    known = ASK.get("/", headers={"Authorization": "Bearer brisca_1"})
+    assert read(known) == "default", "another process may have taken its write"
+    assert read(ASK.get("/")) == "replica"
+
+
+@pytest.mark.usefixtures("monitor")
 def test_whoever_wrote_reads_the_primary_by_session_or_key():
     by_key = {"Authorization": "Bearer brisca_1"}
     ASK.cookies["sessionid"] = "one"

@@ -105,7 +105,8 @@ def has_disk_room() -> bool:
 
 def _lacking_alone(peers: Peers, works: dict[str, bool]) -> bool:
     """Return whether a part fails here that works for another process; tell the others what works."""
-    return any([peers.works_elsewhere(part, works_here=here) for part, here in works.items()])
+    elsewhere = [peers.works_elsewhere(part, works_here=here) for part, here in works.items()]
+    return True in elsewhere
 
 
 async def _reads(runtime: Runtime) -> bool:

@@ -194,6 +194,15 @@ def test_who_has_to_wait_is_told_so():
     assert refused()[0] == 429
 
 
+def test_a_download_goes_on_while_its_place_cannot_be_looked_up(monkeypatch):
+    place = turns.take_place("a", each=1, all_of_them=1)
+    assert place is not None
+    cache.clear()
+    assert not place.keep()
+    monkeypatch.setattr(turns, "is_shared", lambda _cache: False)
+    assert place.keep()
+
+
 def test_a_place_that_was_left_or_lost_is_free_again(monkeypatch):
     monkeypatch.setattr(turns, "LEASE", 0.05)
     first = turns.take_place("a", each=1, all_of_them=1)
