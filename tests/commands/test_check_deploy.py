@@ -113,6 +113,7 @@ def test_old_backups_full_disks_and_old_certificates_are_risks(
 ) -> None:
     settings.VAR_DIR = tmp_path
     now = time.time()
+    assert list(machine.check_backup_age(now, made_here=False)) == []
     write_stamp("backup", now - 37 * 3600)
     assert risks(machine.check_backup_age(now)) == ["last backup"]
     write_stamp("backup", now - 30 * 3600)

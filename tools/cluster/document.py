@@ -24,7 +24,7 @@ from tools.cluster.play_at_site import Game
 
 LOSS: Final = "A machine is lost"
 """The title of the part before which the primary's machine is lost."""
-NOT_SET_UP: Final = frozenset({"backups"})
+NOT_SET_UP: Final = frozenset({"backups", "mail", "certificate"})
 """Parts that are at risk as the section says, until another one of the document is followed."""
 AT_FIRST: Final = "AT RISK archive: nothing was archived yet"
 """Line of `check_deploy` about a primary that has not filled a file of the log yet."""

@@ -59,7 +59,7 @@ class Command(BaseCommand):
             if not options["machines"]
             else (options["machines"] == "several")
         )
-        found = list(_findings())
+        found = list(_findings(several=several))
         for finding in found:
             self.stdout.write(f"{_mark(finding, several)} {finding.subject}: {finding.text}")
         risks = sum(_mark(finding, several) == RISK for finding in found)
@@ -84,7 +84,7 @@ def _mark(finding: Finding, several: bool) -> str:
     return NOTE if finding.needs_machines and not several else RISK
 
 
-def _findings() -> Iterator[Finding]:
+def _findings(*, several: bool) -> Iterator[Finding]:
     """Yield the findings of all checks."""
     return chain(
         check_database(str(settings.DATABASES["default"].get("HOST", ""))),
@@ -95,7 +95,7 @@ def _findings() -> Iterator[Finding]:
             can_be_several=bool(settings.REDIS_URL and settings.DATABASE_URL),
         ),
         check_backups(recipients=len(settings.BACKUP_RECIPIENTS), command=settings.BACKUP_COMMAND),
-        check_backup_age(time.time()),
+        check_backup_age(time.time(), made_here=not several),
         check_disks({"data": Path(settings.VAR_DIR)}),
         check_certificate(settings.SITE_URL if settings.HTTPS else ""),
         check_reports(admins=len(settings.ADMINS), sends_mail=bool(settings.EMAIL_URL)),

@@ -23,11 +23,15 @@ LEAST_FREE: Final = 0.1
 CONNECT_TIMEOUT_S: Final = 5
 
 
-def check_backup_age(now: float) -> Iterator[Finding]:
-    """Check that a backup was made lately on this machine; `now` is in seconds since the epoch."""
+def check_backup_age(now: float, *, made_here: bool = True) -> Iterator[Finding]:
+    """Check that a backup was made lately on this machine; `now` is in seconds since the epoch.
+
+    `made_here`: False where another machine of the site may be the one that makes them.
+    """
     made_at = read_stamp("backup")
     if made_at is None:
-        yield at_risk("last backup", "none was made: systemctl start brisca-backup.service")
+        if made_here:
+            yield at_risk("last backup", "none was made: systemctl start brisca-backup.service")
     elif now - made_at > MAX_BACKUP_AGE_S:
         yield at_risk(
             "last backup",
