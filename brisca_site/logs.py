@@ -65,7 +65,7 @@ def _blotted(_logger: Any, _method: str, line: Line) -> Line:
 
 
 class Calm(logging.Filter):
-    """Filter that shortens the records of what strangers send, and of a database that is away.
+    """Filter that shortens the records of what strangers send, and of a Redis or database away.
 
     Django reports a refused request (a body that is too large, too many fields) as an error with a
     traceback: anybody could fill the disk with it. Of an outage one line for each request is enough.
@@ -77,6 +77,10 @@ class Calm(logging.Filter):
             record.levelno, record.levelname = logging.INFO, "INFO"
             record.exc_info = record.exc_text = None
             return logging.getLogger().isEnabledFor(logging.INFO)
+        if record.name.startswith("channels_redis"):  # each second that Redis is away
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.exc_info = record.exc_text = None
+            return True
         error = record.exc_info[1] if record.exc_info else None
         if record.name == "django.request" and is_database_away(error):
             record.msg, record.args = f"{record.getMessage()} ({type(error).__name__})", ()

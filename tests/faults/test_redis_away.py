@@ -136,4 +136,4 @@ def test_nobody_notices_that_redis_is_away(stand: tuple[Listening, int, Redis]) 
         time.sleep(0.3)
     send_broken_requests(port)
     faults = [line for line in server.lines if "Traceback" in line or " ERROR " in line]
-    assert faults == []
+    assert faults == [], "\n".join(faults)

@@ -13,6 +13,7 @@ from django.db import OperationalError
 from brisca_site.operations import Operations
 from games.live.core.pubsub import PubSub
 from games.live.process import health
+from games.live.process.peers import Peers
 from games.live.process.runtime import Runtime
 from games.live.storage import journal
 from tests.live.support import running
@@ -114,7 +115,7 @@ async def test_a_process_is_not_ready_for_what_it_alone_lacks(monkeypatch):
         await stuck.wait()
 
     async with running() as runtime:
-        other = health.Peers("another process")
+        other = Peers("another process")
         other.works_elsewhere("database", works_here=True)
         runtime.db.run = never
         assert await health.look(runtime) == ([], ["database"]), "the sign may be of before"

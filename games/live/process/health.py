@@ -12,12 +12,12 @@ import shutil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 
 from games.live.storage.journal import Unit
 
 if TYPE_CHECKING:
+    from games.live.process.peers import Peers
     from games.live.process.runtime import Runtime
 
 WITHIN: Final = 2.0
@@ -25,8 +25,6 @@ WITHIN: Final = 2.0
 LOOP_LATE: Final = 1.0
 CLOCKS_LATE: Final = 5.0
 """Seconds without a look for due deadlines that count as a problem."""
-SIGN_S: Final = 10
-"""Seconds for which a process is believed that a part works for it."""
 LEAST_DISK_ROOM: Final = 64 * 1024 * 1024
 """Free bytes on the disk of VAR_DIR below which a process is degraded."""
 
@@ -38,31 +36,6 @@ class Health(NamedTuple):
     """Problems of this process alone: another one serves better."""
     degraded: list[str]
     """Problems that all processes share, or that a process can do without for a while."""
-
-
-class Peers:
-    """Signs by which processes tell each other, through the shared cache, which parts work for them."""
-
-    def __init__(self, own_id: str) -> None:
-        self._own_id = own_id
-        self._failing: set[str] = set()
-
-    def works_elsewhere(self, part: str, *, works_here: bool) -> bool:
-        """Note whether a part works here; return True if it fails here and works for another process.
-
-        The first failure takes the sign away: one that is set later is of a process for which the
-        part works at the same time.
-        """
-        sign = f"health:{part}"
-        if works_here:
-            self._failing.discard(part)
-            cache.set(sign, self._own_id, SIGN_S)
-            return False
-        if part not in self._failing:
-            self._failing.add(part)
-            cache.delete(sign)
-            return False
-        return cache.get(sign) not in (None, self._own_id)
 
 
 async def look(runtime: Runtime) -> Health:

@@ -31,8 +31,8 @@ from games.live.core.tasks import Tasks
 from games.live.match.autoplay import Autoplay
 from games.live.process import subscriptions
 from games.live.process.analysis_worker import AnalysisWorker
-from games.live.process.health import Peers
 from games.live.process.notification_ticker import NotificationTicker
+from games.live.process.peers import Peers
 from games.live.process.scheduler import Scheduler
 from games.live.process.tournament_ticker import TournamentTicker
 from games.live.protocol.messages import Bye, Closing
