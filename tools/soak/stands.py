@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -30,6 +31,20 @@ def find_binary(name: str) -> str:
     return found
 
 
+def lasting_port() -> int:
+    """Return a free port that stays free while its server is stopped and clients try to connect.
+
+    It is below the ports of outgoing connections: one of those may connect to itself.
+
+    Raises:
+        RuntimeError: every port is in use.
+    """
+    for port in random.sample(range(15_000, 30_000), 100):
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise RuntimeError("no port is free")
+
+
 def wait_for_port(port: int) -> None:
     """Wait until something listens; RuntimeError after PATIENCE seconds."""
     until = time.monotonic() + PATIENCE
@@ -44,7 +59,7 @@ class Postgres:
     """A cluster in a folder of its own; `restart` ends every connection at once."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder / "cluster", free_port()
+        self.folder, self.port = folder / "cluster", lasting_port()
         self.url = f"postgres://soak@127.0.0.1:{self.port}/postgres"
         self._process: subprocess.Popen[bytes] | None = None
         self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to be run by root
