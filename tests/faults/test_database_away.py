@@ -25,7 +25,8 @@ def test_pages_say_when_to_come_back_and_are_there_at_the_return(server: str) ->
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         folder.chmod(0o755)  # PostgreSQL runs as another user
         postgres = stack.enter_context(Postgres(folder / "own").running())
-        site = stack.enter_context(Site(folder, postgres=postgres.url))
+        (folder / "site").mkdir()
+        site = stack.enter_context(Site(folder / "site", postgres=postgres.url))
         env = {**site.env, "DJANGO_SETTINGS_MODULE": "tests.faults.plain_static"}
         port = free_port()
         line = [sys.executable, "manage.py", "serve", "--port", str(port), "--server", server]
