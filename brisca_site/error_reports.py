@@ -9,7 +9,6 @@ hold hands, seeds and passwords.
 from __future__ import annotations
 
 import logging
-import os
 import socket
 import threading
 import time
@@ -28,6 +27,7 @@ from django.core.mail import mail_admins
 from structlog.contextvars import get_contextvars
 
 from brisca_site.logs import blot
+from brisca_site.release import release_name
 
 log = logging.getLogger("brisca.reports")
 
@@ -104,7 +104,7 @@ class Report:
             "level": self.level.lower(),
             "logger": self.logger,
             "message": self.message,
-            "release": os.environ.get("RELEASE") or None,
+            "release": release_name(),
             "tags": {"request": self.request},
         }
         if self.exception:

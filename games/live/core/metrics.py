@@ -7,7 +7,6 @@ to watch. Labels hold words of ours alone: never a name, an address or an id.
 from __future__ import annotations
 
 import contextlib
-import os
 import platform
 import shutil
 import time
@@ -30,8 +29,8 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from brisca_site.release import release_name
 from brisca_site.fallback_cache import is_redis_used
+from brisca_site.release import release_name
 from brisca_site.replica_monitor import ReplicaProblem, replica_monitor
 from brisca_site.stamps import read_stamp
 
