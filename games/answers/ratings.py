@@ -11,13 +11,13 @@ from games.answers.players import Kind
 class Standing(TypedDict):
     """Part of API answers: a rating in points, its uncertainty, its best and how many matches."""
     rating: int
-    deviation: Annotated[int, "How far it may be off."]
-    best: Annotated[int | None, "The highest since it was established; null while provisional."]
+    deviation: Annotated[int, "Its margin (±): one standard deviation, in points."]
+    best: Annotated[int | None, "The highest since it is no longer provisional; null before."]
     matches: Annotated[int, "Rated matches."]
 
 class Rating(Standing):
     """Part of API answers: playing strength in points (openskill), which begins at 1500."""
-    provisional: Annotated[bool, "Too few matches for a leaderboard."]
+    provisional: Annotated[bool, "Its deviation is above 120 (or a team has under 5 matches): on no leaderboard."]
 
 class PoolRating(Rating):
     """Part of API answers: a rating in one kind of match, called a pool."""

@@ -23,6 +23,7 @@ DEFAULTS: Final[Mapping[str, frozenset[str]]] = {
     "club": frozenset({PAGE, PUSH, MAIL}),
     "club_news": frozenset({PAGE}),
     "league": frozenset({PAGE, PUSH, MAIL}),
+    "rating": frozenset({PAGE}),
 }
 """Channels of each kind where nothing else was chosen.
 

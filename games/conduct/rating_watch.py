@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import comb, erf, sqrt
+from math import comb
 from typing import Final, Literal, TypeAlias
 
 MEETINGS_WINDOW: Final = timedelta(days=14)
@@ -23,8 +23,6 @@ MIN_MEETINGS: Final = 5
 """Number of matches with a winner between two accounts below which their results say nothing."""
 MAX_ODDS: Final = 0.01
 """Probability below which the results between two accounts are improbable."""
-BETA: Final = 40 * 25 / 6
-"""Standard deviation of one match's performance, in points of the ratings shown."""
 
 SHORT_WINDOW: Final = timedelta(hours=3)
 SHORT_MATCHES: Final = 7
@@ -38,30 +36,12 @@ Due: TypeAlias = Literal["message", "case"]
 
 
 @dataclass(frozen=True, slots=True)
-class Strength:
-    """A player's rating in points as it is shown, and its standard deviation in the same points."""
-
-    rating: float
-    deviation: float
-
-
-@dataclass(frozen=True, slots=True)
 class RatedMatch:
     """One rated match of a player: its end, and whether the player gave it up early."""
 
     at: datetime
     short_loss: bool
     """Whether the player gave it up, or left it, before half of it was played."""
-
-
-def expected_share(one: Strength, other: Strength) -> float:
-    """Return the probability that `one` beats `other`, when just one of them wins.
-
-    This is the normal model of TrueSkill and of openskill's Thurstone-Mosteller models: the
-    difference of two performances has the variance 2 beta^2 and that of both ratings.
-    """
-    spread = sqrt(2 * BETA**2 + one.deviation**2 + other.deviation**2)
-    return (1 + erf((one.rating - other.rating) / spread / sqrt(2))) / 2
 
 
 def result_odds(wins: int, matches: int, expected: float) -> float:

@@ -200,5 +200,6 @@ def _seat(seat: int, side: int, name: str | None) -> Json:
         "substitute": None,
         "agreed": True,
         "rating": None,
+        "deviation": None,
         "ready": False,
     }

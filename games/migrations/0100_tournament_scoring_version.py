@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0063_places_counted_in_an_index")]
+    dependencies = [("games", "0091_statistics_version")]
 
     operations = [
         migrations.AddField(

@@ -86,6 +86,7 @@ from games.models.site_figures import (
     PoolFigures,
     RulesetFigures,
     SiteFigures,
+    StatisticsVersion,
 )
 from games.models.social import Block, ChatLine, Follow, PartnerLike
 from games.models.tables import PlayAddress, Table, TableBan, TableBanAddress, TableSeat
@@ -205,6 +206,7 @@ __all__ = [
     "ShuffleFigures",
     "SiteFigures",
     "Statement",
+    "StatisticsVersion",
     "Table",
     "TableBan",
     "TableBanAddress",

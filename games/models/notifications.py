@@ -32,6 +32,8 @@ class NotificationKind(models.TextChoices):
     """A club tells all its members something."""
     LEAGUE = "league"
     """Something concerns the person's matches of a league: a fixture, a time, a result."""
+    RATING = "rating"
+    """The person's ratings have changed otherwise than by a match."""
 
 
 class Notification(models.Model):

@@ -40,7 +40,7 @@ class Rating(Strength):
         # everything that counting places needs: no row of the table is read for it
         indexes = [
             models.Index(
-                fields=["pool", "-display", "id", "matches", "player"], name="rating_places"
+                fields=["pool", "-display", "id", "sigma", "player"], name="rating_certain"
             )
         ]
 

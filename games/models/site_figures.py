@@ -141,6 +141,22 @@ class SiteFigures(models.Model):
         return f"{self.topic} {self.key} in {self.pool}"
 
 
+class StatisticsVersion(models.Model):
+    """The version of the rules (`games.stats.rebuild.STATISTICS_VERSION`) of the last whole count.
+
+    There is one row at most. A site with matches and without the row was counted by version 1.
+    """
+
+    version = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "version of the statistics")
+        verbose_name_plural = pgettext_lazy("model", "versions of the statistics")
+
+    def __str__(self) -> str:
+        return str(self.version)
+
+
 class CountedMatch(models.Model):
     """A mark that the figures include a match; ids rise in the order of counting.
 

@@ -33,7 +33,7 @@ from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import latest_of, match_page
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import WITH_SIGNS, pool_names
-from games.stats.ratings import ESTABLISHED
+from games.stats.ratings import PROVISIONAL_SIGMA, deviation
 
 Json: TypeAlias = dict[str, Any]
 
@@ -237,8 +237,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
             "other": pool if bots else BOTS + pool,
             "own": own,
             "unlisted": me is not None and me.figures_private,
-            "missing": ESTABLISHED - own["matches"] if own else 0,
-            "needed": ESTABLISHED,
+            "ranked_from": deviation(PROVISIONAL_SIGMA),
             "next_url": _next_url(request, page.next),
         },
     )

@@ -62,6 +62,11 @@ TEXTS: Final[Mapping[str, Promise | str]] = {
     "club_challenge_accepted": gettext_lazy("%(rival)s accepts the challenge of %(club)s."),
     "club_challenge_refused": gettext_lazy("%(rival)s does not accept the challenge of %(club)s."),
     "club_news": gettext_lazy("%(club)s: %(news)s"),
+    # ratings
+    "ratings_recounted": gettext_lazy(
+        "All ratings have been counted again from the matches played: they now begin with a "
+        "smaller margin, so yours has changed."
+    ),
     # messages
     "message": gettext_lazy("%(actor)s has written to you."),
 }

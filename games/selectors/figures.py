@@ -16,16 +16,21 @@ from brisca_site.prepared_queries import prepared
 from games.answers import players as answers
 from games.answers import ratings as rating_answers
 from games.answers.ratings import TeamLeader
-from games.models import Player, PlayerFigures, Rating, Team, TeamFigures, TeamPlayer, TeamRating
+from games.models import Player, PlayerFigures, Rating, Team, TeamFigures, TeamPlayer
 from games.models.figures import EVER
 from games.record.record import rfc3339
 from games.selectors.figures_json import FIGURE_FIELDS, figures_json
 from games.selectors.keyset import Key, Page, read_page
 from games.selectors.private_figures import of_private_team, teams_private_since
-from games.selectors.ratings import RATING_FIELDS, rating_json, standing_json, team_ratings
+from games.selectors.ratings import (
+    RATING_FIELDS,
+    ranked_teams,
+    rating_json,
+    standing_json,
+    team_ratings,
+)
 from games.stats.figures import ALL, BOTS
 from games.stats.rates import ratio
-from games.stats.ratings import ESTABLISHED
 
 Json: TypeAlias = dict[str, Any]
 
@@ -203,14 +208,15 @@ def team_stats(team: int) -> list[Json]:
 def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[TeamLeader]:
     """Return a page of the ranking of teams in a pool (kind of match), best first.
 
-    Only teams with enough rated matches and public figures are in it.
+    Only teams with public figures and ratings that are not provisional are in it.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    rated = TeamRating.objects.filter(pool=pool, matches__gte=ESTABLISHED)
-    rows = rated.exclude(of_private_team("team")).values(
-        "id", "team_id", "team__name", *RATING_FIELDS
+    rows = (
+        ranked_teams(pool)
+        .exclude(of_private_team("team"))
+        .values("id", "team_id", "team__name", *RATING_FIELDS)
     )
     page = read_page(rows, (Key("display", int), Key("id", int, falling=False)), cursor, limit)
     teams = [row["team_id"] for row in page.rows]

@@ -179,8 +179,8 @@ def friends_of(
     return rows[:FRIENDS_SHOWN], len(people)
 
 
-def main_rating(user: int) -> tuple[int, bool] | None:
-    """Return an account's (row id) rating in the pool played most, and whether it is private.
+def main_rating(user: int) -> tuple[int, float, bool] | None:
+    """Return an account's (row id) rating in the pool played most, its sigma, and whether it is private.
 
     None where there is no rating.
     """
@@ -188,7 +188,7 @@ def main_rating(user: int) -> tuple[int, bool] | None:
 
 
 @prepared
-def _ratings_of(user: int) -> QuerySet[Rating, tuple[int, bool]]:
-    """Return the rating of an account's player in the pool played most, and whether it is private."""
+def _ratings_of(user: int) -> QuerySet[Rating, tuple[int, float, bool]]:
+    """Return the rating of an account's player in the pool played most, sigma, and whether it is private."""
     rows = Rating.objects.filter(player__user=user).order_by("-matches", "pool")
-    return rows.values_list("display", "player__figures_private")[:1]
+    return rows.values_list("display", "sigma", "player__figures_private")[:1]

@@ -17,9 +17,7 @@ from games.conduct.rating_watch import (
     SHORT_WINDOW,
     Due,
     RatedMatch,
-    Strength,
     due_after,
-    expected_share,
     is_improbable,
     result_odds,
     short_losses,
@@ -27,7 +25,7 @@ from games.conduct.rating_watch import (
 from games.models import MatchOutcome, RatingPoint, Seat
 from games.models.matches import SeatLeft
 from games.stats.figures import BOTS
-from games.stats.ratings import CENTRE, START_SIGMA, deviation
+from games.stats.ratings import CENTRE, PER_MU, START_MU, START_SIGMA, Values, win_probability
 
 AT_ONCE: Final = 400
 """Matches whose seats are read in one query, as databases limit parameters."""
@@ -150,8 +148,8 @@ def _judged(
     shares = [
         met.counted[one] / total[one, pool] if total[one, pool] else 0.0 for one in (gainer, giver)
     ]
-    expected = expected_share(
-        _strength_before(gainer, pool, met.first), _strength_before(giver, pool, met.first)
+    expected = win_probability(
+        [_rating_before(gainer, pool, met.first)], [_rating_before(giver, pool, met.first)]
     )
     if not is_improbable(met.wins, met.matches, expected, max(shares)):
         return None
@@ -161,13 +159,16 @@ def _judged(
     )
 
 
-def _strength_before(player: int, pool: str, moment: datetime) -> Strength:
-    """Return the rating that a player had in a pool just before a moment."""
+def _rating_before(player: int, pool: str, moment: datetime) -> Values:
+    """Return mu and sigma of the rating that a player had in a pool just before a moment."""
     points = RatingPoint.objects.filter(
         rating__player=player, rating__pool=pool, match__finished_at__lt=moment
     )
     row = points.order_by("-number").values_list("display", "deviation").first()
-    return Strength(*(row or (CENTRE, deviation(START_SIGMA))))
+    if row is None:
+        return START_MU, START_SIGMA
+    shown, margin = row
+    return START_MU + (shown - CENTRE) / PER_MU, margin / PER_MU
 
 
 def _short_losses(now: datetime) -> list[ShortLosses]:

@@ -18,7 +18,7 @@ from games.selectors.prepared_pages import prepared_page
 from games.selectors.private_figures import players_private_since
 from games.stats.figures import BOTS
 from games.stats.pools import pool_names
-from games.stats.ratings import CENTRE, ESTABLISHED, PER_MU, deviation
+from games.stats.ratings import CENTRE, PER_MU, PROVISIONAL_SIGMA, TEAM_MATCHES, deviation
 
 Json: TypeAlias = dict[str, Any]
 RATING_FIELDS: Final = ("pool", "mu", "sigma", "display", "best", "matches")
@@ -43,9 +43,16 @@ def standing_json(row: Mapping[str, Any]) -> Standing:
     }
 
 
-def rating_json(row: Mapping[str, Any]) -> answers.Rating:
-    """Return `standing_json` of a rating and whether it is `provisional` (too few matches yet)."""
-    return {**standing_json(row), "provisional": row["matches"] < ESTABLISHED}
+def rating_json(row: Mapping[str, Any], *, matches: int = 1) -> answers.Rating:
+    """Return `standing_json` of a rating and whether it is `provisional` (too uncertain for boards).
+
+    A rating of fewer than `matches` matches is provisional whatever its deviation.
+    """
+    provisional = row["sigma"] > PROVISIONAL_SIGMA or row["matches"] < matches
+    standing = standing_json(row)
+    if provisional:
+        standing["best"] = None
+    return {**standing, "provisional": provisional}
 
 
 def player_ratings(player: int) -> list[answers.PoolRating]:
@@ -57,7 +64,14 @@ def player_ratings(player: int) -> list[answers.PoolRating]:
 def team_ratings(team: int) -> dict[str, answers.Rating]:
     """Return pool (kind of match) -> rating of a team (row id)."""
     rows = TeamRating.objects.filter(team=team).values(*RATING_FIELDS)
-    return {row["pool"]: rating_json(row) for row in rows}
+    return {row["pool"]: rating_json(row, matches=TEAM_MATCHES) for row in rows}
+
+
+def ranked_teams(pool: str) -> QuerySet[TeamRating]:
+    """Return the ratings of teams in a pool (kind of match) that are not provisional."""
+    return TeamRating.objects.filter(
+        pool=pool, sigma__lte=PROVISIONAL_SIGMA, matches__gte=TEAM_MATCHES
+    )
 
 
 def rating_history(
@@ -118,7 +132,7 @@ def _refunded(player: int, pool: str, numbers: list[int]) -> dict[int, int]:
 def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Page[answers.Leader]:
     """Return a page of the ranking of players in a pool (kind of match), best first.
 
-    Only players with enough rated matches and public figures are in it.
+    Only players with public figures and ratings that are not provisional are in it.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -150,8 +164,8 @@ def _leaders(pool: str) -> QuerySet[Rating, Json]:
 def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
     """Return pool -> a player's `place` (from 1) among `of` on its leaderboard, and the rating.
 
-    `player` is a row id. A pool in which the player has too few matches is left out; empty for a
-    player whose figures are private.
+    `player` is a row id. A pool in which the rating is provisional is left out; empty for a player
+    whose figures are private.
     """
     return {
         row["pool"]: {"place": row["ahead"] + 1, "of": row["of"], **standing_json(row)}
@@ -194,8 +208,8 @@ def _ratings_in(player: int, pool: str) -> QuerySet[Rating, Json]:
 
 
 def _on_boards(rows: QuerySet[Rating]) -> QuerySet[Rating]:
-    """Return the ratings that leaderboards show: with enough matches, of public figures."""
-    return rows.filter(matches__gte=ESTABLISHED, player__figures_private=False)
+    """Return the ratings that leaderboards show: not provisional, and of public figures."""
+    return rows.filter(sigma__lte=PROVISIONAL_SIGMA, player__figures_private=False)
 
 
 def _count(rows: QuerySet[Rating]) -> Subquery:

@@ -27,8 +27,11 @@ from games.selectors.player_notes import noted_seats
 from games.selectors.rulesets import changes_of
 from games.selectors.tournament_table import tournament_part
 from games.stats.pools import pool_name
+from games.stats.ratings import deviation
 
 Json = dict[str, Any]
+NO_RATING: Final[Json] = {"rating": None, "deviation": None}
+"""Rating of a seat whose player has none in the table's kind of match, or keeps it private."""
 FOLLOWED: Final = 40
 """Maximum number of tables of one player that are followed at a time."""
 LISTED_FIELDS: Final = (
@@ -205,7 +208,7 @@ def _seats_json(
             "away": False,
             "substitute": seat.substitute or None,
             "agreed": seat.agreed,
-            "rating": ratings.get(seat.player_id or 0),
+            **ratings.get(seat.player_id or 0, NO_RATING),
             "ready": False,
             **({"held_for": held[seat.seat].name} if seat.seat in held else {}),
         }
@@ -261,16 +264,24 @@ def _you(
     }
 
 
-def _ratings(table: Table, players: list[int]) -> dict[int, int]:
-    """Return the public ratings of these players (ids) in the pool of the table, by player."""
-    return dict(_public_ratings(pool_name(table.players, table.ruleset.options), players))
+def _ratings(table: Table, players: list[int]) -> dict[int, Json]:
+    """Return the public ratings of these players (ids) in the pool of the table, by player.
+
+    Each has the keys `rating` and `deviation`, in points.
+    """
+    rows = _public_ratings(pool_name(table.players, table.ruleset.options), players)
+    return {
+        player: {"rating": shown, "deviation": deviation(sigma)} for player, shown, sigma in rows
+    }
 
 
 @prepared
-def _public_ratings(pool: str, players: Collection[int]) -> QuerySet[Rating, tuple[int, int]]:
-    """Return (player, rating) of those of these players (row ids) whose rating in a pool is public."""
+def _public_ratings(
+    pool: str, players: Collection[int]
+) -> QuerySet[Rating, tuple[int, int, float]]:
+    """Return (player, rating, sigma) of those of these players (row ids) whose rating is public."""
     rows = Rating.objects.filter(pool=pool, player__id__in=players, player__figures_private=False)
-    return rows.values_list("player_id", "display")
+    return rows.values_list("player_id", "display", "sigma")
 
 
 def _starts_in(table: Table) -> int | None:

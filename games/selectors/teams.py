@@ -14,8 +14,9 @@ from brisca_site.prepared_queries import prepared
 from games.models import Player, Rating, Seat, Team, TeamPlayer, TeamProposal, TeamRating
 from games.models.people import PlayerKind
 from games.selectors.private_figures import of_private_team
+from games.selectors.ratings import ranked_teams
 from games.stats.figures import BOTS
-from games.stats.ratings import ESTABLISHED
+from games.stats.ratings import deviation
 
 SHOWN_MATCHES: Final = 100
 """Number of a team's latest matches in which its rivals are counted."""
@@ -27,17 +28,27 @@ GAIN_FROM: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
+class MemberRating:
+    """A player's rating in points, with its margin (one standard deviation)."""
+
+    rating: int
+    deviation: int
+
+
+@dataclass(frozen=True, slots=True)
 class TeamStrength:
     """A team's rating in one pool (kind of match), beside the ratings of its players."""
 
     pool: str
     rating: int
+    deviation: int
+    """Margin of the rating in points: one standard deviation."""
     matches: int
     place: int | None
     """On the ranking of teams, PLACES + 1 beyond that; None where it is not ranked yet."""
     of: int
     """Number of teams on that ranking, counted up to PLACES."""
-    members: Mapping[str, int]
+    members: Mapping[str, MemberRating]
     """Ratings of the players in the same pool, by name; without those who have none."""
     missing: int
     """Rated matches until it is shown what the team gains."""
@@ -80,27 +91,30 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
     )
     if row is None:
         return None
-    members = dict(
-        Rating.objects.filter(player__in=players, pool=row.pool).values_list(
-            "player__name", "display"
-        )
-    )
-    board = TeamRating.objects.filter(pool=row.pool, matches__gte=ESTABLISHED).exclude(
-        of_private_team("team")
-    )
+    rows = Rating.objects.filter(player__in=players, pool=row.pool)
+    members = {
+        name: MemberRating(shown, deviation(sigma))
+        for name, shown, sigma in rows.values_list("player__name", "display", "sigma")
+    }
+    ranked = ranked_teams(row.pool)
+    board = ranked.exclude(of_private_team("team"))
     above = Q(display__gt=row.display) | Q(display=row.display, pk__lt=row.pk)
-    ranked = row.matches >= ESTABLISHED
     missing = max(0, GAIN_FROM - row.matches)
     known = not missing and len(members) == len(players)
     return TeamStrength(
         pool=row.pool,
         rating=row.display,
+        deviation=deviation(row.sigma),
         matches=row.matches,
-        place=board.filter(above)[:PLACES].count() + 1 if ranked else None,
+        place=(
+            board.filter(above)[:PLACES].count() + 1 if ranked.filter(pk=row.pk).exists() else None
+        ),
         of=board[:PLACES].count(),
         members=members,
         missing=missing,
-        gain=round(row.display - fmean(members.values())) if known else None,
+        gain=round(row.display - fmean(each.rating for each in members.values()))
+        if known
+        else None,
     )
 
 

@@ -23,14 +23,26 @@ from games.stats.ratings import (
     CENTRE,
     PER_MU,
     START_MU,
-    START_SIGMA,
     Standing,
     deviation,
     rate_match,
 )
 
-FIRST_SIGMA: Final = START_SIGMA * 0.6
-"""Uncertainty of a new puzzle, whose first rating follows from which bots solve it."""
+SOLVER_SIGMA: Final = 25 / 3
+"""Sigma of a new solver's rating; puzzles have no luck, so solvers differ more than players do."""
+PUZZLE_SIGMA: Final = SOLVER_SIGMA * 0.6
+"""Sigma of a new puzzle, whose first rating follows from which bots solve it."""
+SETTLED_AFTER: Final = 5
+"""Rated answers after which a rating of solvers or puzzles is no longer provisional."""
+
+
+class PuzzleStanding(Standing):
+    """State of the rating of a solver or a puzzle, which settles by the number of answers."""
+
+    @property
+    def provisional(self) -> bool:
+        """Return True if too few answers have moved the rating."""
+        return self.matches < SETTLED_AFTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +80,7 @@ def store_puzzle(
         "position": position_for(view),
         "solution": solution_of(found.assessment),
         "mu": START_MU + (found.rating - CENTRE) / PER_MU,
-        "sigma": FIRST_SIGMA,
+        "sigma": PUZZLE_SIGMA,
         "display": found.rating,
     }
     if deal is not None:
@@ -124,7 +136,7 @@ def is_right(puzzle: Puzzle, answer: str) -> bool:
 
 def locked_rating(player: Player) -> PuzzleRating:
     """Return a player's puzzle rating, made where there is none, locked until the transaction ends."""
-    first = {"mu": START_MU, "sigma": START_SIGMA, "display": CENTRE}
+    first = {"mu": START_MU, "sigma": SOLVER_SIGMA, "display": CENTRE}
     row, _made = PuzzleRating.objects.select_for_update().get_or_create(
         player=player, defaults=first
     )
@@ -164,8 +176,8 @@ def _move(own: PuzzleRating, puzzle: Puzzle, attempt: PuzzleAttempt) -> None:
     """Rate an attempt as a match of the player against the puzzle, and store all three rows."""
     other = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
     held = {
-        0: Standing(own.mu, own.sigma, own.attempts, own.best),
-        1: Standing(other.mu, other.sigma, other.attempts),
+        0: PuzzleStanding(own.mu, own.sigma, own.attempts, own.best),
+        1: PuzzleStanding(other.mu, other.sigma, other.attempts),
     }
     attempt.puzzle_rating = other.display
     rate_match(held, [[0], [1]], [0, 1] if attempt.right else [1, 0])

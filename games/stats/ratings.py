@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, sqrt
 from typing import Final, TypeAlias
 
 from openskill.models import PlackettLuce
@@ -15,8 +15,16 @@ CENTRE: Final = 1500
 """The rating shown at the start."""
 PER_MU: Final = 40
 """Points on the scale shown for one unit of mu."""
-ESTABLISHED: Final = 5
-"""Rated matches after which a rating is listed on the leaderboard."""
+START_SIGMA: Final = 3.5
+"""Sigma of a new rating: 140 points shown.
+
+People differ by far less in a game with this much luck than the 333 points with which the model
+comes: such a start puts ratings off by more than that difference for the first forty matches.
+"""
+PROVISIONAL_SIGMA: Final = 3.0
+"""Sigma (120 points shown) above which a rating is provisional: on no leaderboard, without a best."""
+TEAM_MATCHES: Final = 5
+"""Rated matches before which a team's rating is provisional too, as its first one is its players'."""
 
 RATING_RULE: Final = 3
 """Version of the rule by which matches that end now move ratings.
@@ -24,13 +32,14 @@ RATING_RULE: Final = 3
 0 had no bound on steps; 1 did not know who had left; by 2 a team knew nothing of its players.
 """
 MAX_STEP: Final = 60
-"""Points shown by which one match moves an established rating at most."""
+"""Points shown by which one match moves a rating at most that is not provisional."""
 MAX_FIRST_STEP: Final = 150
 """Points shown by which one match moves a provisional rating at most."""
 
-_model = PlackettLuce()
+_model = PlackettLuce(sigma=START_SIGMA)
 START_MU: Final = float(_model.mu)
-START_SIGMA: Final = float(_model.sigma)
+BETA: Final = float(_model.beta)
+"""The model's standard deviation of one performance, in units of mu."""
 
 
 @dataclass(slots=True)
@@ -41,18 +50,23 @@ class Standing:
     sigma: float = START_SIGMA
     matches: int = 0
     best: int | None = None
-    """The highest rating shown since it was established; None before."""
+    """The highest rating shown since it is no longer provisional; None before."""
 
     @property
     def display(self) -> int:
         """Return the rating on the scale shown, around 1500."""
         return display(self.mu)
 
+    @property
+    def provisional(self) -> bool:
+        """Return True if the rating is too uncertain for a leaderboard."""
+        return self.sigma > PROVISIONAL_SIGMA
+
     def move(self, mu: float, sigma: float) -> None:
         """Set mu and sigma after one more match, and update the best rating."""
         self.mu, self.sigma = mu, sigma
         self.matches += 1
-        if self.matches >= ESTABLISHED:
+        if not self.provisional:
             self.best = max(self.display, self.best if self.best is not None else self.display)
 
     def refund(self, mu: float) -> None:
@@ -61,7 +75,7 @@ class Standing:
 
     def bounded(self, mu: float) -> float:
         """Return `mu`, or the nearest value to which one match may move this rating."""
-        step = MAX_STEP if self.matches >= ESTABLISHED else MAX_FIRST_STEP
+        step = MAX_FIRST_STEP if self.provisional else MAX_STEP
         most = step / PER_MU
         return min(max(mu, self.mu - most), self.mu + most)
 
@@ -95,6 +109,21 @@ def display(mu: float) -> int:
 def deviation(sigma: float) -> int:
     """Return the standard deviation on the scale shown for a value of sigma."""
     return round(PER_MU * sigma)
+
+
+def win_probability(own: Sequence[Values], other: Sequence[Values]) -> float:
+    """Return the probability that one side beats another, from mu and sigma of its players.
+
+    It is the model's own logistic curve over the difference of the sums of mu.
+
+    >>> win_probability([(25.0, 3.0)], [(25.0, 1.0)])
+    0.5
+    >>> round(win_probability([(30.0, 2.0)], [(25.0, 2.0)]), 3)
+    0.682
+    """
+    difference = sum(mu for mu, _ in own) - sum(mu for mu, _ in other)
+    spread = sqrt(2 * BETA**2 + sum(sigma**2 for _, sigma in (*own, *other)))
+    return 1 / (1 + exp(-difference / spread))
 
 
 def rate(

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final
+from math import ceil
+from typing import Any, Final, NamedTuple
 
 import orjson
 from django.db import connection, transaction
@@ -23,6 +24,7 @@ from games.models import (
     Ruleset,
     Seat,
     ShuffleFigures,
+    StatisticsVersion,
     TeamRating,
     TeamRatingPoint,
 )
@@ -31,7 +33,13 @@ from games.stats.batch import Batch, Finished
 from games.stats.columns import LAYOUTS
 from games.stats.pools import pool_name
 from games.stats.rated import DECIDED_ONCE, unrated_reason
-from games.stats.recount import PLAYER_POINTS, TEAM_POINTS, Recount, RecountedRatings
+from games.stats.recount import (
+    PLAYER_POINTS,
+    TEAM_POINTS,
+    RatingMove,
+    Recount,
+    RecountedRatings,
+)
 from games.stats.shuffles import recounted_shuffles, set_shuffles, shuffles_differ
 from games.stats.traits import match_traits
 from games.stats.update import (
@@ -46,6 +54,13 @@ from games.stats.update import (
     values_of,
 )
 
+STATISTICS_VERSION: Final = 2
+"""Version of the rules by which statistics are counted; raise it where older matches count anew.
+
+1 began every rating with a sigma of 25/3.
+"""
+RECOUNTED_A_MINUTE: Final = 6_000
+"""Matches that a rebuilding counts in a minute at least, on one ordinary core beside a busy site."""
 CHUNK: Final = 100
 """Matches read at once."""
 MOST_ROWS: Final = 20_000
@@ -74,8 +89,31 @@ def count_uncounted(step: Step = lambda _: None) -> None:
         step(len(ids))
 
 
-def rebuild(*, check: bool = False, step: Step = lambda _: None) -> tuple[int, dict[str, int]]:
-    """Rebuild all statistics and ratings; return the number of matches, and of wrong rows by table.
+class Rebuilt(NamedTuple):
+    """What a rebuilding of all statistics has counted and found wrong."""
+
+    matches: int
+    differing: dict[str, int]
+    """Numbers of wrong rows by title of their table; without tables that were right."""
+    moves: list[RatingMove]
+    """Players' ratings that are shown with another figure, the largest changes first."""
+
+
+def ratings_need_recount() -> bool:
+    """Return True if matches were last counted by older rules than those of this release."""
+    row = StatisticsVersion.objects.first()
+    if row is None:
+        return CountedMatch.objects.exists()
+    return row.version < STATISTICS_VERSION
+
+
+def recount_minutes() -> int:
+    """Return the minutes that a rebuilding of all statistics takes at most on an ordinary server."""
+    return ceil(CountedMatch.objects.count() / RECOUNTED_A_MINUTE)
+
+
+def rebuild(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
+    """Rebuild all statistics and ratings by the rules of this release; return what changed.
 
     `check` writes nothing. `step` is called with the number of matches just done.
     """
@@ -97,7 +135,7 @@ class _Work:
         self.refunded: set[int] = set()
         """Refunds repeated, by row id."""
 
-    def run(self, *, check: bool) -> tuple[int, dict[str, int]]:
+    def run(self, *, check: bool) -> Rebuilt:
         """Count all matches anew, compare, and write what differs unless `check`; see `rebuild`."""
         first = last = self._settled()
         self._count(self._counted(0, last))
@@ -115,13 +153,18 @@ class _Work:
             self._refund(RatingRefund.objects.exclude(pk__in=self.refunded))
             self._flush()
             differing = self.recount.differences()
+            moves = self.recount.moves()
             shuffles = recounted_shuffles()
             differing["shuffle figures"] = int(shuffles_differ(shuffles))
             if not check:
                 self.recount.apply()
                 set_shuffles(shuffles)
                 self._take_in_older(first)
-        return self.done, {name: count for name, count in differing.items() if count}
+                StatisticsVersion.objects.update_or_create(
+                    pk=1, defaults={"version": STATISTICS_VERSION}
+                )
+        wrong = {name: count for name, count in differing.items() if count}
+        return Rebuilt(self.done, wrong, moves)
 
     def _settled(self) -> int:
         """Return the id of the last counted match, once no lower id can still be committed."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from django.db import connection, models
 
@@ -62,6 +62,16 @@ def _twins() -> list[_Twin]:
         title = meta.verbose_name_raw
         found.append(_Twin(title, meta.db_table, (owner, "pool"), RATING))
     return found
+
+
+class RatingMove(NamedTuple):
+    """A change of the figure shown of a player's rating, which a recount has found."""
+
+    player: int
+    """Row id of the player."""
+    pool: str
+    before: int
+    after: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +158,18 @@ class Recount:
         found["matches"] = _count(_moved("1"))
         found["rulesets"] = _count(_miscounted("1"))
         return found
+
+    def moves(self) -> list[RatingMove]:
+        """Return the players' ratings whose figure shown is another one, the largest moves first."""
+        table = Rating._meta.db_table
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f'SELECT m.player_id, m.pool, m.display, t.display FROM "{PREFIX}{table}" t'
+                f' JOIN "{table}" m ON m.player_id = t.player_id AND m.pool = t.pool'
+                " WHERE m.display <> t.display"
+                " ORDER BY ABS(m.display - t.display) DESC, m.player_id, m.pool"
+            )
+            return [RatingMove(*row) for row in cursor.fetchall()]
 
     def apply(self) -> None:
         """Write the rows that differ to the real tables; delete superfluous ones.

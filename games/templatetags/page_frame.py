@@ -14,6 +14,7 @@ from brisca_site.languages import AWAITING_READER
 from games.pages.fragments import fragment
 from games.selectors.lobby import main_rating
 from games.selectors.notifications import unread_count
+from games.stats.ratings import deviation
 
 if TYPE_CHECKING:
     from django.template import Context
@@ -51,6 +52,8 @@ class You(NamedTuple):
     face: str
     url: str
     rating: int | None
+    margin: int
+    """Margin of the rating in points."""
     """Rating in the kind of match that the reader plays most; None where there is none."""
     is_private: bool
     """True if nobody else may see the rating."""
@@ -142,13 +145,14 @@ def you(context: Context) -> You | None:
     if user is None or not user.is_authenticated:
         return None
     name = str(getattr(user, "display_name", "") or user.get_username())
-    rating, is_private = main_rating(user.pk) or (None, False)
+    rating, sigma, is_private = main_rating(user.pk) or (None, 0.0, False)
     return You(
         name=name,
         key=str(user.get_username()),
         face=user.face,
         url="" if user.is_guest else _url("player", user.get_username()),
         rating=rating,
+        margin=deviation(sigma),
         is_private=is_private,
         unread=unread_count(user.pk),
         is_guest=user.is_guest,

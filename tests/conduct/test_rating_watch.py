@@ -11,9 +11,7 @@ from games.conduct.rating_watch import (
     MESSAGE_FROM,
     SHORT_MATCHES,
     RatedMatch,
-    Strength,
     due_after,
-    expected_share,
     is_improbable,
     result_odds,
     short_losses,
@@ -26,15 +24,6 @@ def test_odds_of_a_result_are_a_binomial_tail():
     assert result_odds(0, 5, 0.3) == pytest.approx(1)
     assert result_odds(5, 5, 0.3) == pytest.approx(0.3**5)
     assert result_odds(1, 2, 0.5) == pytest.approx(0.75)
-
-
-def test_equal_ratings_are_expected_to_win_as_often():
-    even, better = Strength(1500, 100), Strength(1700, 100)
-    assert expected_share(even, even) == 0.5
-    assert expected_share(better, even) == pytest.approx(1 - expected_share(even, better))
-    assert expected_share(better, even) > 0.7
-    unsure = Strength(1700, 330)
-    assert 0.5 < expected_share(unsure, even) < expected_share(better, even)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.models import Player, Rating
 from games.selectors import ratings
-from games.stats.ratings import ESTABLISHED
+from games.stats.ratings import PROVISIONAL_SIGMA
 from tests.pages.reading import board_of, links, main, page, signed_in, words
 
 pytestmark = pytest.mark.django_db
@@ -59,10 +59,11 @@ def test_a_place_is_counted_in_an_index_without_reading_every_rating():
     assert all("USING COVERING INDEX" in line for line in counted), plan
 
 
-def test_who_is_not_ranked_yet_reads_how_many_matches_that_takes():
+def test_who_is_not_ranked_yet_reads_from_which_margin_on_they_are():
     board_of(2)
-    Rating.objects.filter(player__name="p00").update(matches=ESTABLISHED - 3)
-    assert "3 more rated matches and you are ranked" in words(page(BOARD, signed_in("p00")))
+    Rating.objects.filter(player__name="p00").update(sigma=3.25)
+    told = words(page(BOARD, signed_in("p00")))
+    assert "You: 1500 ± 130 so far. You are ranked from ± 120 on" in told
 
 
 def test_places_go_on_over_the_pages():
@@ -91,7 +92,7 @@ def test_every_kind_of_match_has_its_board_and_bots_have_theirs():
 
 def test_an_empty_board_says_how_to_come_on_it():
     told = words(page(BOARD))
-    assert f"Nobody is ranked yet: that takes {ESTABLISHED} rated matches." in told
+    assert "Nobody is ranked yet: that takes a margin of ± 120, about 20 rated matches." in told
     assert reverse("lobby") in links(page(BOARD))
 
 
@@ -115,8 +116,8 @@ def test_a_place_is_that_of_the_row_on_the_board_whatever_is_tied():
         }
 
 
-def test_who_has_too_few_matches_has_no_place():
+def test_whose_rating_is_provisional_has_no_place():
     board_of(2)
-    Rating.objects.filter(player__name="p01").update(matches=ESTABLISHED - 1)
+    Rating.objects.filter(player__name="p01").update(sigma=PROVISIONAL_SIGMA + 0.1)
     assert ratings.places_of(Player.objects.get(name="p01").pk, ["2"]) == {}
     assert ratings.places_of(Player.objects.get(name="p00").pk, ["2"])["2"]["of"] == 1

@@ -17,11 +17,10 @@ from games.selectors.personal import personal_data
 from games.selectors.tables import table_json
 from games.services.daily_deals import daily_of
 from games.services.players import set_figures_private
-from games.stats.ratings import ESTABLISHED
 from tests.api.support import ask, refused, strict_document, whole_list
 from tests.pages.reading import board_of, listed, page, signed_in, words
 from tests.services.people import person, table_of
-from tests.stats.support import PEOPLE, player, stored
+from tests.stats.support import PEOPLE, player, settle_ratings, stored
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
@@ -133,8 +132,9 @@ def test_leaderboards_leave_private_players_out_and_close_the_gap():
 
 
 def test_leaderboards_of_teams_leave_private_teams_out():
-    for day in range(ESTABLISHED):
+    for day in range(5):
         stored(PEOPLE[:4], day=day, options={"teams": "pairs"}, seed=f"team {day}")
+    settle_ratings()
     assert len(ask("/leaderboards/4-pairs/teams/")["results"]) == 2
     hide()
     rows = ask("/leaderboards/4-pairs/teams/")["results"]

@@ -211,7 +211,15 @@ def test_a_pair_enters_a_tournament_as_one():
 )
 def test_places_of_a_long_ranking_are_counted_up_to_a_bound(place, of, note):
     strength = TeamStrength(
-        pool="4-pairs", rating=1600, matches=9, place=place, of=of, members={}, missing=0, gain=None
+        pool="4-pairs",
+        rating=1600,
+        deviation=70,
+        matches=9,
+        place=place,
+        of=of,
+        members={},
+        missing=0,
+        gain=None,
     )
     with translation.override("en"):
         assert big_figures([], strength)[0]["note"] == note

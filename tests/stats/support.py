@@ -8,12 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Resign, build_ruleset
-from games.models import Match, Player, Table
+from games.models import Match, Player, Rating, Table, TeamRating
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.match_ends import store_match
 from games.services.matches import create_match
 from games.services.rulesets import ruleset_row
+from games.stats.ratings import PROVISIONAL_SIGMA, TEAM_MATCHES
 from tools.laboratory.bot_matches import Contest, play_contest
 
 FIRST_DAY = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
@@ -107,3 +108,9 @@ def running(
     for seat, one in enumerate(people):
         table.seats.update_or_create(seat=seat, defaults={"player": one})
     return create_match(table=table, now=FIRST_DAY)
+
+
+def settle_ratings() -> None:
+    """Make all ratings so certain that leaderboards list them."""
+    Rating.objects.update(sigma=PROVISIONAL_SIGMA)
+    TeamRating.objects.update(sigma=PROVISIONAL_SIGMA, matches=TEAM_MATCHES)

@@ -30,10 +30,19 @@ from games.selectors import figures, ratings
 from games.selectors.matches import record_json
 from games.stats.columns import LAYOUTS
 from games.stats.figures import ALL, COUNTED, seat_figures
-from games.stats.ratings import CENTRE, ESTABLISHED, display
+from games.stats.ratings import CENTRE, display
 from games.stats.update import fold_match
 from tests.record.family import EVERY_PRESET, random_match
-from tests.stats.support import FIRST_DAY, PEOPLE, drawn_log, log_of, player, resigned_log, stored
+from tests.stats.support import (
+    FIRST_DAY,
+    PEOPLE,
+    drawn_log,
+    log_of,
+    player,
+    resigned_log,
+    settle_ratings,
+    stored,
+)
 
 pytestmark = pytest.mark.django_db
 AUCTIONS = {
@@ -331,11 +340,10 @@ def test_one_bot_in_several_seats_is_counted_a_seat_and_not_rated():
     assert rows() == before
 
 
-def test_a_leaderboard_begins_after_enough_matches():
-    for day in range(ESTABLISHED - 1):
-        stored(day=day, seed=f"board {day}")
+def test_a_leaderboard_lists_ratings_that_are_certain_enough():
+    stored(day=1)
     assert ratings.leaderboard("2").rows == []
-    stored(day=ESTABLISHED, seed="last")
+    settle_ratings()
     board = ratings.leaderboard("2").rows
     assert [row["rank"] for row in board] == [1, 2]
     assert board[0]["rating"] >= board[1]["rating"]

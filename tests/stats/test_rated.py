@@ -15,7 +15,8 @@ from games.stats.pools import pool_name, pool_names
 from games.stats.rated import unrated_reason
 from games.stats.ratings import (
     CENTRE,
-    ESTABLISHED,
+    PROVISIONAL_SIGMA,
+    TEAM_MATCHES,
     TEAM_SIGMA,
     Standing,
     deviation,
@@ -23,6 +24,7 @@ from games.stats.ratings import (
     rate_match,
     rate_team_match,
     team_prior,
+    win_probability,
 )
 from tests.record.family import EVERY_PRESET
 from tests.stats.support import PEOPLE, player, stored
@@ -101,15 +103,17 @@ def test_every_reason_has_a_code():
     assert reason(kinds=("human", "guest", "human", "human")) == "guest_partner"
 
 
-@pytest.mark.parametrize(("matches", "step"), [(0, 150), (4, 150), (5, 60), (900, 60)])
-def test_one_match_moves_a_rating_by_a_bounded_step(matches, step):
-    weak, strong = Standing(5.0, 8.0, matches), Standing(45.0, 8.0, matches)
+@pytest.mark.parametrize(("sigma", "step"), [(8.0, 150), (PROVISIONAL_SIGMA, 40)])
+def test_one_match_moves_a_rating_by_a_bounded_step(monkeypatch, sigma, step):
+    monkeypatch.setattr("games.stats.ratings.MAX_STEP", 40)
+    values = [[(5.0, sigma)], [(45.0, sigma)]]
+    weak, strong = (Standing(*side[0]) for side in values)
     held = {1: weak, 2: strong}
-    before = {one: (now.display, now.sigma) for one, now in held.items()}
-    sigmas = [sigma for side in rate([[(5.0, 8.0)], [(45.0, 8.0)]], [0, 1]) for _, sigma in side]
+    before = {number: standing.display for number, standing in held.items()}
+    sigmas = [after for side in rate(values, [0, 1]) for _, after in side]
     rate_match(held, [[1], [2]], [0, 1])
-    assert weak.display - before[1][0] == step
-    assert strong.display - before[2][0] == -step
+    assert weak.display - before[1] == step
+    assert strong.display - before[2] == -step
     assert [weak.sigma, strong.sigma] == sigmas
 
 
@@ -145,7 +149,7 @@ def test_a_team_is_drawn_to_its_players_who_went_on_without_it():
 
 
 def test_one_match_moves_a_team_by_a_bounded_step_and_only_the_sides_named():
-    held = {1: Standing(25.0, 8.0, 9), 2: Standing(25.0, 8.0, 9)}
+    held = {1: Standing(25.0, 3.0, 9), 2: Standing(25.0, 3.0, 9)}
     rate_team_match(held, [[1], [2]], [[(60.0, 1.0)] * 2, [(25.0, 8.0)] * 2], [0, 1], moving=[0])
     assert held[1].display == 1560
     assert (held[2].display, held[2].matches) == (1500, 9)
@@ -198,14 +202,50 @@ def test_a_history_tells_each_change_across_its_pages():
     assert ratings.rating_history(player=ana.pk, pool="3").rows == []
 
 
-def test_the_best_rating_is_kept_from_when_it_is_established():
-    shown = []
-    for day in range(ESTABLISHED + 4):
+def test_the_best_rating_is_kept_from_when_it_is_no_longer_provisional(monkeypatch):
+    monkeypatch.setattr("games.stats.ratings.PROVISIONAL_SIGMA", 3.4)
+    certain = []
+    for day in range(9):
         stored(day=day, seed=f"best {day}")
         row = Rating.objects.get(player__name="Ana", pool="2")
-        shown.append(row.display)
-        late = shown[ESTABLISHED - 1 :]
-        assert row.best == (max(late) if late else None)
+        if row.sigma <= 3.4:
+            certain.append(row.display)
+        assert row.best == (max(certain) if certain else None)
+    assert 1 < len(certain) < 9
+
+
+def test_a_new_rating_is_provisional_until_its_margin_is_small_enough():
+    stored()
+    ana = player("Ana")
+    (row,) = ratings.player_ratings(ana.pk)
+    assert (row["provisional"], row["deviation"]) == (True, deviation(3.46))
+    Rating.objects.update(sigma=PROVISIONAL_SIGMA + 0.001, matches=900)
+    assert ratings.player_ratings(ana.pk)[0]["provisional"]
+    assert ratings.leaderboard("2").rows == []
+    Rating.objects.update(sigma=PROVISIONAL_SIGMA)
+    assert not ratings.player_ratings(ana.pk)[0]["provisional"]
+    assert len(ratings.leaderboard("2").rows) == 2
+
+
+def test_a_team_of_well_known_players_is_ranked_only_after_some_matches_of_its_own():
+    stored(PEOPLE[:4], options={"teams": "pairs"})
+    TeamRating.objects.update(sigma=1.5)
+    team = TeamRating.objects.earliest("pk").team_id
+    assert ratings.team_ratings(team)["4-pairs"]["provisional"]
+    assert not ratings.ranked_teams("4-pairs").exists()
+    TeamRating.objects.update(matches=TEAM_MATCHES)
+    assert not ratings.team_ratings(team)["4-pairs"]["provisional"]
+    assert ratings.ranked_teams("4-pairs").count() == 2
+
+
+def test_sides_are_expected_to_win_by_the_sum_of_their_ratings():
+    even, better, unsure = [(25.0, 2.5)], [(30.0, 2.5)], [(30.0, 8.3)]
+    assert win_probability(even, even) == 0.5
+    assert win_probability(better, even) == pytest.approx(1 - win_probability(even, better))
+    assert win_probability(better, even) > 0.65
+    assert 0.5 < win_probability(unsure, even) < win_probability(better, even)
+    pair = [(27.0, 2.0), (23.0, 2.0)]
+    assert win_probability(pair, [(24.0, 2.0), (26.0, 2.0)]) == 0.5
 
 
 def test_teams_are_rated_among_teams():

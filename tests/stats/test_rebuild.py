@@ -8,6 +8,7 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -15,16 +16,21 @@ from games.models import (
     CountedMatch,
     DayFigures,
     Match,
+    Notification,
+    Player,
     PlayerFigures,
     PoolFigures,
     Rating,
     RivalFigures,
     Ruleset,
+    StatisticsVersion,
 )
 from games.models.figures import EVER
 from games.models.people import PlayerKind
 from games.stats import rebuild
 from games.stats.figures import ALL
+from games.stats.ratings import CENTRE, START_SIGMA
+from games.stats.rebuild import STATISTICS_VERSION, ratings_need_recount
 from tests.record.family import random_match
 from tests.services.people import person
 from tests.services.test_rating_checks import begun, resigned, whole
@@ -111,7 +117,8 @@ def test_what_the_end_of_a_match_decided_about_its_rating_is_counted_again_to_th
 
 
 @pytest.mark.django_db
-def test_matches_of_before_move_ratings_by_the_steps_of_their_time():
+def test_matches_of_before_move_ratings_by_the_steps_of_their_time(monkeypatch):
+    monkeypatch.setattr("games.stats.ratings.MAX_FIRST_STEP", 10)
     for day in range(8):
         stored(day=day, seed=f"steps {day}")
     bounded = list(Rating.objects.order_by("pk").values_list("display", flat=True))
@@ -120,6 +127,74 @@ def test_matches_of_before_move_ratings_by_the_steps_of_their_time():
     of_then = list(Rating.objects.order_by("pk").values_list("display", flat=True))
     assert of_then != bounded
     assert told("--check") == ["8 matches counted"]
+
+
+def begun_at(sigma: float, monkeypatch: pytest.MonkeyPatch, *, matches: int = 2) -> None:
+    """Store matches as a release did that began ratings with this sigma."""
+    with monkeypatch.context() as older:
+        older.setattr("games.stats.update.START_SIGMA", sigma)
+        for day in range(matches):
+            stored(day=day, seed=f"begun {day}")
+    StatisticsVersion.objects.all().delete()
+
+
+@pytest.mark.django_db
+def test_ratings_that_began_otherwise_are_recounted_and_the_largest_changes_named(monkeypatch):
+    begun_at(25 / 3, monkeypatch)
+    before = dict(Rating.objects.values_list("player__name", "display"))
+    assert ratings_need_recount()
+    (dry, *_rest) = lines = told("--dry-run")
+    assert dry == "2 matches counted"
+    assert "2 ratings of players are shown otherwise; the largest changes:" in lines
+    assert dict(Rating.objects.values_list("player__name", "display")) == before
+    assert told() == lines
+    after = dict(Rating.objects.values_list("player__name", "display"))
+    assert all(abs(after[name] - CENTRE) < abs(before[name] - CENTRE) for name in after)
+    assert (
+        f"  Ana (2): {before['Ana']} -> {after['Ana']} ({after['Ana'] - before['Ana']:+})" in lines
+    )
+    assert all(row.sigma < START_SIGMA for row in Rating.objects.all())
+    assert told("--check") == ["2 matches counted"]
+
+
+@pytest.mark.django_db
+def test_people_are_notified_once_that_their_ratings_were_recounted(monkeypatch):
+    begun_at(25 / 3, monkeypatch)
+    user = get_user_model().objects.create_user("ana", password="x")
+    Player.objects.filter(name="Ana").update(user=user)
+    told("--dry-run")
+    assert not Notification.objects.exists()
+    told()
+    (row,) = Notification.objects.all()
+    assert (row.recipient.name, row.kind, row.text) == ("Ana", "rating", "ratings_recounted")
+    Rating.objects.update(display=1)
+    told()
+    StatisticsVersion.objects.all().delete()
+    Rating.objects.update(display=1)
+    told()
+    assert Notification.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_site_counted_by_older_rules_is_told_so_and_how_long_a_recount_takes(monkeypatch):
+    StatisticsVersion.objects.all().delete()
+    assert not ratings_need_recount(), "there is nothing to count"
+    begun_at(25 / 3, monkeypatch)
+    (line,) = told("--if-needed")
+    assert "manage.py rebuild_stats" in line
+    assert "about 1 min" in line
+    told()
+    assert not ratings_need_recount()
+    assert told("--if-needed") == []
+
+
+@pytest.mark.django_db
+def test_a_new_site_needs_no_recount():
+    StatisticsVersion.objects.update_or_create(pk=1, defaults={"version": STATISTICS_VERSION})
+    stored()
+    assert not ratings_need_recount()
+    StatisticsVersion.objects.update(version=STATISTICS_VERSION - 1)
+    assert ratings_need_recount()
 
 
 @pytest.mark.django_db

@@ -32,6 +32,7 @@ from games.stats.ratings import (  # noqa: E402 - needs the project's folder on 
     rate_match,
     rate_team_match,
     team_prior,
+    win_probability,
 )
 from tools.bench.written import write  # noqa: E402
 
@@ -39,8 +40,6 @@ RESULT = ROOT / "tools" / "bench" / "results" / "pair_ratings.json"
 POOL: Final = "4-pairs"
 LATER: Final = 0.2
 """Share of the matches, the last ones, that are predicted."""
-BETA: Final = 25 / 6
-"""The model's standard deviation of a performance."""
 UNTIL: Final = datetime(2026, 11, 1, tzinfo=UTC)
 SPAN: Final = timedelta(days=730)
 FEWEST: Final = (0, 1)
@@ -132,20 +131,17 @@ def predicted(matches: Sequence[Played]) -> list[Loss]:
             before = min(standing.matches for standing in held.values())
             won = ranks[0] < ranks[1]
             priors = [
-                [team_prior(held[team], side)] * 2 for (team,), side in zip(teams, own, strict=True)
+                team_prior(held[team], side) for (team,), side in zip(teams, own, strict=True)
             ]
-            losses.append(Loss(before, _loss(own, won), _loss(priors, won, one=True)))
+            # a pair plays as two players of its own strength, whose errors are the same
+            sums = [[(2 * mu, 2 * sigma)] for mu, sigma in priors]
+            losses.append(Loss(before, _loss(own, won), _loss(sums, won)))
     return losses
 
 
-def _loss(sides: Sequence[Sequence[Values]], won: bool, *, one: bool = False) -> float:
-    """Return the log loss of the model's prediction of a match; `one`: a side is one quantity."""
-    mine, theirs = (sum(mu for mu, _sigma in side) for side in sides)
-    if one:
-        variance = sum(sum(sigma for _mu, sigma in side) ** 2 for side in sides)
-    else:
-        variance = sum(sigma**2 for side in sides for _mu, sigma in side)
-    share = 1 / (1 + math.exp((theirs - mine) / math.sqrt(2 * BETA**2 + variance)))
+def _loss(sides: Sequence[Sequence[Values]], won: bool) -> float:
+    """Return the log loss of the model's prediction of a match between two sides."""
+    share = win_probability(*sides)
     return -math.log(share if won else 1 - share)
 
 

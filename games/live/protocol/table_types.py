@@ -34,7 +34,8 @@ class SeatJson(TypedDict):
     away: bool
     substitute: Annotated[str | None, "The house bot that plays for it now."]
     agreed: bool
-    rating: int | None
+    rating: Annotated[int | None, "In the table's kind of match."]
+    deviation: Annotated[int | None, "Its margin (±): one standard deviation, in points."]
     ready: Annotated[bool, "For the next deal."]
     held_for: NotRequired[
         Annotated[str, "Of a free seat: the partner of a team for whom it is kept for a while."]

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.management.progress import Progress
-from games.models import Match
+from games.models import Match, Player
 from games.models.matches import MatchStatus
 from games.services.fairness import check_old_reports
+from games.services.recounts import recount
 from games.stats.clubs import rebuild_club_figures
-from games.stats.rebuild import rebuild, uncounted
+from games.stats.rebuild import ratings_need_recount, recount_minutes, uncounted
+from games.stats.recount import RatingMove
+
+SHOWN_MOVES: Final = 10
+"""Number of the largest changes of ratings that are printed."""
 
 
 class Command(BaseCommand):
@@ -27,6 +33,9 @@ class Command(BaseCommand):
             help="write nothing; end with 1 where figures are not what the records say",
         )
         parser.add_argument(
+            "--dry-run", action="store_true", help="write nothing; print what would change"
+        )
+        parser.add_argument(
             "--if-needed",
             action="store_true",
             help="only where matches are finished that no figure has counted",
@@ -38,17 +47,48 @@ class Command(BaseCommand):
         Raises:
             CommandError: with `--check`, where figures are not what the records say.
         """
-        if not options["check"] and (checked := check_old_reports()):
+        read_only: bool = options["check"] or options["dry_run"]
+        if not read_only and (checked := check_old_reports()):
             self.stdout.write(f"{checked} reports of shuffles checked")
         if options["if_needed"] and not uncounted():
+            self._announce_recount()
             return
         total = Match.objects.filter(status=MatchStatus.FINISHED).count()
         with Progress("matches", total) as progress:
-            done, differing = rebuild(check=options["check"], step=progress.step)
-        if not options["check"] and (club_rows := rebuild_club_figures()):
+            done, differing, moves = recount(check=read_only, step=progress.step)
+        if not read_only and (club_rows := rebuild_club_figures()):
             differing["club figures"] = club_rows
         self.stdout.write(f"{done} matches counted")
         for name, count in differing.items():
             self.stdout.write(f"{name}: {count} differed")
+        self._print_moves(moves)
         if options["check"] and differing:
             raise CommandError("the figures are not what the records say")
+
+    def _announce_recount(self) -> None:
+        """Print that figures were counted by older rules, if so, and how long a recount takes."""
+        if ratings_need_recount():
+            self.stdout.write(
+                "Figures and ratings were counted by the rules of an older release. Run "
+                "`manage.py rebuild_stats` once all processes run this one: about "
+                f"{recount_minutes()} min. The site may run meanwhile."
+            )
+
+    def _print_moves(self, moves: Sequence[RatingMove]) -> None:
+        """Print how many players' ratings are shown with another figure, and the largest changes."""
+        if not moves:
+            return
+        largest = moves[:SHOWN_MOVES]
+        names = dict(
+            Player.objects.filter(pk__in=[move.player for move in largest]).values_list(
+                "pk", "name"
+            )
+        )
+        self.stdout.write(
+            f"{len(moves)} ratings of players are shown otherwise; the largest changes:"
+        )
+        for move in largest:
+            change = move.after - move.before
+            self.stdout.write(
+                f"  {names[move.player]} ({move.pool}): {move.before} -> {move.after} ({change:+})"
+            )

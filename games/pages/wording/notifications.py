@@ -45,6 +45,10 @@ KINDS: Final[Mapping[str, tuple[Promise | str, Promise | str]]] = {
         gettext_lazy("My league"),
         gettext_lazy("Fixtures, times and results."),
     ),
+    NotificationKind.RATING: (
+        gettext_lazy("My ratings"),
+        gettext_lazy("When all ratings are counted again."),
+    ),
 }
 """Name and explanation of each kind, in the order of the page."""
 CHANNELS: Final[Mapping[str, Promise | str]] = {
@@ -68,6 +72,7 @@ ICONS: Final[Mapping[str, str]] = {
     NotificationKind.LEAGUE: "trophy",
     NotificationKind.CLUB: "users",
     NotificationKind.CLUB_NEWS: "users",
+    NotificationKind.RATING: "trophy",
 }
 """Icon of a kind that nobody in particular has caused."""
 ACTIONS: Final[Mapping[str, Promise | str]] = {

@@ -72,7 +72,7 @@ def _rating(strength: TeamStrength) -> Json:
     note = _("not ranked yet")
     if strength.place is not None and strength.of >= MIN_RANKED:
         note = _place(strength.place, strength.of)
-    return _figure(_("Rating of the team"), str(strength.rating), note)
+    return _figure(_("Rating of the team"), str(strength.rating), note, f"± {strength.deviation}")
 
 
 def _place(place: int, of: int) -> str:

@@ -29,6 +29,7 @@ from games.models import (
 from games.models.tables import OPEN, TableStatus
 from games.selectors.keyset import Key, Page, read_page
 from games.stats.figures import BOTS
+from games.stats.ratings import deviation
 
 PAGE: Final = 40
 """Number of members, posts or entries of the log on a page."""
@@ -111,6 +112,8 @@ class Strength:
     """A club member's public rating in the kind of match played most, and number of matches."""
 
     rating: int | None
+    deviation: int | None
+    """Margin of the rating in points: one standard deviation."""
     matches: int
 
 
@@ -121,12 +124,13 @@ def strengths(players: Sequence[int]) -> dict[int, Strength]:
     """
     shown = {"player__in": players, "player__figures_private": False}
     ratings = Rating.objects.filter(**shown).exclude(pool__startswith=BOTS)
-    rated = dict(ratings.order_by("matches").values_list("player", "display"))
+    rows = ratings.order_by("matches").values_list("player", "display", "sigma")
+    rated = {player: (shown, deviation(sigma)) for player, shown, sigma in rows}
     played = dict(
         PlayerFigures.objects.filter(**shown, pool="all", month=0).values_list("player", "matches")
     )
     keys = rated.keys() | played.keys()
-    return {key: Strength(rated.get(key), played.get(key, 0)) for key in keys}
+    return {key: Strength(*rated.get(key, (None, None)), played.get(key, 0)) for key in keys}
 
 
 def waiting_requests(club: Club) -> QuerySet[ClubRequest]:

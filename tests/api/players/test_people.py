@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models.people import PlayerKind
-from games.stats.ratings import ESTABLISHED
 from tests.api.support import V1, ask
-from tests.stats.support import PEOPLE, player, stored
+from tests.stats.support import PEOPLE, player, settle_ratings, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -66,8 +65,9 @@ def test_teams_with_their_players_and_figures():
 
 
 def test_leaderboards_rank_those_with_enough_matches():
-    for day in range(ESTABLISHED):
+    for day in range(5):
         stored(day=day, seed=f"board {day}")
+    settle_ratings()
     pools = ask("/leaderboards/")["results"]
     assert {"pool": "2", "url": f"http://testserver{V1}/leaderboards/2/"} in pools
     board = ask("/leaderboards/2/")["results"]

@@ -7,14 +7,13 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import PlayerOpening, TeamRating
+from games.models import PlayerOpening
 from games.pages.charts.geometry import bar_places, line_chart
 from games.selectors.figures import team_leaderboard
 from games.selectors.statistics import player_openings
-from games.stats.ratings import ESTABLISHED
 from tests.api.support import ask
 from tests.pages.reading import page, words
-from tests.stats.support import PEOPLE, player, stored
+from tests.stats.support import PEOPLE, player, settle_ratings, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +86,7 @@ def test_a_line_stays_within_its_plot(values):
 def test_teams_have_a_leaderboard_of_their_own():
     stored(PEOPLE[:4], options={"teams": "pairs"})
     assert team_leaderboard(pool="4-pairs").rows == []
-    TeamRating.objects.update(matches=ESTABLISHED)
+    settle_ratings()
     first, second = team_leaderboard(pool="4-pairs").rows
     assert (first["rank"], second["rank"]) == (1, 2)
     assert first["rating"] >= second["rating"]

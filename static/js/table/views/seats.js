@@ -128,7 +128,7 @@ function standing(seat) {
     return html`<span class="first"><span class="sr">${_('score')} </span>${icon('trophy')}${figureText(view.score[seat] ?? 0)}</span>`;
   if (sitting?.substitute) return html`<span class="first">${_('Bot for now')}</span>`;
   if (sitting?.kind === 'bot') return html`<span class="first kind">${icon('bot')}<span>${_('Bot')}</span></span>`;
-  if (typeof sitting?.rating === 'number') return html`<span class="num first">${sitting.rating}</span>`;
+  if (typeof sitting?.rating === 'number') return html`<span class="num first">${sitting.rating} <small>± ${sitting.deviation}</small></span>`;
   return html`<span class="first kind"><span>${sitting?.kind === 'guest' ? _('Guest') : ''}</span></span>`;
 }
 

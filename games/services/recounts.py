@@ -1,0 +1,46 @@
+"""Recounts of all statistics and ratings, of which people are told once if the rules have changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.models import NotificationKind, Player
+from games.models.people import PlayerKind
+from games.services.notifications import notify
+from games.stats.rebuild import (
+    STATISTICS_VERSION,
+    Rebuilt,
+    Step,
+    ratings_need_recount,
+    rebuild,
+)
+from games.stats.recount import RatingMove
+
+
+def recount(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
+    """Count all statistics and ratings again; return what changed.
+
+    Where that is the first count by the rules of this release, everybody whose rating is shown with
+    another figure is notified, once. `check` writes nothing. `step` is called with the number of
+    matches just done.
+    """
+    by_older_rules = ratings_need_recount()
+    rebuilt = rebuild(check=check, step=step)
+    if by_older_rules and not check:
+        _notify_players(rebuilt.moves)
+    return rebuilt
+
+
+def _notify_players(moves: Iterable[RatingMove]) -> None:
+    """Notify the people among these players that ratings were recounted."""
+    moved = {move.player for move in moves}
+    people = Player.objects.filter(kind=PlayerKind.HUMAN, user__isnull=False).values_list(
+        "pk", flat=True
+    )
+    notify(
+        recipients=[player for player in people.iterator() if player in moved],
+        kind=NotificationKind.RATING,
+        text="ratings_recounted",
+        key=f"ratings:{STATISTICS_VERSION}",
+        url="/leaderboard/",
+    )
