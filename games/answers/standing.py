@@ -24,5 +24,7 @@ class Decision(TypedDict):
 class Standing(TypedDict):
     """API answer: the account's pause from rated matches, latest outcomes and decisions on it."""
     paused_until: Annotated[Moment | None, "End of the pause from rated matches."]
+    evidence: Annotated[float, "That matches are left by habit: 0 to 6.5; halves in 45 days."]
+    pause_from: Annotated[float, "Evidence from which a match that is left brings a pause."]
     latest: Annotated[list[Annotated[str, Limits(enum=KINDS)]], "How matches ended, oldest first."]
     decisions: Annotated[list[Decision], "The latest first."]

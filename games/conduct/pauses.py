@@ -1,29 +1,45 @@
 """The rule by which a player who leaves matches pauses, and for how long.
 
-The rule and its numbers are those of lichess (`modules/playban` of lila); changes are named below.
+A cumulative sum (CUSUM) weighs the evidence that a player is one who leaves 30 % of their matches
+against that of one who leaves 8 % by mishap. Every match adds the logarithm of how much likelier its
+end is for the former. So somebody who plays little is seen as surely as one who plays much, only
+later. The lengths of pauses are those of lichess (`modules/playban` of lila).
 
 >>> from games.conduct.outcomes import Outcome
->>> left = [Outcome("left")] * 4
->>> next_pause(Record(left), datetime(2026, 1, 1))
+>>> left = [(Outcome("left"), datetime(2026, 1, 1))] * 5
+>>> evidence = evidence_of(left)
+>>> round(evidence.value, 2)
+6.5
+>>> next_pause(Record(evidence, last_left=True), datetime(2026, 1, 1))
 10
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import log
 from typing import Final
 
 from games.conduct.outcomes import Outcome
 
-MAX_OUTCOMES: Final = 30
-"""Number of the latest outcomes that are looked at."""
-RATIO: Final = 0.4
-"""Share of the outcomes that may be bad, by weight."""
-STRICT_RATIO: Final = 0.3
-"""The same for accounts of the first day, and after STRICT_AFTER pauses within MONTH."""
-STRICT_AFTER: Final = 3
+MISHAPS: Final = 0.08
+"""Share of matches that a careless player leaves: such players hardly ever pause."""
+QUITS: Final = 0.30
+"""Share of matches that a quitter leaves: such players pause soon."""
+LEFT_ADDS: Final = log(QUITS / MISHAPS)
+"""What a match left adds to the evidence, times its weight: about 1.3."""
+FINISHED_ADDS: Final = log((1 - QUITS) / (1 - MISHAPS))
+"""What any other match adds to it: about -0.27."""
+PAUSE_FROM: Final = 5.5
+"""Evidence from which a match left brings a pause."""
+MAX_EVIDENCE: Final = 6.5
+"""Most evidence that is held, so that a player comes out of it by finishing four to eight matches."""
+HALF_LIFE: Final = timedelta(days=45)
+"""Time in which the evidence halves."""
+MAX_OUTCOMES: Final = 200
+"""Number of the latest outcomes that are looked at: months of play."""
 FIRST_MINUTES: Final = 10
 """Length of a first pause, and the shortest of any."""
 SOON: Final = timedelta(hours=72)
@@ -49,11 +65,42 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """A player's latest outcomes, pauses and account age, for the rule about leaving matches."""
+class Evidence:
+    """Evidence that a player leaves matches by habit, from 0 to MAX_EVIDENCE, at a time."""
 
-    outcomes: Sequence[Outcome]
-    """Outcomes since the last pause, the oldest first; a pause wipes those before it."""
+    value: float = 0.0
+    at: datetime | None = None
+    """End of the latest match that counts; None before the first."""
+
+    def value_at(self, moment: datetime) -> float:
+        """Return what is left of the evidence at a later time."""
+        if self.at is None:
+            return self.value
+        return self.value * 0.5 ** (max(timedelta(), moment - self.at) / HALF_LIFE)
+
+    def after(self, outcome: Outcome, at: datetime) -> Evidence:
+        """Return the evidence after one more match, which ended at `at`; an excused one says nothing."""
+        if outcome.kind == "excused":
+            return self
+        added = outcome.weight * LEFT_ADDS if outcome.bad else FINISHED_ADDS
+        return Evidence(min(max(self.value_at(at) + added, 0.0), MAX_EVIDENCE), at)
+
+
+def evidence_of(outcomes: Iterable[tuple[Outcome, datetime]]) -> Evidence:
+    """Return the evidence from the ends of a player's matches, the oldest first."""
+    evidence = Evidence()
+    for outcome, at in outcomes:
+        evidence = evidence.after(outcome, at)
+    return evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What the rule about leaving matches needs to know of a player."""
+
+    evidence: Evidence = Evidence()
+    last_left: bool = False
+    """Whether the latest outcome counts against the player."""
     pauses: Sequence[Pause] = ()
     """All pauses, the oldest first, without those that were lifted."""
     age: timedelta = timedelta(days=365)
@@ -62,40 +109,11 @@ class Record:
     """Whether the player has finished enough matches; others pause twice as long."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """Sums over a player's latest outcomes, each beside the value from which a pause follows."""
-
-    outcomes: int
-    """Number of outcomes that count."""
-    weight: float
-    """Sum of their weights."""
-    needed: float
-    """Sum from which a pause follows."""
-    streak: int
-    """Number of bad outcomes in a row at the end."""
-    streak_needed: int
-    """Number in a row from which a pause follows."""
-
-
-def sums_of(record: Record, now: datetime) -> Sums:
-    """Return sums over a player's latest outcomes, and the values that lead to a pause."""
-    outcomes = record.outcomes[-MAX_OUTCOMES:]
-    lately = _since(record, now - WEEK)
-    # rounded, as 1.2 and 0.4 are not exact: ten times 1.2 has to reach 0.4 of 30
-    weight = round(sum(outcome.weight for outcome in outcomes), 6)
-    needed = round(max(_ratio(record, now) * len(outcomes), _minimum(lately)), 6)
-    return Sums(len(outcomes), weight, needed, _streak(outcomes), _max_streak(lately))
-
-
 def next_pause(record: Record, now: datetime) -> int | None:
     """Return the minutes for which a player is kept out of rated matches now, or None."""
-    outcomes = record.outcomes[-MAX_OUTCOMES:]
-    if not outcomes or not outcomes[-1].bad:
+    if not record.last_left or record.evidence.value < PAUSE_FROM:
         return None
-    sums = sums_of(record, now)
-    follows = sums.weight >= sums.needed or sums.streak >= sums.streak_needed
-    return pause_minutes(record, now) if follows else None
+    return pause_minutes(record, now)
 
 
 def pause_minutes(record: Record, now: datetime) -> int:
@@ -126,30 +144,6 @@ def _after_the_last(pauses: Sequence[Pause], now: datetime) -> float:
     return float(pauses[-1].minutes) / 2 ** ((since - SOON) / SOON)
 
 
-def _ratio(record: Record, now: datetime) -> float:
-    """Return the share of the outcomes that may be bad."""
-    strict = record.age < FIRST_DAY or _since(record, now - MONTH) >= STRICT_AFTER
-    return STRICT_RATIO if strict else RATIO
-
-
 def _since(record: Record, moment: datetime) -> int:
     """Return the number of pauses that ended after a moment."""
     return sum(1 for pause in record.pauses if pause.ends_at > moment)
-
-
-def _minimum(lately: int) -> int:
-    """Return the least sum of weights that leads to a pause, after so many pauses in a week."""
-    return 4 if lately < 2 else 3 if lately <= 3 else 2
-
-
-def _max_streak(lately: int) -> int:
-    """Return the number of bad outcomes in a row that leads to a pause."""
-    return max(3, 6 - lately)
-
-
-def _streak(outcomes: Sequence[Outcome]) -> int:
-    """Return the number of bad outcomes in a row at the end."""
-    for length, outcome in enumerate(reversed(outcomes)):
-        if not outcome.bad:
-            return length
-    return len(outcomes)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.conduct.pauses import pause_minutes
+from games.conduct.pauses import PAUSE_FROM, pause_minutes
 from games.models import PlayerPause
 from games.pages.decisions import standing_context
 from games.pages.visitor import ensure_player
@@ -28,11 +28,14 @@ def standing(request: HttpRequest) -> HttpResponse:
     """Show the visitor's pause, latest outcomes, pauses, moderators' decisions and own reports."""
     player, now = ensure_player(request), timezone.now()
     pause = conduct.current_pause(player=player, now=now)
-    next_minutes = pause_minutes(conduct.record_of(player, now), now)
+    record = conduct.record_of(player, now)
+    next_minutes = pause_minutes(record, now)
     context = {
         "player": player,
         "pause": None if pause is None else _running(pause, now),
         "next": length_words(next_minutes),
+        "evidence": round(record.evidence.value_at(now), 1),
+        "pause_from": PAUSE_FROM,
         "strip": strip_of(conduct.latest_kinds(player)),
         "pauses": [_past(one, now) for one in conduct.known_pauses(player)],
         "shown_after": conduct.SHOWN_AFTER,

@@ -8,11 +8,13 @@ from typing import Final, Literal, cast
 from django.utils import timezone
 
 from games.conduct.outcomes import Kind, Outcome
-from games.conduct.pauses import MAX_OUTCOMES, Pause, Record
+from games.conduct.pauses import MAX_OUTCOMES, Pause, Record, evidence_of
 from games.models import ConductFigures, Match, MatchOutcome, Player, PlayerPause, Table
 
 SHOWN_AFTER: Final = 20
 """Number of matches from which others see what share of them a player finishes."""
+SHOWN_OUTCOMES: Final = 30
+"""Number of the latest outcomes that a player sees."""
 TRUSTED_AFTER: Final = 20
 """Number of outcomes after which a player is trusted; others pause twice as long."""
 
@@ -44,18 +46,15 @@ def current_pause(*, player: Player, now: datetime | None = None) -> PlayerPause
 
 
 def record_of(player: Player, now: datetime) -> Record:
-    """Return a player's outcomes and pauses, by which the rule about pauses decides.
-
-    A pause wipes the outcomes before it, even one that was lifted, which counts for nothing else.
-    """
+    """Return what the rule about pauses decides by; a pause that was lifted counts for nothing."""
     pauses = list(PlayerPause.objects.filter(player=player))
     outcomes = MatchOutcome.objects.filter(player=player)
     trusted = outcomes.filter(kind="finished")[:TRUSTED_AFTER].count() >= TRUSTED_AFTER
-    if pauses:
-        outcomes = outcomes.filter(at__gt=pauses[-1].starts_at)
-    latest = outcomes.order_by("-at", "-pk").values_list("kind", "pairs")[:MAX_OUTCOMES]
+    rows = outcomes.order_by("-at", "-pk").values_list("kind", "pairs", "at")[:MAX_OUTCOMES]
+    latest = [(Outcome(cast("Kind", kind), pairs), at) for kind, pairs, at in reversed(rows)]
     return Record(
-        outcomes=[Outcome(cast("Kind", kind), pairs) for kind, pairs in reversed(latest)],
+        evidence=evidence_of(latest),
+        last_left=bool(latest) and latest[-1][0].bad,
         pauses=[Pause(one.minutes, one.ends_at) for one in pauses if one.lifted_at is None],
         age=now - player.created_at,
         trusted=trusted,
@@ -78,7 +77,7 @@ def finished_share(player: Player) -> float | None:
 def latest_kinds(player: Player) -> list[Kind]:
     """Return how a player's latest matches among people ended, the oldest first, over pauses."""
     rows = MatchOutcome.objects.filter(player=player).order_by("-at", "-pk")
-    return cast("list[Kind]", list(reversed(rows.values_list("kind", flat=True)[:MAX_OUTCOMES])))
+    return cast("list[Kind]", list(reversed(rows.values_list("kind", flat=True)[:SHOWN_OUTCOMES])))
 
 
 def known_pauses(player: Player) -> list[PlayerPause]:

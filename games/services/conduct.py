@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.conduct.outcomes import Kind, Outcome
-from games.conduct.pauses import next_pause, sums_of
+from games.conduct.outcomes import WEIGHTS, Kind, Outcome
+from games.conduct.pauses import PAUSE_FROM, next_pause
 from games.models import (
     ConductFigures,
     Departure,
@@ -24,7 +23,7 @@ from games.models import (
 )
 from games.models.matches import SeatLeft
 from games.record.log import Entry
-from games.selectors.conduct import current_pause, outcomes_count, record_of
+from games.selectors.conduct import current_pause, latest_kinds, outcomes_count, record_of
 from games.selectors.restrictions import restricted_until, running_restrictions
 from games.services.errors import PausedError
 
@@ -170,12 +169,19 @@ def _begin_pause(player: Player, now: datetime) -> None:
     record = record_of(player, now)
     minutes = next_pause(record, now)
     if minutes is not None:
+        kinds = latest_kinds(player)
         PlayerPause.objects.create(
             player=player,
             starts_at=now,
             ends_at=now + timedelta(minutes=minutes),
             minutes=minutes,
-            facts={**asdict(sums_of(record, now)), "pauses": len(record.pauses)},
+            facts={
+                "evidence": round(record.evidence.value, 3),
+                "needed": PAUSE_FROM,
+                "left": sum(WEIGHTS[kind] > 0 for kind in kinds),
+                "outcomes": len(kinds),
+                "pauses": len(record.pauses),
+            },
         )
 
 

@@ -85,6 +85,16 @@ def test_a_pause_is_shown_with_its_end_its_reason_and_the_next_length(page, ana)
     assert "lifted" in html
 
 
+def test_the_sum_stands_beside_what_brings_a_pause_and_is_the_reason_of_one(page, ana):
+    now = timezone.now()
+    for number in range(5):
+        ended(ana, "left", now - timedelta(minutes=9 - number))
+    paused(ana, 10, evidence=6.5, needed=5.5, left=5, outcomes=5, pauses=0)
+    html = page()
+    assert "Your sum is 6.5 now. From 5.5 on, a match that you leave brings a pause." in html
+    assert "You left 5 of your latest 5 matches." in html
+
+
 def test_matches_left_in_a_row_are_the_reason_where_the_sum_is_not(page, ana):
     paused(ana, 10, weight=6.0, needed=12.0, outcomes=30, streak=6, streak_needed=6, pauses=0)
     assert "You left 6 matches in a row." in page()

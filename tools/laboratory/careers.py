@@ -3,7 +3,7 @@
 It shows whom the rule pauses: in what share of their weeks a pause begins or runs. What is
 assumed, for want of a site's own figures, stands in `TEMPERS` and in the constants below:
 
-- accounts are new at first, so the strict rules of the first days count, and last 12 weeks;
+- accounts are new at first, so pauses are longer in the first days, and last 12 weeks;
 - everybody plays 10, 20, 40, 60 or 80 matches a week that count, spread over it by chance; what falls
   into a pause is not played;
 - half of the matches are in pairs, where leaving weighs 1.2;
@@ -11,23 +11,20 @@ assumed, for want of a site's own figures, stands in `TEMPERS` and in the consta
   end before the bot has the seat, or at least before the match does: these cost nothing;
 - quitters leave 30 % of their matches for good, without coming back, and worse ones half of them.
 
-In the long run a quitter's weights come to 0.3 * 1.1 = 0.33 a match, less than the 0.4 that the rule
-asks for. So a pause follows only while few matches count, in a run of bad ones after the last pause,
-or by the stricter share of 0.3 after three pauses within a month. Most weeks of a quitter who plays
-little are free of a pause for this reason; few quitters stay without one for twelve weeks.
+In the first three weeks of somebody who plays little the rule cannot know yet, and with ten matches a
+week 2.8 % of a quitter's weeks have no match that is left: so weeks are counted from the fourth on too.
 """
 
 from __future__ import annotations
 
 import random
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from games.conduct.outcomes import Outcome
-from games.conduct.pauses import MAX_OUTCOMES, MONTH, Pause, Record, next_pause
+from games.conduct.pauses import MONTH, Evidence, Pause, Record, next_pause
 from games.management.progress import Progress
 from games.selectors.conduct import TRUSTED_AFTER
 
@@ -35,6 +32,8 @@ BEGIN: Final = datetime(2026, 1, 5, tzinfo=UTC)
 WEEK: Final = timedelta(days=7)
 WEEKS: Final = 12
 """Length of a career."""
+SETTLED: Final = 3
+"""Number of first weeks after which the rule has had the time to know a player."""
 MATCHES_A_WEEK: Final = (10, 20, 40, 60, 80)
 """Matches with people that count; a match of two takes about ten minutes."""
 PAIRS: Final = 0.5
@@ -71,6 +70,9 @@ class Totals:
 
     weeks: int = 0
     paused_weeks: int = 0
+    later_weeks: int = 0
+    """Weeks from the fourth on."""
+    paused_later: int = 0
     matches: int = 0
     left: int = 0
     pauses: int = 0
@@ -85,6 +87,11 @@ class Totals:
         return self.paused_weeks / max(self.weeks, 1)
 
     @property
+    def later(self) -> float:
+        """Return the share of the weeks from the fourth on with a pause."""
+        return self.paused_later / max(self.later_weeks, 1)
+
+    @property
     def ever(self) -> float:
         """Return the share of the players with at least one pause."""
         return self.paused_careers / max(self.careers, 1)
@@ -92,11 +99,11 @@ class Totals:
 
 @dataclass(slots=True)
 class _Career:
-    """One player: the outcomes since the last pause, and the pauses."""
+    """One player: the evidence from the outcomes, and the pauses."""
 
     temper: Temper
     rng: random.Random
-    outcomes: deque[Outcome] = field(default_factory=lambda: deque(maxlen=MAX_OUTCOMES))
+    evidence: Evidence = field(default_factory=Evidence)
     pauses: list[Pause] = field(default_factory=list)
     finished: int = 0
     ends_at: datetime = BEGIN
@@ -111,7 +118,7 @@ class _Career:
                 continue
             totals.matches += 1
             outcome = self._outcome()
-            self.outcomes.append(outcome)
+            self.evidence = self.evidence.after(outcome, now)
             self.finished += outcome.kind == "finished"
             if outcome.bad:
                 totals.left += 1
@@ -130,13 +137,12 @@ class _Career:
         # the rule looks at no pause but the last, and those of a month
         known = [one for one in self.pauses[:-1] if one.ends_at > now - MONTH] + self.pauses[-1:]
         trusted = self.finished >= TRUSTED_AFTER
-        record = Record(list(self.outcomes), known, now - BEGIN, trusted)
+        record = Record(self.evidence, True, known, now - BEGIN, trusted)
         minutes = next_pause(record, now)
         if minutes is None:
             return False
         self.ends_at = now + timedelta(minutes=minutes)
         self.pauses = [*known, Pause(minutes, self.ends_at)]
-        self.outcomes.clear()
         totals.pauses += 1
         totals.minutes += minutes
         return True
@@ -154,8 +160,12 @@ def play_careers(
             career = _Career(temper, random.Random(f"{seed} {number}"))
             totals = found[temper.name, count]
             for week in range(weeks):
+                paused = career.week(week, count, totals)
                 totals.weeks += 1
-                totals.paused_weeks += career.week(week, count, totals)
+                totals.paused_weeks += paused
+                if week >= SETTLED:
+                    totals.later_weeks += 1
+                    totals.paused_later += paused
             totals.careers += 1
             totals.paused_careers += bool(career.pauses)
             progress.step()
@@ -165,11 +175,13 @@ def play_careers(
 def table_of(found: Mapping[tuple[str, int], Totals]) -> list[str]:
     """Return the totals as lines of a table."""
     lines = [
-        "player    matches a week    left   weeks with a pause   players with one   mean length"
+        "player    matches a week    left   weeks with a pause   from the 4th on"
+        "   players with one   mean length"
     ]
     for (name, count), one in found.items():
         left, length = one.left / max(one.matches, 1), one.minutes / max(one.pauses, 1)
         lines.append(
-            f"{name:10}{count:14}{left:8.1%}{one.share:21.2%}{one.ever:19.2%}{length:10.0f} min"
+            f"{name:10}{count:14}{left:8.1%}{one.share:21.2%}{one.later:18.2%}"
+            f"{one.ever:19.2%}{length:10.0f} min"
         )
     return lines

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.http import HttpResponseBase
+from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.answers import standing as answers
 from games.api.core.keys import ByKeyEndpoint, by_key
+from games.conduct.pauses import PAUSE_FROM
 from games.models import Statement
 from games.record.record import rfc3339
 from games.selectors.cases import statements_of
-from games.selectors.conduct import current_pause, latest_kinds
+from games.selectors.conduct import current_pause, latest_kinds, record_of
 
 
 class Standing(ByKeyEndpoint):
@@ -24,10 +26,12 @@ class Standing(ByKeyEndpoint):
 
     def get(self, request: Request) -> HttpResponseBase:
         """Return the account's pause, how its latest matches ended, and decisions of moderators."""
-        player = self.player
+        player, now = self.player, timezone.now()
         pause = current_pause(player=player)
         body: answers.Standing = {
             "paused_until": None if pause is None else rfc3339(pause.ends_at),
+            "evidence": round(record_of(player, now).evidence.value_at(now), 2),
+            "pause_from": PAUSE_FROM,
             "latest": list(latest_kinds(player)),
             "decisions": [_decision(one) for one in statements_of(player)],
         }

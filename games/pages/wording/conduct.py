@@ -40,7 +40,14 @@ def reason_words(facts: Mapping[str, Any]) -> str:
     """Return why a player was paused, in words, from the figures (name -> value) with the pause."""
     if not facts:
         return _("You left matches.")
-    if "weight" not in facts:
+    if "evidence" in facts:
+        text = ngettext(
+            "You left %(left)s of your latest %(count)s match.",
+            "You left %(left)s of your latest %(count)s matches.",
+            facts["outcomes"],
+        )
+        return text % {"left": facts["left"], "count": facts["outcomes"]}
+    if "weight" not in facts:  # of an earlier rule from here on
         return _("A moderator decided it.")
     if facts["weight"] >= facts["needed"]:
         text = _(

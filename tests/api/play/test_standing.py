@@ -23,6 +23,7 @@ def test_a_player_reads_their_own_decisions_and_nobody_elses() -> None:
     found = Client().get("/api/v1/play/standing/", headers=headers).json()
     assert found["paused_until"] is None
     assert found["latest"] == []
+    assert (found["evidence"], found["pause_from"]) == (0.0, 5.5)
     (decision,) = found["decisions"]
     assert (decision["measure"], decision["rule"]) == ("mute", "insults")
     assert decision["text"] == "You insulted your partner."
