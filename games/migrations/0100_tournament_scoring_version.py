@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0091_statistics_version")]
+    dependencies = [("games", "0092_abandoned_matches_unrated")]
 
     operations = [
         migrations.AddField(

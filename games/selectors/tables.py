@@ -26,6 +26,7 @@ from games.selectors.partner_likes import likeable_seats
 from games.selectors.player_notes import noted_seats
 from games.selectors.rulesets import changes_of
 from games.selectors.tournament_table import tournament_part
+from games.selectors.unrated import unrated_at
 from games.stats.pools import pool_name
 from games.stats.ratings import deviation
 
@@ -169,7 +170,7 @@ def _shared_json(table: Table, seats: list[TableSeat], held: Mapping[int, Player
         "host": next((s.seat for s in seats if s.player_id and s.player_id == table.host_id), None),
         "seats": _seats_json(table, seats, sides, held),
         "match": table.match.public_id if table.match else None,
-        "unrated": (table.match.unrated_reason or None) if table.match else None,
+        "unrated": unrated_at(table, seats, sides),
         "declared": declared_signs(options, seats, sides),
         "watchers": 0,
         "watching": [],

@@ -7,7 +7,6 @@ table closes, so that they do not come back as another guest.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from datetime import datetime
 from typing import Final
 
@@ -17,10 +16,12 @@ from django.utils.crypto import salted_hmac
 from accounts.limits import visitor_of
 from accounts.signup_bans import known_addresses
 from brisca_site.prepared_queries import prepared
-from games.models import PlayAddress, Player, Table, TableBan, TableBanAddress, TableSeat
+from games.models import Match, PlayAddress, Player, Table, TableBan, TableBanAddress, TableSeat
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
 from games.models.tables import OPEN
+from games.selectors.unrated import opponents_share_address
+from games.stats.rated import SAME_ADDRESS
 
 DIGEST_LENGTH: Final = 32
 """Number of hexadecimal digits of a digest that are kept."""
@@ -45,7 +46,7 @@ def note_play_address(*, table: Table, player: Player, address: str) -> None:
     """Store a digest of the IP address that a player plays from, until the match at the table ends.
 
     Nothing is stored for the site's own bots, for an empty address, or beyond MAX_ADDRESSES
-    digests.
+    digests. A match that runs is unrated from the moment at which opponents share an address.
     """
     digest = address_digest(address, purpose=f"play.{table.public_id}")
     if not digest or player.bot:
@@ -54,6 +55,18 @@ def note_play_address(*, table: Table, player: Player, address: str) -> None:
     if digest not in known and len(known) < MAX_ADDRESSES:
         row = PlayAddress(table=table, player=player, digest=digest)
         PlayAddress.objects.bulk_create([row], ignore_conflicts=True)
+        _unrate_match(table)
+
+
+def _unrate_match(table: Table) -> None:
+    """Make the running match at a table unrated if opponents in it share an address."""
+    running = Match.objects.filter(pk=table.match_id, status=MatchStatus.PLAYING, rated=True)
+    match = running.first()
+    if match is None:
+        return
+    side_of = dict(match.seats.filter(player__bot="").values_list("player", "side"))
+    if opponents_share_address(table.pk, side_of):
+        running.update(rated=False, unrated_reason=SAME_ADDRESS)
 
 
 @prepared
@@ -89,17 +102,6 @@ def _seats_in_match(table: str, player: int) -> QuerySet[TableSeat]:
     """Return a player's (row id) seat at a table (public id) whose match runs, with both."""
     rows = TableSeat.objects.select_related("table", "player").filter(player=player)
     return rows.filter(table__public_id=table, table__match__status=MatchStatus.PLAYING)
-
-
-def play_addresses(*, table: Table | None) -> dict[int, set[str]]:
-    """Return player (row id) -> digests of the IP addresses that the player plays from at a table.
-
-    Empty for None, as for a match without a table.
-    """
-    found: defaultdict[int, set[str]] = defaultdict(set)
-    for player, digest in PlayAddress.objects.filter(table=table).values_list("player", "digest"):
-        found[player].add(digest)
-    return dict(found)
 
 
 def forget_play_addresses(*, table: Table | None, player: Player | None = None) -> None:

@@ -51,7 +51,13 @@ from games.services.records import store_record
 from games.services.rulesets import engine_ruleset, ruleset_row
 from games.services.tournament_results import finish_game, note_abandoned
 from games.stats.clubs import count_for_club
-from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD, PLAYER_GONE, resigned_early
+from games.stats.rated import (
+    ABANDONED,
+    EARLY_RESIGNATION,
+    NO_FIRST_CARD,
+    PLAYER_GONE,
+    resigned_early,
+)
 from games.stats.ratings import RATING_RULE
 from games.stats.results import deal_winners
 from games.stats.shuffles import fold_shuffles
@@ -268,7 +274,8 @@ def abandon_match(*, match_id: int, now: datetime, by_site: bool = True) -> bool
     stakes.give_back(match=match, now=now)
     store_abandoned(match=match, played=_seats_that_played(match), now=now, excuse=by_site)
     match.status, match.ended_by = MatchStatus.ABANDONED, "abandoned"
-    match.save(update_fields=["status", "ended_by"])
+    match.rated, match.unrated_reason = False, match.unrated_reason or ABANDONED
+    match.save(update_fields=["status", "ended_by", "rated", "unrated_reason"])
     forget_play_addresses(table=match.table)
     secret = note_abandoned(match=match, now=now)
     _delete_journal(match)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import combinations
 from typing import Final
 
 from django.db import connection
 
 from games.engine import MatchState
 from games.models import Match, RatingPoint, Seat
-from games.services.addresses import play_addresses
+from games.selectors.unrated import opponents_share_address
 from games.stats.figures import BOTS
 from games.stats.rated import BOT, EARLY_RESIGNATION, SAME_ADDRESS, SAME_OPPONENT, resigned_early
 
@@ -39,7 +38,8 @@ def decide_unrated_reason(
     if not match.rated:
         return match.unrated_reason
     people = [seat for seat in seats if not seat.player.bot]
-    if _share_an_address(match, people):
+    side_of = {seat.player_id: seat.side for seat in people}
+    if match.table_id is not None and opponents_share_address(match.table_id, side_of):
         return SAME_ADDRESS
     _lock({seat.player_id for seat in people})
     pool = BOTS + match.pool if any(seat.kind == BOT for seat in seats) else match.pool
@@ -48,16 +48,6 @@ def decide_unrated_reason(
         if _is_frequent(winner, opponents, pool, ended_at):
             return SAME_OPPONENT
     return EARLY_RESIGNATION if resigned_early(state) else ""
-
-
-def _share_an_address(match: Match, people: Sequence[Seat]) -> bool:
-    """Return whether two players on different sides have played from the same address."""
-    addresses = play_addresses(table=match.table)
-    return any(
-        addresses.get(one.player_id, set()) & addresses.get(other.player_id, set())
-        for one, other in combinations(people, 2)
-        if one.side != other.side
-    )
 
 
 def _won_against(

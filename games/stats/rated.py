@@ -43,10 +43,11 @@ EARLY_RESIGNATION: Final = "early_resignation"
 PAUSED: Final = "paused_player"
 NO_FIRST_CARD: Final = "no_first_card"
 PLAYER_GONE: Final = "player_gone"
+ABANDONED: Final = "abandoned"
 
 UNRATED: Final = (
     RULES, DUPLICATE, TWO_SEATS, WITH_BOTS, GUEST_PARTNER, SAME_ADDRESS, SAME_OPPONENT,
-    EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD, PLAYER_GONE,
+    EARLY_RESIGNATION, PAUSED, NO_FIRST_CARD, PLAYER_GONE, ABANDONED,
 )  # fmt: skip
 """Codes of the reasons why a match is not rated; the API publishes them, so they never change."""
 DECIDED_ONCE: Final = frozenset(

@@ -20,6 +20,7 @@ from games.models import (
     Match,
     Notification,
     Player,
+    Rating,
     Tournament,
     TournamentEntrant,
 )
@@ -153,6 +154,34 @@ def test_a_match_at_a_table_of_the_club_counts_for_its_season(ana, eva):
     assert rebuild_club_figures() == 0
     sums = ClubFigures.objects.order_by("player").values_list("points", flat=True)
     assert sum(sums) == sum(points)
+
+
+def test_an_evening_of_a_club_at_one_address_counts_for_its_season_and_for_no_rating(client, ana):
+    club = club_of(ana)
+    friends = [somebody(name) for name in ("Eva", "Leo", "Mar", "Pau")]
+    for friend in friends:
+        member(club, friend)
+    chosen = TableOptions(preset="chiamata", players=5, options={"match.target": 1})
+    bar = "198.51.100.7"
+    table = rules.open_club_table(club=club, host=ana, chosen=chosen, address=bar)
+    for friend in friends:
+        sit(table=table, player=friend, seat=None, agreed=True, address=bar)
+    table.refresh_from_db()
+    match = table.match
+    assert match is not None
+    assert (match.rated, match.unrated_reason) == (False, "same_address")
+    finish(match, played(match))
+    rows = ClubFigures.objects.filter(club=club)
+    assert sorted(row.matches for row in rows) == [1] * 5
+    assert sum(row.points for row in rows) > 0
+    assert not Rating.objects.exists()
+    client.force_login(ana.user)
+    english = {"accept-language": "en"}
+    page = client.get(f"/clubs/{club.handle}/season/", headers=english).content.decode()
+    assert "Ratings leave out matches between people at one internet address" in page
+    assert all(friend.name in page for friend in friends)
+    review = client.get(f"/matches/{match.public_id}/", headers=english).content.decode()
+    assert "Not rated: Opponents played from the same internet address." in " ".join(review.split())
 
 
 def test_strangers_and_other_tables_bring_no_points(ana, eva):

@@ -17,6 +17,7 @@ from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.selectors.matches import match_detail
 from games.selectors.personal import personal_data
+from games.selectors.tables import table_json
 from games.services import tables
 from games.services.addresses import note_play_address
 from games.services.match_ends import abandon_match, finish_match
@@ -127,6 +128,60 @@ def test_every_address_of_the_match_counts_and_not_only_the_first():
     match = begun(ana, eva, addresses=(HOME, OFFICE))
     note_play_address(table=match.table, player=eva, address=HOME)
     assert told(whole(match)) == (False, "same_address")
+
+
+def marks(match: Match) -> tuple[bool, str]:
+    """Whether a match that need not have ended is rated, and why not."""
+    match.refresh_from_db()
+    return match.rated, match.unrated_reason
+
+
+def test_whoever_shares_an_address_reads_before_and_during_the_match_that_it_is_not_rated():
+    ana, eva = person("Ana"), person("Eva")
+    table = table_of(ana, 2, address=HOME)
+    assert table_json(table.public_id, ana)["unrated"] is None
+    tables.sit(table=table, player=eva, seat=None, address=HOME)
+    assert table_json(table.public_id, ana)["unrated"] == "same_address"
+    match = begun(person("Leo"), person("Mar"), addresses=(HOME, HOME))
+    assert marks(match) == (False, "same_address")
+    assert table_json(match.table.public_id, None)["unrated"] == "same_address"
+
+
+def test_a_match_is_unrated_from_when_opponents_share_an_address():
+    ana, eva = person("Ana"), person("Eva")
+    match = begun(ana, eva, addresses=(HOME, OFFICE))
+    assert marks(match) == (True, "")
+    note_play_address(table=match.table, player=eva, address=HOME)
+    assert marks(match) == (False, "same_address")
+    assert table_json(match.table.public_id, ana)["you"]["leaving"] != "rated"
+    assert told(whole(match)) == (False, "same_address")
+
+
+def test_partners_of_one_address_leave_a_running_match_rated():
+    four = [person(name) for name in ("Ana", "Eva", "Leo", "Mar")]
+    match = begun(*four, addresses=(HOME, OFFICE, "203.0.113.5", "203.0.113.6"))
+    note_play_address(table=match.table, player=four[2], address=HOME)
+    assert marks(match) == (True, "")
+
+
+def test_a_table_says_before_its_match_that_bots_make_it_unrated():
+    table = table_of(person("Ana"), 2)
+    tables.add_bot(table=table, player=table.host, seat=1, level="rules")
+    assert table_json(table.public_id, table.host)["unrated"] == "with_bots"
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_an_abandoned_match_is_not_rated(public):
+    match = begun(person("Ana"), person("Eva"), visibility="public" if public else "link")
+    assert marks(match) == (True, "")
+    abandon_match(match_id=match.pk, now=timezone.now())
+    assert marks(match) == (False, "abandoned")
+
+
+def test_a_match_that_was_not_rated_keeps_its_reason_when_it_is_abandoned():
+    match = begun(person("Ana"), person("Eva"), addresses=(HOME, HOME))
+    abandon_match(match_id=match.pk, now=timezone.now())
+    assert marks(match) == (False, "same_address")
 
 
 def test_addresses_are_digests_that_go_when_the_match_is_decided():

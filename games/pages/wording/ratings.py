@@ -13,7 +13,7 @@ WORDS: Final[dict[str, str | Promise]] = {
     rated.RULES: _("It was not played by named rules."),
     rated.DUPLICATE: _("Duplicate matches are not rated: both sides see every hand."),
     rated.TWO_SEATS: _("Somebody sat in two seats."),
-    rated.WITH_BOTS: _("People and bots played together."),
+    rated.WITH_BOTS: _("There were bots."),
     rated.GUEST_PARTNER: _("A guest played in a partnership."),
     rated.SAME_ADDRESS: _("Opponents played from the same internet address."),
     rated.SAME_OPPONENT: _(
@@ -27,6 +27,7 @@ WORDS: Final[dict[str, str | Promise]] = {
     rated.PAUSED: _("Somebody had a pause for leaving matches."),
     rated.NO_FIRST_CARD: _("Somebody left before playing a card."),
     rated.PLAYER_GONE: _("A player was gone, and the others ended the match."),
+    rated.ABANDONED: _("It was not played to its end."),
 }
 
 

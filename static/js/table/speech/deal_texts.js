@@ -120,7 +120,7 @@ const UNRATED = {
   other_rules: () => _('other than named rules'),
   duplicate: () => _('duplicate matches never are, as both sides see every hand'),
   two_seats: () => _('somebody sat in two seats'),
-  with_bots: () => _('people and bots played together'),
+  with_bots: () => _('there were bots'),
   guest_partner: () => _('a guest played in a partnership'),
   same_address: () => _('opponents played from the same internet address'),
   same_opponent: () => _("a third of the winner's rated matches of the last 14 days are against the same opponent"),
@@ -129,7 +129,26 @@ const UNRATED = {
   paused_player: () => _('somebody has a pause for leaving matches'),
   no_first_card: () => _('somebody left before playing a card'),
   player_gone: () => _('a player was gone, and the others ended the match'),
+  abandoned: () => _('it was not played to its end'),
 };
+
+/**
+ * Why a match that waits for its players will not be rated; other reasons follow from its rules.
+ * @type {Record<string, () => string>}
+ */
+const UNRATED_BEFORE = {
+  with_bots: () => _('With bots it will not be rated.'),
+  guest_partner: () => _('With a guest in a partnership it will not be rated.'),
+  same_address: () => _('Opponents share an internet address, so it will not be rated. It counts in all else.'),
+};
+
+/**
+ * Return why a match that waits for its players will not be rated; empty where it may be.
+ * @param {string | null | undefined} code
+ */
+export function unratedBefore(code) {
+  return UNRATED_BEFORE[code ?? '']?.() ?? '';
+}
 
 /**
  * Return why a match is not rated, in a few words; empty where it is.

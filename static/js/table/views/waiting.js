@@ -3,6 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { effect, signal, untracked } from '../../lib/signals.js';
 import { agreementWords, isPerson, lostWords, missingWords, seatNews, seatWords } from '../speech/waiting_texts.js';
+import { unratedBefore } from '../speech/deal_texts.js';
 import { ask } from '../input/asking.js';
 import { command } from '../input/intents.js';
 import { otherSeats, placeOf } from '../state/places.js';
@@ -48,7 +49,7 @@ export function waiting(title) {
       ${seats.map((seat) => place(seat))}
       <div class="mid" aria-hidden="true"><span class="card">${back()}</span></div>
     </div>
-    ${status()} ${nextSteps()} ${invitePanel()}
+    ${status()} ${ratingNote()} ${nextSteps()} ${invitePanel()}
   </div>`;
 }
 
@@ -61,6 +62,12 @@ function status() {
   return html`<p class="w-say" tabindex="-1" role=${left === null ? 'status' : nothing}>
     <b>${missingWords(table, left)}</b> ${page.value.notice || agreementWords(table)}
   </p>`;
+}
+
+/** Draw why the match will not be rated, where that follows from who sits here. */
+function ratingNote() {
+  const why = unratedBefore(state.value.table.unrated);
+  return why ? html`<p class="small" data-unrated>${why}</p>` : nothing;
 }
 
 /** Draw what can be done now: one thing before all others. */
