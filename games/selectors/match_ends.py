@@ -92,15 +92,16 @@ def _ratings(match: int) -> list[Json | None]:
             "pool": pool,
             "before": (CENTRE if before is None else before) + round(PER_MU * (more or 0.0)),
             "after": after,
+            "deviation": margin,
         }
-        for player, pool, before, more, after in _moved_ratings(match)
+        for player, pool, before, more, after, margin in _moved_ratings(match)
     }
     return [moved.get(player) for _match, _seat, player in _players_in([match])]
 
 
 @prepared
 def _moved_ratings(match: int) -> QuerySet[RatingPoint, Any]:
-    """Return (player, pool, before, refunded since, after) of public ratings that a match moved.
+    """Return (player, pool, before, refunded since, after, its margin) of public ratings that a match moved.
 
     `match` and the players are row ids; ratings are in points shown, a refund is in mu.
     """
@@ -115,7 +116,9 @@ def _moved_ratings(match: int) -> QuerySet[RatingPoint, Any]:
     )
     refunded = refunds.order_by().values("player").annotate(sum=Sum("mu")).values("sum")
     points = public.annotate(before=Subquery(earlier), refunded=Subquery(refunded))
-    return points.values_list("rating__player", "rating__pool", "before", "refunded", "display")
+    return points.values_list(
+        "rating__player", "rating__pool", "before", "refunded", "display", "deviation"
+    )
 
 
 @prepared

@@ -13,7 +13,7 @@ from games.selectors.tables import table_json
 from games.services import tables
 from games.services.match_ends import abandon_match
 from games.services.players import house_bot
-from games.stats.ratings import CENTRE
+from games.stats.ratings import CENTRE, deviation
 from tests.services.people import person
 from tests.services.test_matches import begun_by, finish, played
 
@@ -48,8 +48,10 @@ def test_everybody_is_told_by_how_much_each_rating_moved():
     match = finish(first := begun_by(ana, eva), played(first))
     moved = ended(match)["ratings"]
     for seat, player in enumerate((ana, eva)):
-        now = Rating.objects.get(player=player).display
-        assert moved[seat] == {"pool": "2", "before": CENTRE, "after": now}
+        now = Rating.objects.get(player=player)
+        assert moved[seat] == {
+            "pool": "2", "before": CENTRE, "after": now.display, "deviation": deviation(now.sigma)
+        }  # fmt: skip
     second = again(match, ana, eva)
     match = finish(second, played(second, seed="2"))
     assert [one["before"] for one in ended(match)["ratings"]] == [one["after"] for one in moved]

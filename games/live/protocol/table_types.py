@@ -95,6 +95,7 @@ class RatingMoveJson(TypedDict):
     pool: Annotated[str, "The kind of match it counts in."]
     before: int
     after: int
+    deviation: Annotated[int, "Margin (±) of the rating after it, in points."]
 
 
 class DailyDealJson(TypedDict):

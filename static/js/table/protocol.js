@@ -97,7 +97,7 @@ export const CODES = [
  * @typedef {{caller: number, partner: number | null, bid: Bid, suit: string | null, rank: number | null, target: number, made: number, discards?: string[] | null, declarer?: number}} ContractResult
  * @typedef {{deal: number, dealer: number, trump: {suit: string, card: string | null} | null, points: Points, cards: number[], game_points: number[], score: number[], ended_by: string, tie: boolean, extras?: Extra[], totals?: number[], contract?: ContractResult | null}} Result
  * @typedef {{deal: number, points: number[], game_points: number[], ended_by: string}} DealOfMatch
- * @typedef {{seconds: number | null, ended_by: string | null, ratings: ({pool: string, before: number, after: number} | null)[], series: number[], daily: {day: string, par: number | null} | null, analysis: boolean}} Ended
+ * @typedef {{seconds: number | null, ended_by: string | null, ratings: ({pool: string, before: number, after: number, deviation: number} | null)[], series: number[], daily: {day: string, par: number | null} | null, analysis: boolean}} Ended
  * @typedef {object} View
  * @property {number | null} seat
  * @property {number} players

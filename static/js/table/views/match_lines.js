@@ -35,7 +35,7 @@ function ratingLine() {
   }
   const change = moved.after - moved.before;
   return line(
-    html`${moved.before} → <b class="num">${moved.after}</b>
+    html`${moved.before} → <b class="num">${moved.after}</b> <small>± ${moved.deviation}</small>
       <span class=${change < 0 ? 'dn' : 'up'}>${signed(change)}</span>`,
   );
 }
