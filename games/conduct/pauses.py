@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import log
+from math import log, pow
 from typing import Final
 
 from games.conduct.outcomes import Outcome
@@ -76,7 +76,7 @@ class Evidence:
         """Return what is left of the evidence at a later time."""
         if self.at is None:
             return self.value
-        return self.value * 0.5 ** (max(timedelta(), moment - self.at) / HALF_LIFE)
+        return self.value * pow(0.5, max(timedelta(), moment - self.at) / HALF_LIFE)
 
     def after(self, outcome: Outcome, at: datetime) -> Evidence:
         """Return the evidence after one more match, which ended at `at`; an excused one says nothing."""

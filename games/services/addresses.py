@@ -60,6 +60,8 @@ def note_play_address(*, table: Table, player: Player, address: str) -> None:
 
 def _unrate_match(table: Table) -> None:
     """Make the running match at a table unrated if opponents in it share an address."""
+    if table.match_id is None:
+        return
     running = Match.objects.filter(pk=table.match_id, status=MatchStatus.PLAYING, rated=True)
     match = running.first()
     if match is None:

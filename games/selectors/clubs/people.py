@@ -125,12 +125,16 @@ def strengths(players: Sequence[int]) -> dict[int, Strength]:
     shown = {"player__in": players, "player__figures_private": False}
     ratings = Rating.objects.filter(**shown).exclude(pool__startswith=BOTS)
     rows = ratings.order_by("matches").values_list("player", "display", "sigma")
-    rated = {player: (shown, deviation(sigma)) for player, shown, sigma in rows}
+    rated = {player: (rating, deviation(sigma)) for player, rating, sigma in rows}
     played = dict(
         PlayerFigures.objects.filter(**shown, pool="all", month=0).values_list("player", "matches")
     )
     keys = rated.keys() | played.keys()
-    return {key: Strength(*rated.get(key, (None, None)), played.get(key, 0)) for key in keys}
+    found = {}
+    for key in keys:
+        rating, margin = rated.get(key, (None, None))
+        found[key] = Strength(rating, margin, played.get(key, 0))
+    return found
 
 
 def waiting_requests(club: Club) -> QuerySet[ClubRequest]:
