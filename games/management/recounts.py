@@ -16,7 +16,8 @@ from typing import Final
 from django.db.models import Max
 from django.utils import timezone
 
-from games.models import CountedMatch, TeamRating, TeamRatingPoint, Worker
+from games.models import CountedMatch, Worker
+from games.stats.rebuild import ratings_need_recount
 
 RECOUNTED_A_MINUTE: Final = 6_000
 """Matches that `rebuild_stats` counts in a minute on one ordinary core."""
@@ -38,18 +39,13 @@ class Recount:
     minutes: Callable[[], int]
 
 
-def lacks_team_points() -> bool:
-    """Return True if teams are rated, and no release kept their rating after each match."""
-    return TeamRating.objects.exists() and not TeamRatingPoint.objects.exists()
-
-
 def statistics_minutes() -> int:
     """Return the minutes that `rebuild_stats` takes at most on an ordinary server, rounded up."""
     return ceil(CountedMatch.objects.count() / RECOUNTED_A_MINUTE)
 
 
 RECOUNTS: Final = (
-    Recount("figures and ratings", "rebuild_stats", lacks_team_points, statistics_minutes),
+    Recount("figures and ratings", "rebuild_stats", ratings_need_recount, statistics_minutes),
 )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import ceil
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -59,8 +58,6 @@ STATISTICS_VERSION: Final = 2
 
 1 began every rating with a sigma of 25/3.
 """
-RECOUNTED_A_MINUTE: Final = 6_000
-"""Matches that a rebuilding counts in a minute at least, on one ordinary core beside a busy site."""
 CHUNK: Final = 100
 """Matches read at once."""
 MOST_ROWS: Final = 20_000
@@ -105,11 +102,6 @@ def ratings_need_recount() -> bool:
     if row is None:
         return CountedMatch.objects.exists()
     return row.version < STATISTICS_VERSION
-
-
-def recount_minutes() -> int:
-    """Return the minutes that a rebuilding of all statistics takes at most on an ordinary server."""
-    return ceil(CountedMatch.objects.count() / RECOUNTED_A_MINUTE)
 
 
 def rebuild(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:

@@ -13,7 +13,7 @@ from games.models.matches import MatchStatus
 from games.services.fairness import check_old_reports
 from games.services.recounts import recount
 from games.stats.clubs import rebuild_club_figures
-from games.stats.rebuild import ratings_need_recount, recount_minutes, uncounted
+from games.stats.rebuild import uncounted
 from games.stats.recount import RatingMove
 
 SHOWN_MOVES: Final = 10
@@ -51,7 +51,6 @@ class Command(BaseCommand):
         if not read_only and (checked := check_old_reports()):
             self.stdout.write(f"{checked} reports of shuffles checked")
         if options["if_needed"] and not uncounted():
-            self._announce_recount()
             return
         total = Match.objects.filter(status=MatchStatus.FINISHED).count()
         with Progress("matches", total) as progress:
@@ -64,15 +63,6 @@ class Command(BaseCommand):
         self._print_moves(moves)
         if options["check"] and differing:
             raise CommandError("the figures are not what the records say")
-
-    def _announce_recount(self) -> None:
-        """Print that figures were counted by older rules, if so, and how long a recount takes."""
-        if ratings_need_recount():
-            self.stdout.write(
-                "Figures and ratings were counted by the rules of an older release. Run "
-                "`manage.py rebuild_stats` once all processes run this one: about "
-                f"{recount_minutes()} min. The site may run meanwhile."
-            )
 
     def _print_moves(self, moves: Sequence[RatingMove]) -> None:
         """Print how many players' ratings are shown with another figure, and the largest changes."""
