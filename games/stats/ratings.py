@@ -26,10 +26,17 @@ PROVISIONAL_SIGMA: Final = 3.0
 TEAM_MATCHES: Final = 5
 """Rated matches before which a team's rating is provisional too, as its first one is its players'."""
 
-RATING_RULE: Final = 3
-"""Version of the rule by which matches that end now move ratings.
+RATING_RULE: Final = 4
+"""Version of the rule by which matches that end now move ratings; `Match.rating_rule` stores it.
 
-0 had no bound on steps; 1 did not know who had left; by 2 a team knew nothing of its players.
+A match keeps the version of its end for good, so rebuilding never counts it by a later rule. Each
+version that changed something has a constant here that names it:
+
+- 0: no bound on steps;
+- 1: a bound on steps, but leavers are rated by the result;
+- 2 (`LEAVERS_LOSE`): leavers lose, and shield their partners;
+- 3 (`TEAMS_KNOW_PLAYERS`): teams begin with what their players are worth;
+- 4 (`LEAVERS_PAY`): those who stayed share what the leavers lose, and lose nothing.
 """
 MAX_STEP: Final = 60
 """Points shown by which one match moves a rating at most that is not provisional."""
@@ -73,21 +80,28 @@ class Standing:
         """Add a refund to mu (negative takes back); sigma, matches and best stay."""
         self.mu += mu
 
+    @property
+    def max_change(self) -> float:
+        """Return by how much one match may change mu at most."""
+        return (MAX_FIRST_STEP if self.provisional else MAX_STEP) / PER_MU
+
     def bounded(self, mu: float) -> float:
         """Return `mu`, or the nearest value to which one match may move this rating."""
-        step = MAX_FIRST_STEP if self.provisional else MAX_STEP
-        most = step / PER_MU
-        return min(max(mu, self.mu - most), self.mu + most)
+        return min(max(mu, self.mu - self.max_change), self.mu + self.max_change)
 
 
 LEAVERS_LOSE: Final = 2
 """First version of the rating rule by which whoever leaves loses."""
 TEAMS_KNOW_PLAYERS: Final = 3
 """First version of the rating rule by which a team begins with, and is drawn to, its players' ratings."""
+LEAVERS_PAY: Final = 4
+"""First version of the rating rule by which those who stay never lose: they share the leavers' losses."""
 TEAM_SPREAD: Final = 2.0
 """Standard deviation, in units of mu, of what a team is better or worse than its players."""
 TEAM_SIGMA: Final = 1.5
 """Least sigma that a team's rating has before a match."""
+HALVINGS: Final = 60
+"""Steps of the search for the shift at which shared gains add up to the losses."""
 EARLY: Final = "early"
 """The mark of a player who left before half of the match was played."""
 NOBODY: Final[Mapping[int, str]] = {}
@@ -150,17 +164,20 @@ def rate_match(
     """Change the standings (by id) of those who played one match, by this version of the rule.
 
     `moving` are the sides whose ratings the match moves; None means all. `left` are the players who
-    had left at the end, each with `EARLY`, or another text where half of the match was played: they
-    are rated as if their side came last, and shield their partners. All others are rated by the
-    result.
+    had left at the end, each with `EARLY`, or another text where half of the match was played. See
+    `_rate_left_match`; by earlier versions they were rated as if their side came last and shielded
+    their partners, and all others were rated by the result.
     """
+    if rule >= LEAVERS_PAY and left and any(one not in left for side in sides for one in side):
+        _rate_left_match(held, sides, ranks, moving=moving, left=left)
+        return
     old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
     rated = rate(old, ranks)
     for number, side in enumerate(sides):
         if moving is not None and number not in moving:
             continue
         new = rated[number]
-        if rule >= LEAVERS_LOSE and any(one in left for one in side):
+        if LEAVERS_LOSE <= rule < LEAVERS_PAY and any(one in left for one in side):
             lost = rate(old, _last(ranks, number))[number]
             new = _after_leaving(side, old[number], new, lost, left)
         for one, (mu, sigma) in zip(side, new, strict=True):
@@ -216,6 +233,80 @@ def _last(ranks: Sequence[int], side: int) -> list[int]:
     return [max(ranks) + 1 if one == side else rank for one, rank in enumerate(ranks)]
 
 
+def _rate_left_match(
+    held: Mapping[int, Standing],
+    sides: Sides,
+    ranks: Sequence[int],
+    *,
+    moving: Collection[int] | None,
+    left: Collection[int],
+) -> None:
+    """Change the standings (by id) of those who played a match that some of them have left.
+
+    A leaver loses what coming last costs, or what losing to an average player of those who stayed
+    costs if that is more. Those who stayed share what the leavers lose: by the result, but none of
+    them loses. So with equal sigmas the changes add up to 0.
+    """
+    gone = [all(one in left for one in side) for side in sides]
+    order = [max(ranks) + 1 if gone[number] else rank for number, rank in enumerate(ranks)]
+    old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
+    result = rate(old, order)
+    stayers = [one for side in sides for one in side if one not in left]
+    average = _average([held[one] for one in stayers])
+    new: dict[int, Values] = {}
+    for number, side in enumerate(sides):
+        last = rate(old, _last(order, number))[number]
+        for place, one in enumerate(side):
+            new[one] = result[number][place]
+            if one in left:
+                alone = rate([[old[number][place]], [average]], [1, 0])[0][0]
+                mu, sigma = min(new[one], last[place], alone)
+                new[one] = held[one].bounded(mu), sigma
+    losses = {one: held[one].mu - new[one][0] for side in sides for one in side if one in left}
+    gains = {one: new[one][0] - held[one].mu for one in stayers}
+    for one, gain in _shared_gains(held, gains, losses).items():
+        new[one] = held[one].mu + gain, new[one][1]
+    for number, side in enumerate(sides):
+        if moving is None or number in moving:
+            for one in side:
+                held[one].move(*new[one])
+
+
+def _average(players: Sequence[Standing]) -> Values:
+    """Return the (mu, sigma) of an average player of these."""
+    count = len(players)
+    mu = sum(one.mu for one in players) / count
+    return mu, sqrt(sum(one.sigma**2 for one in players) / count)
+
+
+def _shared_gains(
+    held: Mapping[int, Standing], gains: Mapping[int, float], losses: Mapping[int, float]
+) -> dict[int, float]:
+    """Return what each of those who stayed gains of mu when they share the losses of the leavers.
+
+    `gains` are the changes by the result. As in the model a change is in proportion to the square
+    of the sigma: all gains are raised or lowered alike in that unit until they add up to the
+    losses, and none falls below 0. A gain is bounded by the usual step, or by all the losses
+    together if those are more.
+    """
+    total = sum(loss / held[one].sigma ** 2 for one, loss in losses.items())
+    shares = {one: gain / held[one].sigma ** 2 for one, gain in gains.items()}
+    most = sum(losses.values())
+    bounds = {one: max(held[one].max_change, most) / held[one].sigma ** 2 for one in shares}
+
+    def raised(by: float) -> dict[int, float]:
+        return {one: min(max(share + by, 0.0), bounds[one]) for one, share in shares.items()}
+
+    low, high = -max(shares.values()), total - min(shares.values())
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if sum(raised(middle).values()) < total:
+            low = middle
+        else:
+            high = middle
+    return {one: share * held[one].sigma ** 2 for one, share in raised(high).items()}
+
+
 def _after_leaving(
     side: Sequence[int],
     old: Sequence[Values],
@@ -223,7 +314,7 @@ def _after_leaving(
     lost: Sequence[Values],
     left: Mapping[int, str],
 ) -> list[Values]:
-    """Return the new (mu, sigma) of a side that somebody has left.
+    """Return the new (mu, sigma) of a side that somebody has left, by versions before LEAVERS_PAY.
 
     `played` are those by the result, `lost` those of a side that comes last. Whoever left has the
     worse; a partner loses nothing if it happened early, else half of what the result takes.

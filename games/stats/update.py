@@ -24,6 +24,7 @@ from games.stats.batch import Batch, Finished, Sitting
 from games.stats.figures import BOTS
 from games.stats.ratings import (
     CENTRE,
+    LEAVERS_PAY,
     START_MU,
     START_SIGMA,
     TEAMS_KNOW_PLAYERS,
@@ -100,12 +101,16 @@ def rated_pool(match: Finished) -> str:
 
 
 def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
-    """Return the players' ids by side, and the teams' ids by side or None if a side is no team."""
+    """Return the players' ids by side, and the teams' ids by side, None where no team is rated.
+
+    Teams are rated where every side is one, and nobody has left the match.
+    """
     sides = match.record["sides"]
     players = [[match.seats[seat].player for seat in side] for side in sides]
     teams = [match.seats[side[0]].team for side in sides]
     known = [[team] for team in teams if team is not None]
-    return players, known if len(known) == len(teams) else None
+    spoiled = match.rating_rule >= LEAVERS_PAY and bool(match.left)
+    return players, known if len(known) == len(teams) and not spoiled else None
 
 
 def moved(sides: Sides, moving: Collection[int]) -> list[int]:
@@ -132,8 +137,8 @@ def rate_teams(
 ) -> None:
     """Change the standings (by id) of the teams of a match, by the rule that held at its end.
 
-    `players` are the values of the players before the match. A team is rated by the result alone,
-    whoever has left.
+    `players` are the values of the players before the match. A team is rated by the result alone:
+    where somebody has left, an earlier version of the rule rated it as well.
     """
     ranks, rule = ranks_of(match.record), match.rating_rule
     if rule < TEAMS_KNOW_PLAYERS:

@@ -23,6 +23,7 @@ from games.models import (
     Player,
     PlayerPause,
     Table,
+    TeamRating,
 )
 from games.models.matches import SeatLeft
 from games.record.log import MatchLog
@@ -251,19 +252,23 @@ def left_by_one(*names: str, share: float) -> tuple[Match, list[int | None]]:
     return match, [rating(one, match.pool) for one in players]
 
 
-@pytest.mark.parametrize(("share", "kept"), [(0.3, 1500), (0.7, 1486)])
-def test_a_leaver_loses_and_a_partner_loses_nothing_or_half(share, kept):
+@pytest.mark.parametrize("share", [0.3, 0.7])
+def test_only_the_leaver_loses_and_the_winners_who_stayed_share_it(share):
     seen = set()
     for number in range(20):
-        match, found = left_by_one(*(f"{one}{number}" for one in "abcd"), share=share)
+        match, ratings = left_by_one(*(f"{one}{number}" for one in "abcd"), share=share)
         won = 1 in match.winners
-        assert found[1] == 1473
-        assert found[3] in ((1527,) if won else (kept, kept + 1))
-        assert found[0] == found[2] == (1473 if won else 1527)
+        assert ratings == ([1500, 1395, 1500, 1605] if won else [1553, 1395, 1553, 1500])
         seen.add(won)
         if len(seen) == 2:
             return
     raise AssertionError("one side wins always")
+
+
+def test_no_team_is_rated_in_a_match_that_somebody_has_left():
+    match, _ratings = left_by_one("ana", "eva", "leo", "mia", share=0.5)
+    assert match.rated
+    assert not TeamRating.objects.exists()
 
 
 def test_the_ratings_of_leavers_are_the_same_when_they_are_rebuilt():
@@ -271,6 +276,18 @@ def test_the_ratings_of_leavers_are_the_same_when_they_are_rebuilt():
         left_by_one(*(f"{one}{number}" for one in "abcd"), share=0.3)
         left_by_one(*(f"{one}{number}" for one in "ef"), share=0.7)
     assert rebuild(check=True)[1] == {}
+
+
+def test_matches_of_an_earlier_rule_are_rebuilt_by_that_rule():
+    match, _ratings = left_by_one("ana", "eva", "leo", "mia", share=0.3)
+    Match.objects.filter(pk=match.pk).update(rating_rule=3)
+    assert rebuild(check=True)[1]
+    rebuild()
+    partner = match.seats.get(seat=3).player
+    won = 1 in match.winners
+    assert rating(match.seats.get(seat=0).player, match.pool) == (1421 if won else 1579)
+    assert rating(partner, match.pool) == (1579 if won else 1500)
+    assert TeamRating.objects.count() == 2
 
 
 def test_a_match_that_somebody_left_before_the_first_card_is_not_rated():
