@@ -53,7 +53,16 @@ def decide_unrated_reason(
 def _won_against(
     people: Sequence[Seat], winners: Collection[int]
 ) -> Iterator[tuple[int, set[int]]]:
-    """Yield the player id of each winner with the ids of the beaten; of a draw, of all players."""
+    """Yield the player id of each winner with the ids of the beaten; of a draw, of all players.
+
+    Where players have left, those who stayed win against them.
+    """
+    if any(seat.left for seat in people):
+        for seat in people:
+            leavers = {one.player_id for one in people if one.left and one.side != seat.side}
+            if leavers and not seat.left:
+                yield seat.player_id, leavers
+        return
     for seat in people:
         if winners and seat.side not in winners:
             continue

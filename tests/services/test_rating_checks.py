@@ -20,10 +20,11 @@ from games.selectors.personal import personal_data
 from games.selectors.tables import table_json
 from games.services import tables
 from games.services.addresses import note_play_address
+from games.services.leaving import leave_match
 from games.services.match_ends import abandon_match, finish_match
-from games.services.players import forget_player, house_bot
+from games.services.players import forget_player, house_bot, player_for
 from games.stats.rated import SAME_OPPONENT
-from games.stats.ratings import CENTRE
+from games.stats.ratings import CENTRE, ESTABLISHED, MAX_FIRST_STEP
 from tests.services.people import person, table_of
 from tests.services.test_matches import finish, played
 from tests.stats.support import stored
@@ -348,6 +349,56 @@ def test_partners_are_no_opponents():
         pair = others[2 * number : 2 * number + 2]
         match = whole(begun(four[0], pair[0], four[2], pair[1]), f"b{number}")
         assert match.rated
+
+
+def test_a_leaver_who_is_met_too_often_is_no_opponent_to_win_points_from():
+    ana, eva = person("Ana"), person("Eva")
+    rated_before(eva, 12, person("Q"), 0)
+    for number in range(3):
+        match = begun(ana, eva)
+        leave_match(table=match.table, player=eva, seq=7)
+        match = resigned(match, tricks=12, seat=0, seed=f"d{number}", by_hand=True)
+        assert match.winners == [1]  # by the bot that plays for eva
+        assert match.rated is (number < 2)
+    assert match.unrated_reason == SAME_OPPONENT
+
+
+# -- accounts that are minutes old -----------------------------------------------------------------
+
+
+def accounts(*names: str) -> list[Player]:
+    """People who have signed up just now."""
+    return [player_for(User.objects.create_user(name)) for name in names]
+
+
+FOUR = ("ana", "eva", "leo", "mar")
+PAIRS = {"match.target": 1, "teams": "pairs"}
+
+
+@pytest.mark.parametrize(
+    ("addresses", "reason"),
+    [
+        ((HOME,) * 4, "same_address"),
+        ((HOME, OFFICE, "203.0.113.1", HOME), "same_address"),  # one opponent of each side
+        ((HOME, OFFICE, HOME, OFFICE), None),  # each pair in one room
+    ],
+)
+def test_new_accounts_in_pairs_are_rated_unless_opponents_share_an_address(addresses, reason):
+    match = whole(begun(*accounts(*FOUR), options=PAIRS, addresses=addresses))
+    assert told(match) == (reason is None, reason)
+    assert match_detail(match.public_id)["unrated_reason"] == reason
+    assert Rating.objects.exists() is (reason is None)
+
+
+def test_new_accounts_in_pairs_win_from_the_same_opponents_twice_and_stay_provisional():
+    four = accounts(*FOUR)
+    reasons = [told(whole(begun(*four, options=PAIRS), f"e{number}"))[1] for number in range(4)]
+    assert reasons[:2] == [None, None]
+    assert reasons[2:] == [SAME_OPPONENT, SAME_OPPONENT]
+    for row in Rating.objects.all():
+        assert row.matches < ESTABLISHED
+        assert abs(row.display - CENTRE) <= 2 * MAX_FIRST_STEP
+        assert row.best is None
 
 
 def test_programs_of_strangers_are_looked_at_and_bots_of_the_house_are_not():
