@@ -26,7 +26,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def begun(person: Callable[..., Person], seating: str) -> list[Person]:
-    """The people at a table in play, each of whom has played a card; the last one will go."""
+    """The people at a table in play, each of whom has played a card; it is the last one's turn."""
     ana = person(size=PHONE, still=True)
     ana.sign_up_as("ana")
     ana.open_table(seating=seating, target="9")
@@ -45,6 +45,7 @@ def begun(person: Callable[..., Person], seating: str) -> list[Person]:
         one.wait_for_hand()
     cards: list[int] = []  # in a trick each plays one
     play_on(table, until=lambda: len(cards) >= len(table), each=lambda: cards.append(1))
+    play_on(table, until=table[-1].to_play)
     return table
 
 
@@ -86,6 +87,7 @@ def test_those_who_remain_wait_then_let_a_bot_play_on_then_end_the_match(
     gone.page.goto(table)
     gone.page.click("text=Take my seat back")
     ana.page.wait_for_selector("text=Bot for now", state="detached")
+    play_on([*remain, gone], until=gone.to_play)
 
     gone.page.goto("about:blank")
     ana.page.wait_for_selector(".ask [data-choice=end]")

@@ -57,6 +57,30 @@ def test_a_person_leaves_and_a_bot_plays_on_until_they_come_back(
     page.locator(".hand .card").first.wait_for()
 
 
+def test_in_a_match_of_two_the_other_claims_it_as_soon_as_somebody_leaves(
+    person: Callable[..., Person],
+) -> None:
+    ana, guest = seated(person, "2")
+    all_play(ana, guest)
+    table = guest.page.url
+    guest.page.click("[popovertarget=p-menu]")
+    guest.page.click("#p-menu >> text=Leave the table")
+    guest.page.click("[data-act=leave-match]")
+    claim = ana.page.locator(".ask [data-choice=end]")
+    claim.wait_for()
+    assert "has left the match" in ana.page.inner_text(".ask")
+    assert ana.page.locator(".ask [data-choice=wait]").count() == 0
+    assert fits(ana)
+    assert findings(ana) == []
+    claim.focus()
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_selector("#end-dialog [data-gone]")
+    assert "you win" in ana.ended().lower()
+    assert findings(ana) == []
+    guest.page.goto(table)
+    guest.page.wait_for_selector("text=It ended because you had left.")
+
+
 def test_whoever_leaves_before_the_first_card_is_told_so_and_calls_the_match_off(
     person: Callable[..., Person],
 ) -> None:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dealTitle, matchTitle, seriesText, unratedText } from '../../static/js/table/speech/deal_texts.js';
+import { dealTitle, goneTexts, matchTitle, seriesText, unratedText } from '../../static/js/table/speech/deal_texts.js';
 import { scoreText } from '../../static/js/table/speech/end_texts.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { sentences, pointsText } from '../../static/js/table/speech/sentences.js';
@@ -128,4 +128,20 @@ test('the end is said with the own points first and the result of the match last
     told(1),
   );
   assert.deepEqual(lines, ['End of the deal. You 64, Ana 56.', 'You win the match, 3 to 1.']);
+});
+
+test('whoever comes back reads whose absence ended the match', () => {
+  const gone = (/** @type {'left' | 'disconnected'} */ why, excused = false) => [{ seat: 1, why, excused }];
+  const claimed = match([0, 0], [0], 'resigned');
+  assert.deepEqual(goneTexts(claimed, gone('left'), told(0)), ['It ended because Neus had left.']);
+  assert.deepEqual(goneTexts(claimed, gone('disconnected'), told(1)), ['It ended because you had lost the connection.']);
+  assert.deepEqual(goneTexts(match([0, 0], [], 'abandoned'), gone('disconnected', true), told(0)), [
+    'It ended because Neus had lost the connection. It counts against nobody.',
+  ]);
+});
+
+test('a match that was played to its end, or given up by who stayed, says nothing of who was gone', () => {
+  const gone = [{ seat: 1, why: /** @type {const} */ ('left'), excused: false }];
+  assert.deepEqual(goneTexts(match([2, 0], [0]), gone, told(0)), []);
+  assert.deepEqual(goneTexts(match([0, 0], [1], 'resigned'), gone, told(0)), []);
 });

@@ -26,7 +26,7 @@ WORDS: Final[dict[str, str | Promise]] = {
     ),
     rated.PAUSED: _("Somebody had a pause for leaving matches."),
     rated.NO_FIRST_CARD: _("Somebody left before playing a card."),
-    rated.PLAYER_GONE: _("A player was gone, and the others ended the match."),
+    rated.PLAYER_GONE: _("A player was gone, and the others chose how it went on."),
     rated.ABANDONED: _("It was not played to its end."),
 }
 

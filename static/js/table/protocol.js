@@ -97,7 +97,8 @@ export const CODES = [
  * @typedef {{caller: number, partner: number | null, bid: Bid, suit: string | null, rank: number | null, target: number, made: number, discards?: string[] | null, declarer?: number}} ContractResult
  * @typedef {{deal: number, dealer: number, trump: {suit: string, card: string | null} | null, points: Points, cards: number[], game_points: number[], score: number[], ended_by: string, tie: boolean, extras?: Extra[], totals?: number[], contract?: ContractResult | null}} Result
  * @typedef {{deal: number, points: number[], game_points: number[], ended_by: string}} DealOfMatch
- * @typedef {{seconds: number | null, ended_by: string | null, ratings: ({pool: string, before: number, after: number, deviation: number} | null)[], series: number[], daily: {day: string, par: number | null} | null, analysis: boolean}} Ended
+ * @typedef {{seat: number, why: 'left' | 'disconnected' | 'timed_out', excused: boolean}} Gone a player who had gone when a match ended
+ * @typedef {{seconds: number | null, ended_by: string | null, gone?: Gone[], ratings: ({pool: string, before: number, after: number, deviation: number} | null)[], series: number[], daily: {day: string, par: number | null} | null, analysis: boolean}} Ended
  * @typedef {object} View
  * @property {number | null} seat
  * @property {number} players
@@ -139,7 +140,7 @@ export const CODES = [
  * @property {{briscas: string[][] | null, results: DealOfMatch[]} | null} [over] once the deal is over
  *
  * @typedef {{seat: number, side: number, player: string | null, face: string | null, kind: string | null, bot: string | null, connected: boolean, away: boolean, substitute: string | null, agreed: boolean, rating: number | null, deviation: number | null, ready: boolean, held_for?: string}} Seat
- * @typedef {{seat: number, result: 'open' | 'wait' | 'end', ends_in_ms: number, voters: number[], choices: {seat: number, choice: 'wait' | 'bot' | 'end'}[]}} Absence
+ * @typedef {{seat: number, kind: 'away' | 'turn' | 'left', may: ('wait' | 'bot' | 'end')[], result: 'open' | 'wait' | 'end', ends_in_ms: number, voters: number[], choices: {seat: number, choice: 'wait' | 'bot' | 'end'}[]}} Absence
  * @typedef {{turn_ms: number, bank_ms: number, increment_ms: number}} TableClock
  * @typedef {object} Table
  * @property {string} id

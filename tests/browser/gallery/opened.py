@@ -91,7 +91,8 @@ def _vote(result: str, *, voters: list[int]) -> Json:
     """The vote on the player of seat 1, who is gone."""
     choices = [{"seat": seat, "choice": "wait"} for seat in voters[1:2]]
     return {
-        "seat": 1, "result": result, "ends_in_ms": 14_000, "voters": voters, "choices": choices,
+        "seat": 1, "kind": "turn", "may": ["wait", "bot", "end"],
+        "result": result, "ends_in_ms": 14_000, "voters": voters, "choices": choices,
     }  # fmt: skip
 
 

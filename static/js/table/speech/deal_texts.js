@@ -60,6 +60,24 @@ export function matchTitle({ winners, score, ended_by }, context) {
 setMatchTitle(matchTitle);
 
 /**
+ * Return whose absence ended a match, a sentence for each; none where it was played to its end.
+ * @param {MatchEnd} end
+ * @param {import('../protocol.js').Gone[]} gone
+ * @param {SpeechContext} context
+ */
+export function goneTexts({ winners, ended_by }, gone, context) {
+  if (!['resigned', 'agreed', 'abandoned'].includes(ended_by ?? '')) return [];
+  const lost = gone.filter(({ seat }) => !(winners ?? []).some((side) => context.sides[side]?.includes(seat)));
+  return lost.map(({ seat, why, excused }) => {
+    const own = seat === context.you;
+    const name = context.name(seat);
+    const left = own ? _('It ended because you had left.') : _('It ended because %(name)s had left.', { name });
+    const away = own ? _('It ended because you had lost the connection.') : _('It ended because %(name)s had lost the connection.', { name });
+    return [why === 'left' ? left : away, excused ? _('It counts against nobody.') : ''].filter(Boolean).join(' ');
+  });
+}
+
+/**
  * Return what ended a match otherwise than by its score; empty where that decided.
  * @param {string | null} endedBy
  */
@@ -128,7 +146,7 @@ const UNRATED = {
     _('the win is not rated, as the match was resigned before half of the tricks of a deal were played; the loss is'),
   paused_player: () => _('somebody has a pause for leaving matches'),
   no_first_card: () => _('somebody left before playing a card'),
-  player_gone: () => _('a player was gone, and the others ended the match'),
+  player_gone: () => _('a player was gone, and the others chose how it went on'),
   abandoned: () => _('it was not played to its end'),
 };
 

@@ -12,7 +12,7 @@ import { avatar, seconds } from './parts.js';
 /** Draw the vote on an absent player, over the trick; nothing where nobody is gone. */
 export function absenceBox() {
   const { table } = state.value;
-  const vote = (table.absences ?? []).find(({ seat }) => seat !== ownSeat());
+  const vote = (table.absences ?? []).find((one) => one.seat !== ownSeat() && concerns(one));
   if (!vote || table.status !== 'playing') return nothing;
   const name = nameOf(vote.seat);
   if (vote.result === 'wait') return html`<p class="ask-w" role="status" data-vote="wait">${_('Waiting for %(name)s: %(time)s', { name, time: seconds(left(vote)) })}</p>`;
@@ -20,7 +20,9 @@ export function absenceBox() {
     <div class="ask-h">
       ${avatar(table.seats[vote.seat] ?? { face: null, player: null })}
       <div>
-        <h2 class="h3" id="ask-title">${_('%(name)s has lost the connection', { name })}</h2>
+        <h2 class="h3" id="ask-title">
+          ${vote.kind === 'left' ? _('%(name)s has left the match', { name }) : _('%(name)s has lost the connection', { name })}
+        </h2>
         <p role="status">${situation(vote)}</p>
       </div>
     </div>
@@ -43,11 +45,21 @@ effect(() => {
   askedAbout = seat;
 });
 
+/**
+ * Return whether a vote is shown here: a match that somebody has left concerns only who may claim it.
+ * @param {Absence} vote
+ */
+export function concerns({ kind, result, voters }) {
+  return kind !== 'left' || result === 'end' || voters.includes(ownSeat() ?? -1);
+}
+
 /** @param {Absence} vote */
 function situation(vote) {
   if (vote.result === 'end') return _('The match is being ended.');
+  if (vote.kind === 'left') return _('You may claim the match now, or play on against a bot.');
   const time = seconds(left(vote));
   if (!vote.voters.includes(ownSeat() ?? -1)) return _('The others choose how it goes on, within %(time)s.', { time });
+  if (vote.kind === 'away') return _('It is not their turn, so they lose nothing yet. If you do not choose, the match waits for them.');
   return _('How does it go on? If you do not choose, a bot plays for them in %(time)s.', { time });
 }
 
@@ -68,16 +80,20 @@ function buttons(vote) {
    * @param {string} words
    * @param {string} meaning
    */
-  const button = (choice, words, meaning) => html`<button
-    class="btn"
-    data-choice=${choice}
-    aria-pressed=${own === choice ? 'true' : 'false'}
-    @click=${() => command('vote', { seat: vote.seat, choice })}
-  >
-    ${words}<small>${meaning}</small>
-  </button>`;
+  const button = (choice, words, meaning) =>
+    vote.may.includes(choice)
+      ? html`<button
+          class="btn"
+          data-choice=${choice}
+          aria-pressed=${own === choice ? 'true' : 'false'}
+          @click=${() => command('vote', { seat: vote.seat, choice })}
+        >
+          ${words}<small>${meaning}</small>
+        </button>`
+      : nothing;
+  const bot = vote.kind === 'away' ? _('it counts against nobody') : _('until they are back');
   return html`<div class="ask-b">
-    ${button('wait', _('Wait'), _('two minutes more'))} ${button('bot', _('A bot plays on'), _('until they are back'))}
+    ${button('wait', _('Wait'), _('two minutes more'))} ${button('bot', _('A bot plays on'), bot)}
     ${two
       ? button('end', _('Claim the match'), _('they lose it'))
       : button('end', _('End it here'), _('it counts for nobody’s rating'))}

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { mark } from '../../lib/proof_texts.js';
-import { dealTitle, endingText, matchTitle, seriesText } from '../speech/deal_texts.js';
+import { dealTitle, endingText, goneTexts, matchTitle, seriesText } from '../speech/deal_texts.js';
 import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
 import { command } from '../input/intents.js';
 import { isPerson } from '../speech/waiting_texts.js';
@@ -116,11 +116,19 @@ function matchEnd() {
         </div>
         <span class="avas" aria-hidden="true">${faces(winners).map((seat) => avatar(state.value.table.seats[seat] ?? { player: nameOf(seat), face: null }))}</span>
       </div>
-      ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
+      ${goneLines(end)} ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
       ${hostPanel()}
       <div class="end">${daily ? dailyButtons(daily.day) : table.tournament ? tournamentButtons(table.tournament.url) : matchButtons()}</div>
     </div>
   </div>`;
+}
+
+/**
+ * Draw whose absence ended the match; nothing where it was played to its end.
+ * @param {import('../speech/end_texts.js').MatchEnd} end
+ */
+function goneLines(end) {
+  return goneTexts(end, state.value.table.ended?.gone ?? [], speechContext()).map((text) => html`<p data-gone>${text}</p>`);
 }
 
 /**

@@ -24,7 +24,7 @@ export function leaveDialog() {
       <li>
         <a class="btn" href="/"
           >${icon('clock')}<span
-            ><b>${_('I am coming back')}</b><small>${_('The match goes on. After a minute a bot plays for you until you are back.')}</small></span
+            ><b>${_('I am coming back')}</b><small>${_('The match goes on. If you are missed for a minute of your turn, the others choose how it goes on.')}</small></span
           ></a
         >
       </li>

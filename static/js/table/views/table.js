@@ -124,7 +124,8 @@ function handSize(view) {
 
 /** Return whether those at the table are asked about somebody who is gone. */
 function voting() {
-  return state.value.table.absences?.some(({ result }) => result === 'open') ?? false;
+  const own = ownSeat() ?? -1;
+  return state.value.table.absences?.some(({ result, kind, voters }) => result === 'open' && (kind !== 'left' || voters.includes(own))) ?? false;
 }
 
 /** Return the phase in which one is asked for more than a card, if it is one's turn in it. */
