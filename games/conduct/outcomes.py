@@ -18,7 +18,8 @@ Kind: TypeAlias = Literal[
 ]
 """How a match ended for a player.
 
-`returned`: cut off, but back in the seat before the end. `excused`: the site was down. `stalled`:
+`returned`: cut off, but back in the seat before the end. `excused`: gone at the end, but not to blame
+(the site was down, no opponent played any more, or the others let a bot play too early). `stalled`:
 the clock played the turns of a player who was connected. `deliberate_loss`: the player gave the
 match up before half of the tricks of one deal were played.
 """

@@ -31,7 +31,11 @@ class Departure(models.Model):
     reason = models.CharField(max_length=12, choices=Reason)
     seq = models.PositiveIntegerField(help_text="How far the match was.")
     at = models.DateTimeField()
-    excused = models.BooleanField(default=False, help_text="The site was down shortly before.")
+    excused = models.BooleanField(
+        default=False,
+        help_text="It counts against nobody: the site was down shortly before, no opponent played "
+        "any more, the others chose the bot before the player's turn, or the player never came.",
+    )
     returned_at = models.DateTimeField(null=True, help_text="null: a bot still has the seat.")
 
     class Meta:
@@ -56,6 +60,16 @@ class AbsenceVote(models.Model):
     It is deleted when the player comes back, and with the journal when the match ends.
     """
 
+    class Kind(models.TextChoices):
+        """The situation that the vote is about, on which the choices depend."""
+
+        AWAY = "away"
+        """The player has no connection, and has not been without one for long in a turn of theirs."""
+        TURN = "turn"
+        """The player has had no connection for long in a turn of theirs."""
+        LEFT = "left"
+        """The player has left a match of two, which the other may claim."""
+
     class Result(models.TextChoices):
         """Result of the vote so far."""
 
@@ -70,6 +84,7 @@ class AbsenceVote(models.Model):
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="absence_votes")
     seat = models.PositiveSmallIntegerField(help_text="The seat of the player who is gone.")
+    kind = models.CharField(max_length=4, choices=Kind, default=Kind.TURN, db_default=Kind.TURN)
     result = models.CharField(max_length=4, choices=Result, default=Result.OPEN)
     ends_at = models.DateTimeField()
     choices = models.JSONField(default=dict, help_text="Seat -> what it chose.")

@@ -14,6 +14,12 @@ from games.models.tables import TableStatus
 
 CHOICES: Final = (AbsenceVote.Result.WAIT, AbsenceVote.Result.BOT, AbsenceVote.Result.END)
 """What may be chosen about the seat of a player who is gone."""
+CHOICES_OF: Final = {
+    AbsenceVote.Kind.AWAY: (AbsenceVote.Result.WAIT, AbsenceVote.Result.BOT),
+    AbsenceVote.Kind.TURN: CHOICES,
+    AbsenceVote.Kind.LEFT: (AbsenceVote.Result.BOT, AbsenceVote.Result.END),
+}
+"""Kind of a vote -> what may be chosen in it."""
 Json = dict[str, Any]
 
 
@@ -25,6 +31,26 @@ def voters_of(table: Table, seat: int) -> list[int]:
     absent = AbsenceVote.objects.filter(match=table.match).values("seat")
     people = table.seats.filter(player__bot="", substitute="").exclude(seat=seat)
     return list(people.exclude(seat__in=absent).order_by("seat").values_list("seat", flat=True))
+
+
+def opponents_playing(table: Table, seat: int) -> list[int]:
+    """Return the seats of opponents of `seat` who have not gone from the running match.
+
+    They are people on other sides whom no bot plays for and whose turn has not passed without a
+    connection. Where there are none, nobody loses a match by somebody who leaves.
+    """
+    if table.match is None:
+        return []
+    own = next((side for side in table.match.sides if seat in side), [seat])
+    gone = _gone_on_their_turn(table.match.pk)
+    people = table.seats.filter(player__bot="", substitute="").exclude(seat__in=own)
+    return [place.seat for place in people.order_by("seat") if place.seat not in gone]
+
+
+def _gone_on_their_turn(match: int) -> set[int]:
+    """Return the seats of a match (row id) whose players are gone in a turn of theirs."""
+    votes = AbsenceVote.objects.filter(match=match, kind=AbsenceVote.Kind.TURN)
+    return set(votes.values_list("seat", flat=True))
 
 
 def absences_json(table: Table, now: datetime | None = None) -> list[Json]:
@@ -47,6 +73,8 @@ def _vote_json(table: Table, vote: AbsenceVote, now: datetime) -> Json:
     left = round((vote.ends_at - now).total_seconds() * 1000)
     return {
         "seat": vote.seat,
+        "kind": vote.kind,
+        "may": [str(choice) for choice in CHOICES_OF[AbsenceVote.Kind(vote.kind)]],
         "result": vote.result,
         "ends_in_ms": max(0, left),
         "voters": voters_of(table, vote.seat) if vote.result == AbsenceVote.Result.OPEN else [],

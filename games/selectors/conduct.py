@@ -28,13 +28,16 @@ def outcomes_count(match: Match, table: Table | None, people: int) -> bool:
     return people > 1 and (match.rated or public)
 
 
-def cost_of_leaving(match: Match, table: Table, people: int) -> Literal["free", "counted", "rated"]:
+def cost_of_leaving(
+    match: Match, table: Table, people: int, *, opponents: int
+) -> Literal["free", "counted", "rated"]:
     """Return what one of the people who play a running match pays for leaving it for good.
 
     "free": nothing; "counted": an unfinished match in the player's record; "rated": a lost rated
-    match too. `people` is how many people play.
+    match too. `people` is how many people play, and `opponents` how many of them, on other sides
+    than the one who asks, have not gone.
     """
-    if not outcomes_count(match, table, people):
+    if not opponents or not outcomes_count(match, table, people):
         return "free"
     return "rated" if match.rated else "counted"
 

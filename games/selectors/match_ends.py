@@ -14,6 +14,7 @@ from django.db.models import OuterRef, QuerySet, Subquery, Sum
 from brisca_site.prepared_queries import prepared
 from games.models import (
     DailyTry,
+    Departure,
     Follow,
     Match,
     MatchAnalysis,
@@ -44,8 +45,8 @@ def end_json(table: Table) -> Json | None:
 
     `seconds` is its duration (None where that is not public yet), `ratings` each seat's rating
     before and after, or None, `series` the matches won by each side since these players sat down
-    together, `daily` the day and par of a deal of the day, `ended_by` what ended it, and `analysis`
-    whether an analysis exists or is queued.
+    together, `daily` the day and par of a deal of the day, `ended_by` what ended it, `gone` whose
+    seats bots had at the end, and `analysis` whether an analysis exists or is queued.
     """
     match = table.match
     if table.status != TableStatus.FINISHED or match is None:
@@ -55,11 +56,22 @@ def end_json(table: Table) -> Json | None:
     return {
         "seconds": round((finished - match.started_at).total_seconds()) if finished else None,
         "ended_by": match.ended_by or None,
+        "gone": [
+            {"seat": seat, "why": reason, "excused": excused}
+            for seat, reason, excused in _gone_from(match.pk)
+        ],
         "ratings": _ratings(match.pk),
         "series": _series(table, match),
         "daily": _daily(tried),
         "analysis": bool(_analyses(match.pk)),
     }
+
+
+@prepared
+def _gone_from(match: int) -> QuerySet[Departure, tuple[int, str, bool]]:
+    """Return (seat, reason, excused) of players who had gone from a match (row id) at its end."""
+    rows = Departure.objects.filter(match=match, returned_at=None).order_by("seat")
+    return rows.values_list("seat", "reason", "excused")
 
 
 @prepared

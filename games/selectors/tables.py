@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from brisca_site.prepared_queries import prepared
 from games.engine.seating import sides_for
-from games.models import Player, Rating, Table, TableSeat
+from games.models import AbsenceVote, Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.absences import absences_json
 from games.selectors.chips import pot_json
@@ -92,7 +92,7 @@ def tables_for(
         _row_id(viewer): {
             **shared,
             "you": {
-                **_you(table, seats, viewer, held),
+                **_you(table, seats, viewer, held, shared["absences"]),
                 **ban_json(table, viewer, banned),
                 **_members_json(table, seats, viewer, members),
                 "may_follow": followable.get(viewer.pk, []) if viewer else [],
@@ -245,7 +245,11 @@ def _invite_links(table: Table, seats: list[TableSeat], held: Collection[int]) -
 
 
 def _you(
-    table: Table, seats: list[TableSeat], viewer: Player | None, held: Mapping[int, Player]
+    table: Table,
+    seats: list[TableSeat],
+    viewer: Player | None,
+    held: Mapping[int, Player],
+    absences: Sequence[Json],
 ) -> Json:
     """Return the viewer's part of the TABLE message: their seat, and what they may do."""
     mine = next(
@@ -260,7 +264,7 @@ def _you(
         "host": bool(viewer and table.host_id == viewer.pk),
         "can_sit": waiting and mine is None and free,
         "can_act": mine is not None,
-        "leaving": None if mine is None else _leaving(table, seats),
+        "leaving": None if mine is None else _leaving(table, seats, mine, absences),
         "invite_links": _invite_links(table, seats, held) if waiting and mine is not None else [],
     }
 
@@ -355,12 +359,19 @@ def _listed_tables() -> QuerySet[Table]:
     )
 
 
-def _leaving(table: Table, seats: list[TableSeat]) -> str | None:
-    """Return what it costs a seated person to leave the match; None where none runs."""
+def _leaving(
+    table: Table, seats: list[TableSeat], mine: int, absences: Sequence[Json]
+) -> str | None:
+    """Return what it costs the person at seat `mine` to leave the match; None where none runs."""
     if table.status != TableStatus.PLAYING or table.match is None:
         return None
-    people = sum(1 for seat in seats if seat.player is not None and not seat.player.bot)
-    return cost_of_leaving(table.match, table, people)
+    people = [seat for seat in seats if seat.player is not None and not seat.player.bot]
+    gone = {vote["seat"] for vote in absences if vote["kind"] == AbsenceVote.Kind.TURN}
+    own = next((side for side in table.match.sides if mine in side), [mine])
+    opponents = sum(
+        not seat.substitute and seat.seat not in gone and seat.seat not in own for seat in people
+    )
+    return cost_of_leaving(table.match, table, len(people), opponents=opponents)
 
 
 def tables_of(player: int, named: Collection[str] = ()) -> list[str]:

@@ -1,7 +1,10 @@
 """What becomes of the seat of a player who is gone from a running match.
 
-The people who remain choose by majority: wait, let a bot play on, or end the match. Without a
-majority a bot plays on, or the match is called off if the player has not played a card in it.
+The people who remain choose by majority: wait, let a bot play on, or end the match. They may end it
+once the player has been gone for long in a turn of theirs; before that nobody is blamed for being
+gone. Without a majority they wait before that moment, and then a bot plays on, or the match is
+called off if the player has not played a card in it. In a match of two that somebody leaves the
+other player may end it at once.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from django.utils import timezone
 
 from games.models import AbsenceVote, Departure, Player, Table
 from games.models.tables import TableStatus
-from games.selectors.absences import CHOICES, voters_of
+from games.selectors.absences import CHOICES, CHOICES_OF, voters_of
 from games.services.errors import TableError
 from games.services.leaving import call_off, set_substitute
 from games.services.seating import lock, seat_of
@@ -50,14 +53,24 @@ NONE: Final = Settled("none")
 
 @transaction.atomic
 def settle_absence(
-    *, table_id: str, seat: int, reason: str, seq: int, played: bool, now: datetime | None = None
+    *,
+    table_id: str,
+    seat: int,
+    reason: str,
+    seq: int,
+    played: bool,
+    on_turn: bool = True,
+    came: bool = True,
+    now: datetime | None = None,
 ) -> Settled:
     """Decide what happens to the seat of a player who is gone, or has let the time run out.
 
     A vote begins where other people play on. After one without a majority a bot takes the seat, as
     it does at once where nobody votes; a match in which the player has not `played` a card is
-    called off instead. `table_id` is a public id, `reason` one of `Departure.Reason`, `seq` the
-    number of the match's latest journal entry.
+    called off instead. Where it is not the player's turn, or has not been for long (`on_turn` is
+    False), the others may choose a bot, and wait without a majority. `came`: the player has had a
+    connection since the match began; one who never came is not blamed. `table_id` is a public id,
+    `reason` one of `Departure.Reason`, `seq` the number of the match's latest journal entry.
     """
     now = now or timezone.now()
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
@@ -69,23 +82,41 @@ def settle_absence(
     vote = table.match.absence_votes.filter(seat=seat).first()
     if vote is not None and vote.result == AbsenceVote.Result.END:
         return Settled("end")
+    if vote is not None and vote.kind == AbsenceVote.Kind.AWAY and on_turn:
+        vote = None  # what was chosen before the player's turn was about something else
     if vote is not None and vote.ends_at > now and vote.result != AbsenceVote.Result.BOT:
         return Settled("kept", vote.ends_at)
     waits_until = bots_wait_until(table.match, played=played)
     if waits_until is not None:
+        if not on_turn and played:
+            return NONE
         if waits_until > now:
             return Settled("kept", waits_until)
         set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq)
         return Settled("bot", changed=True)
     undecided = vote is not None and vote.result == AbsenceVote.Result.OPEN
+    if not on_turn:
+        return _settle_before_turn(table, seat, undecided=undecided, now=now)
     if undecided or reason != Departure.Reason.DISCONNECTED or not voters_of(table, seat):
-        if not played and call_off(table=table, seat=seat, reason=reason, seq=seq):
+        if not played and call_off(
+            table=table, seat=seat, reason=reason, seq=seq, excused=not came
+        ):
             return Settled("called_off", changed=True)
-        set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq)
+        set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq, excused=not came)
         _store(table, seat, AbsenceVote.Result.BOT, now)
         return Settled("bot", changed=True)
     vote = _store(table, seat, AbsenceVote.Result.OPEN, now + VOTE_TIME)
     return Settled("kept", vote.ends_at, changed=True)
+
+
+def _settle_before_turn(table: Table, seat: int, *, undecided: bool, now: datetime) -> Settled:
+    """Ask the others about a player who is gone while others are to play; without an answer, wait."""
+    if not voters_of(table, seat):
+        return NONE
+    result = AbsenceVote.Result.WAIT if undecided else AbsenceVote.Result.OPEN
+    ends_at = now + (WAIT_TIME if undecided else VOTE_TIME)
+    _store(table, seat, result, ends_at, kind=AbsenceVote.Kind.AWAY)
+    return Settled("kept", ends_at, changed=True)
 
 
 @transaction.atomic
@@ -96,12 +127,14 @@ def cast_vote(
     seat: int | None,
     choice: str | None,
     seq: int,
+    played: bool = True,
+    came: bool = True,
     now: datetime | None = None,
 ) -> None:
     """Vote on the seat of a player who is gone (`choice`: one of CHOICES); the latest vote counts.
 
     More than half of those who remain decide. `seq` is the number of the match's latest journal
-    entry.
+    entry; `played` and `came` say of the player who is gone what they say in `settle_absence`.
 
     Raises:
         TableError: `no_such_table`, `not_seated`, `bad_choice`, or `no_vote` where nothing is asked
@@ -118,11 +151,14 @@ def cast_vote(
     voters = [] if vote is None else voters_of(table, vote.seat)
     if vote is None or vote.result != AbsenceVote.Result.OPEN or place.seat not in voters:
         raise TableError("no_vote")
+    if choice not in CHOICES_OF[AbsenceVote.Kind(vote.kind)]:
+        raise TableError("bad_choice")
     vote.choices = {**vote.choices, str(place.seat): choice}
     vote.save(update_fields=["choices"])
     chosen = _majority(vote, voters)
     if chosen is not None:
-        _decide(table, vote, AbsenceVote.Result(chosen), seq, now)
+        vote.result = AbsenceVote.Result(chosen)
+        _decide(table, vote, seq=seq, played=played, came=came, now=now)
 
 
 @transaction.atomic
@@ -135,17 +171,24 @@ def note_return(*, table_id: str, seat: int) -> bool:
     if table is None or table.match is None or table.status != TableStatus.PLAYING:
         return False
     votes = table.match.absence_votes.filter(seat=seat).exclude(result=AbsenceVote.Result.END)
-    deleted, _ = votes.delete()
+    deleted, _ = votes.exclude(kind=AbsenceVote.Kind.LEFT).delete()
     return bool(deleted)
 
 
-def _store(table: Table, seat: int, result: AbsenceVote.Result, ends_at: datetime) -> AbsenceVote:
+def _store(
+    table: Table,
+    seat: int,
+    result: AbsenceVote.Result,
+    ends_at: datetime,
+    *,
+    kind: AbsenceVote.Kind = AbsenceVote.Kind.TURN,
+) -> AbsenceVote:
     """Store the state of the vote on a seat, without choices."""
     assert table.match is not None, "a match runs"
     vote, _ = AbsenceVote.objects.update_or_create(
         match=table.match,
         seat=seat,
-        defaults={"result": result, "ends_at": ends_at, "choices": {}},
+        defaults={"kind": kind, "result": result, "ends_at": ends_at, "choices": {}},
     )
     return vote
 
@@ -157,13 +200,22 @@ def _majority(vote: AbsenceVote, voters: Collection[int]) -> str | None:
 
 
 def _decide(
-    table: Table, vote: AbsenceVote, result: AbsenceVote.Result, seq: int, now: datetime
+    table: Table, vote: AbsenceVote, *, seq: int, played: bool, came: bool, now: datetime
 ) -> None:
-    """Do what the majority has chosen."""
-    vote.result = result
-    if result == AbsenceVote.Result.WAIT:
+    """Do what the majority has chosen, as the vote's result says, and store it.
+
+    A match in which the player has not played a card is called off where it is to end. A bot that is
+    chosen before the player's turn, or for one who never came, is held against nobody.
+    """
+    reason = Departure.Reason.DISCONNECTED
+    if vote.result == AbsenceVote.Result.WAIT:
         vote.ends_at = now + WAIT_TIME
-    else:
-        reason = Departure.Reason.DISCONNECTED
-        set_substitute(table_id=table.public_id, seat=vote.seat, reason=reason, seq=seq)
+    elif vote.kind != AbsenceVote.Kind.LEFT:
+        excused = not came or vote.kind == AbsenceVote.Kind.AWAY
+        ends = vote.result == AbsenceVote.Result.END and not played
+        if ends and call_off(table=table, seat=vote.seat, reason=reason, seq=seq, excused=excused):
+            return
+        set_substitute(
+            table_id=table.public_id, seat=vote.seat, reason=reason, seq=seq, excused=excused
+        )
     vote.save(update_fields=["result", "ends_at"])

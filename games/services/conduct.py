@@ -36,6 +36,7 @@ def store_outcomes(
 
     `entries` are those of the match's journal; it has not been rated yet. `thrown` are the sides
     that gave it up at once. Outcomes count where strangers could sit down or ratings were at stake.
+    The seats of those who have left and are not excused are marked, as ratings need it.
     Return whether somebody left before playing a card, so that the match is not to be rated.
     """
     departures = list(match.departures.all())
@@ -43,6 +44,8 @@ def store_outcomes(
     back = {one.seat for one in departures} - set(gone)
     played = {one.seat for one in entries if one.action["type"] == "play" and one.by == "player"}
     for seat, departure in gone.items():
+        if departure.excused:
+            continue
         match.seats.filter(seat=seat).update(left=_left(entries, departure.seq))
     seats = match.seats.select_related("player").filter(player__bot="").order_by("player", "seat")
     if outcomes_count(match, match.table, len(seats)):

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.models import AbsenceVote, Departure, Outage, Player, Table, TableSeat
 from games.models.tables import TableStatus
+from games.selectors.absences import opponents_playing
 from games.services.conduct import store_no_first_card
 from games.services.errors import TableError
 from games.services.match_ends import abandon_match
@@ -25,13 +26,19 @@ EXCUSED_FOR: Final = timedelta(minutes=10)
 
 @transaction.atomic
 def set_substitute(
-    *, table_id: str, seat: int, level: str = SUBSTITUTE, reason: str, seq: int
+    *,
+    table_id: str,
+    seat: int,
+    level: str = SUBSTITUTE,
+    reason: str,
+    seq: int,
+    excused: bool = False,
 ) -> bool:
     """Let a bot of a level play for the person at a seat from now on, and store the departure.
 
     `table_id` is a public id, `reason` one of `Departure.Reason`, `seq` the number of the match's
-    latest journal entry. Return False, and change nothing, where no match runs there or a bot has
-    the seat already.
+    latest journal entry. `excused`: nobody is to blame for it. Return False, and change nothing,
+    where no match runs there or a bot has the seat already.
     """
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
     if table is None or table.status != TableStatus.PLAYING:
@@ -39,7 +46,7 @@ def set_substitute(
     place = table.seats.select_related("player").filter(seat=seat).first()
     if place is None or place.player is None or place.player.bot or place.substitute:
         return False
-    _hand_over(table, place, place.player, level=level, reason=reason, seq=seq)
+    _hand_over(table, place, place.player, level=level, reason=reason, seq=seq, excused=excused)
     return True
 
 
@@ -49,7 +56,8 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
 
     A player whose seat a bot has already has left all the same. In a daily event the seat stays the
     player's, who can come back until its end. A host who leaves hands the role over to the first
-    person who is left. `seq` is the number of the match's latest journal entry, and `played`
+    person who is left. It costs nothing where no opponent plays any more; in a match of two the
+    other player may claim the match from then on. `seq` is the number of the match's latest journal entry, and `played`
     whether the player has played a card in it: if not, it is called off.
 
     Raises:
@@ -61,21 +69,28 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
     place = seat_of(table, player)
     if keeps_seat(table):
         return
-    if place.substitute:
-        _open_departure(place).update(reason=Departure.Reason.LEFT, excused=False)
-        return
     reason = Departure.Reason.LEFT
-    if played or not call_off(table=table, seat=place.seat, reason=reason, seq=seq):
-        _hand_over(table, place, player, level=SUBSTITUTE, reason=reason, seq=seq)
-    pass_on_host(table)
+    free = not opponents_playing(table, place.seat)
+    if place.substitute:
+        _open_departure(place).update(reason=reason, excused=free)
+    else:
+        called_off = not played and call_off(
+            table=table, seat=place.seat, reason=reason, seq=seq, excused=free
+        )
+        if not called_off:
+            _hand_over(table, place, player, level=SUBSTITUTE, reason=reason, seq=seq, excused=free)
+        pass_on_host(table)
+        if called_off:
+            return
+    _offer_claim(table, place.seat)
 
 
 @transaction.atomic
-def call_off(*, table: Table, seat: int, reason: str, seq: int) -> bool:
+def call_off(*, table: Table, seat: int, reason: str, seq: int, excused: bool = False) -> bool:
     """Call a match off because the person at a seat has not played a card in it.
 
-    It counts for nobody but that person, and stakes go back. `reason` is one of `Departure.Reason`,
-    `seq` the number of the match's latest journal entry. Return False, and change nothing, where no
+    It counts for nobody but that person (nor for them where `excused`), and stakes go back.
+    `reason` is one of `Departure.Reason`, `seq` the number of the match's latest journal entry. Return False, and change nothing, where no
     other people play in it, or it is a game of a tournament. The caller has locked the table.
     """
     place = table.seats.select_related("player").get(seat=seat)
@@ -84,7 +99,9 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int) -> bool:
         return False
     if table.match is None or place.player is None or not others.exists():
         return False
-    _hand_over(table, place, place.player, level=SUBSTITUTE, reason=reason, seq=seq)
+    _hand_over(
+        table, place, place.player, level=SUBSTITUTE, reason=reason, seq=seq, excused=excused
+    )
     store_no_first_card(match=table.match, seat=seat, now=timezone.now())
     return abandon_match(match_id=table.match.pk, now=timezone.now(), by_site=False)
 
@@ -103,13 +120,43 @@ def take_back(*, table: Table, player: Player) -> None:
         match=table.match, seat=place.seat, result=AbsenceVote.Result.END
     ).exists():
         raise TableError("match_over")
+    AbsenceVote.objects.filter(match=table.match, seat=place.seat).delete()
     place.substitute = ""
     place.save(update_fields=["substitute"])
     _open_departure(place).update(returned_at=timezone.now())
 
 
+def _offer_claim(table: Table, seat: int) -> None:
+    """Let the other player of a match of two claim it, as the one at `seat` has left it.
+
+    Nothing is done where nobody else plays, the match is being ended, or it is of a tournament.
+    """
+    if table.players != 2 or table_is_tournament(table) or not opponents_playing(table, seat):
+        return
+    ending = AbsenceVote.objects.filter(match=table.match, result=AbsenceVote.Result.END)
+    if ending.exists():
+        return
+    AbsenceVote.objects.update_or_create(
+        match=table.match,
+        seat=seat,
+        defaults={
+            "kind": AbsenceVote.Kind.LEFT,
+            "result": AbsenceVote.Result.OPEN,
+            "ends_at": timezone.now(),
+            "choices": {},
+        },
+    )
+
+
 def _hand_over(
-    table: Table, place: TableSeat, player: Player, *, level: str, reason: str, seq: int
+    table: Table,
+    place: TableSeat,
+    player: Player,
+    *,
+    level: str,
+    reason: str,
+    seq: int,
+    excused: bool = False,
 ) -> None:
     """Write the bot that has a seat from now on, and the departure of its player."""
     assert table.match is not None, "a match runs"
@@ -123,7 +170,7 @@ def _hand_over(
         reason=reason,
         seq=seq,
         at=now,
-        excused=reason != Departure.Reason.LEFT and _shortly_after_an_outage(now),
+        excused=excused or (reason != Departure.Reason.LEFT and _shortly_after_an_outage(now)),
     )
 
 

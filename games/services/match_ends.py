@@ -183,6 +183,12 @@ def _claimed(match: Match) -> bool:
     return match.absence_votes.filter(result=AbsenceVote.Result.END).exists()
 
 
+def _excused_absence(match: Match) -> bool:
+    """Return whether bots played at the end for people who are all excused for being gone."""
+    gone = set(match.departures.filter(returned_at=None).values_list("excused", flat=True))
+    return gone == {True}
+
+
 def _rate_claim(match: Match, state: MatchState) -> None:
     """Set whether a match is rated that the others have ended because a player was gone.
 
@@ -227,6 +233,8 @@ def _decide_rating(match: Match, state: MatchState, ended_at: datetime, *, misse
     )
     if match.rated and _claimed(match):
         _rate_claim(match, state)
+    if match.rated and _excused_absence(match):
+        match.unrated_reason = PLAYER_GONE
     if missed and match.rated:
         match.unrated_reason = NO_FIRST_CARD
     match.rated = match.rated and not match.unrated_reason

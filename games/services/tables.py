@@ -63,7 +63,7 @@ from games.services.tournament_results import table_is_tournament
 __all__ = [
     "STALE_AFTER", "TableError", "TableOptions", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
     "rematch_without", "remove_bot", "request_rematch", "set_agreed",
-    "sit", "stand", "sweep_tables",
+    "sit", "stand", "sweep_tables", "withdraw_rematch",
 ]  # fmt: skip
 
 
@@ -348,6 +348,17 @@ def request_rematch(
     place.save(update_fields=["agreed", "substitute", "turn"])
     note_play_address(table=table, player=player, address=address)
     return rematch(table, gone)
+
+
+@transaction.atomic
+def withdraw_rematch(*, table_id: str, seat: int) -> bool:
+    """Withdraw the wish for a rematch of a seat at a table (public id); return if there was one."""
+    over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
+    table = over.select_for_update().first()
+    if table is None:
+        return False
+    people = table.seats.filter(seat=seat, agreed=True, player__bot="")
+    return bool(people.update(agreed=False, turn=False))
 
 
 @transaction.atomic

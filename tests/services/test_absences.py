@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Departure, Match, MatchOutcome
+from games.models import Departure, Match, MatchOutcome, Player
 from games.selectors.absences import voters_of
+from games.selectors.tables import table_json
 from games.services import absences, leaving
-from tests.services.test_leaving import kinds, left, people, refused
-from tests.services.test_rating_checks import begun, resigned, told
+from games.stats.rebuild import rebuild
+from tests.services.test_leaving import by_hand, kinds, left, people, refused
+from tests.services.test_matches import finish
+from tests.services.test_rating_checks import begun, rating, resigned, told
 
 pytestmark = pytest.mark.django_db
 
 
-def voted(match: Match, choices: dict[int, str], *, gone: int = 1) -> str:
-    """What comes of a vote on a seat, of which a minute has passed."""
+def voted(
+    match: Match, choices: dict[int, str], *, gone: int = 1, played: bool = True, **about: bool
+) -> str:
+    """What comes of a vote on a seat, of which a minute has passed; "" if the match is over."""
     asked = absences.settle_absence(
-        table_id=match.table.public_id, seat=gone, reason="disconnected", seq=7, played=True
+        table_id=match.table.public_id,
+        seat=gone,
+        reason="disconnected",
+        seq=7,
+        played=played,
+        **about,
     )
     assert asked.kind == "kept"
+    vote = {"table": match.table, "seat": gone, "seq": 7, "played": played}
+    vote |= {"came": about.get("came", True)}
     for seat, choice in choices.items():
         player = match.seats.get(seat=seat).player
-        absences.cast_vote(table=match.table, player=player, seat=gone, choice=choice, seq=7)
-    return match.absence_votes.get(seat=gone).result
+        absences.cast_vote(player=player, choice=choice, **vote)
+    left_over = match.absence_votes.filter(seat=gone).first()
+    return "" if left_over is None else left_over.result
+
+
+def leaving_cost(match: Match, player: Player) -> str | None:
+    """What the table says that it costs a player to leave the match."""
+    return table_json(match.table.public_id, player)["you"]["leaving"]
 
 
 @pytest.mark.parametrize(
@@ -91,3 +109,104 @@ def test_who_comes_back_after_the_others_have_chosen_the_end_comes_too_late():
     eva = match.seats.get(seat=1).player
     refused("match_over", leaving.take_back, table=match.table, player=eva)
     assert Departure.objects.get().returned_at is None
+
+
+def test_before_the_turn_of_the_absent_nobody_ends_the_match():
+    match = begun(*people(3))
+    ana = match.seats.get(seat=0).player
+    assert voted(match, {}, on_turn=False) == "open"
+    given = {"table": match.table, "player": ana, "seat": 1, "choice": "end", "seq": 7}
+    refused("bad_choice", absences.cast_vote, **given)
+
+
+def test_what_was_chosen_before_the_turn_of_the_absent_is_asked_again_in_it():
+    match = begun(*people(2))
+    assert voted(match, {0: "wait"}, on_turn=False) == "wait"
+    assert voted(match, {}) == "open"
+    assert match.absence_votes.get().kind == "turn"
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_bot_chosen_before_the_turn_of_the_absent_costs_nobody_anything(count):
+    match = begun(*people(count))
+    assert voted(match, dict.fromkeys([0, 2][: count - 1], "bot"), on_turn=False) == "bot"
+    finish(match, by_hand(match))
+    assert told(match) == (False, "player_gone")
+    assert kinds(match) == ["finished", "excused", *["finished"] * (count - 2)]
+    assert [rating(seat.player) for seat in match.seats.all()] == [None] * count
+    assert rebuild(check=True)[1] == {}
+
+
+def test_a_bot_chosen_in_the_turn_of_the_absent_costs_them_the_match():
+    match = begun(*people(2))
+    assert voted(match, {0: "bot"}) == "bot"
+    finish(match, by_hand(match))
+    assert told(match) == (True, None)
+    assert kinds(match) == ["finished", "left"]
+    assert [rating(seat.player) for seat in match.seats.all()] == [1605, 1395]
+
+
+@pytest.mark.parametrize(("choices", "result"), [({0: "end"}, ""), ({0: "bot"}, "bot")])
+def test_whoever_never_came_to_a_match_is_not_blamed_whatever_the_others_choose(choices, result):
+    match = begun(*people(2))
+    assert voted(match, choices, played=False, came=False) == result
+    if result:
+        finish(match, by_hand(match, never=1))
+        assert told(match)[0] is False
+        assert kinds(match) == ["finished", "excused"]
+    else:
+        match.refresh_from_db()
+        assert (match.status, match.winners) == ("abandoned", None)
+        assert kinds(match) == ["excused"]
+
+
+def test_a_match_without_a_card_of_the_absent_is_called_off_and_not_won():
+    match = begun(*people(2))
+    assert voted(match, {0: "end"}, played=False) == ""
+    match.refresh_from_db()
+    assert (match.status, match.winners) == ("abandoned", None)
+    assert kinds(match) == ["no_first_card"]
+
+
+def test_in_a_match_of_two_the_other_claims_it_at_once_when_somebody_leaves():
+    match = begun(*people(2))
+    left(match, 1, seq=7)
+    given = {"table": match.table, "seat": 1, "seq": 7}
+    ana = match.seats.get(seat=0).player
+    refused("bad_choice", absences.cast_vote, player=ana, choice="wait", **given)
+    absences.cast_vote(player=ana, choice="end", **given)
+    match = resigned(match, tricks=2, by_hand=True)
+    assert (told(match), match.winners) == ((True, None), [0])
+    assert kinds(match) == ["finished", "left"]
+    assert [rating(seat.player) for seat in match.seats.all()] == [1605, 1395]
+
+
+def test_once_the_only_opponent_has_gone_leaving_is_free():
+    match = begun(*people(2))
+    ana = match.seats.get(seat=0).player
+    assert leaving_cost(match, ana) == "rated"
+    left(match, 1, seq=7)
+    assert leaving_cost(match, ana) == "free"
+    left(match, 0, seq=7)
+    finish(match, by_hand(match))
+    assert kinds(match) == ["excused", "left"]
+    assert [rating(seat.player) for seat in match.seats.all()] == [1605, 1395]
+    assert rebuild(check=True)[1] == {}
+
+
+def test_a_partner_is_no_opponent_whom_one_would_leave_alone():
+    match = begun(*people(4), options={"match.target": 1, "teams": "pairs"})
+    for seat in (1, 3):
+        left(match, seat, seq=7)
+    assert leaving_cost(match, match.seats.get(seat=0).player) == "free"
+    left(match, 0, seq=7)
+    finish(match, by_hand(match))
+    assert kinds(match) == ["excused", "left", "finished", "left"]
+
+
+@pytest.mark.parametrize("count", [3, 4, 6])
+def test_leaving_is_not_free_while_an_opponent_plays(count):
+    match = begun(*people(count))
+    left(match, 1, seq=7)
+    assert leaving_cost(match, match.seats.get(seat=0).player) == "rated"
+    assert not match.absence_votes.exists()

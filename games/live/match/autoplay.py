@@ -238,10 +238,10 @@ class Autoplay:
         game = await actor.ensure()
         if game is None or game.seq != plan.for_seq or plan.seat is None:
             return
-        left = actor.attendance.gone_for(plan.seat)
-        wait = self.runtime.options.gone_after
-        if left is None or left < wait:
-            await actor.postpone(plan, wait - (left or 0.0))
+        now, wait = self.runtime.clock.now(), self.runtime.options.gone_after
+        since = actor.attendance.gone_on_turn_since(plan.seat)
+        if since is None or now < since + wait:
+            await actor.postpone(plan, wait if since is None else since + wait - now)
         else:
             await self._is_kept(actor, plan)
 

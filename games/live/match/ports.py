@@ -115,5 +115,14 @@ class Attendance(Protocol):
     def gone_for(self, seat: int) -> float | None:
         """Return the seconds that a seat has had no socket; None while it has one."""
 
+    def gone_on_turn_since(self, seat: int) -> float | None:
+        """Return since when a seat whose turn it is has had no socket in this turn.
+
+        The time is in seconds since the epoch; None while it has a socket, or is not to play.
+        """
+
+    def has_come(self, seat: int) -> bool:
+        """Return whether the seat has had a connection since the match began."""
+
     def connection_of(self, seat: int) -> SeatConnection:
         """Return what this process knows of the connections of a seat."""

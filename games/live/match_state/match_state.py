@@ -151,6 +151,8 @@ class Game:
     sub: int = 0
     turn_over: bool = True
     """Whether the latest entry ended the turn in which it was made."""
+    turn_began: float = 0.0
+    """When the current turn began or a pause in it ended, however often it was prolonged since."""
     paused_at: float | None = None
     """Start of the pause, in seconds since the epoch; None while play goes on."""
     rests: deque[Rest] = field(default_factory=deque)
@@ -283,7 +285,7 @@ class Game:
         if self.turn_over:
             if not back and is_turn(before.phase) and entry.seat == before.turn:
                 self.time.spend(entry.seat, entry.ms)
-            self.turn_started = at
+            self.turn_started = self.turn_began = at
 
     def _keep_time(self, before: MatchState, at: float) -> None:
         """Start or end a pause; the turn that a pause falls into lasts so much longer."""
@@ -291,6 +293,7 @@ class Game:
             self.paused_at = at
         elif self.paused_at is not None and not self.state.paused:
             self.turn_started += max(0.0, at - self.paused_at)
+            self.turn_began = at
             self.paused_at = None
 
     def _rest(self, events: tuple[Event, ...]) -> None:

@@ -221,11 +221,17 @@ class Runtime:
         """Ask the others about a seat whose player is absent, or let a bot play for it.
 
         `reason` is one of `Departure.Reason`. Return the time (seconds since the epoch) until which
-        nobody plays for the seat; None where somebody does, or the match is over.
+        nobody plays for the seat; None where somebody does, the match is over, or others are to play.
         """
         game = actor.game
         if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
             return None
+        now, began = self.clock.now(), actor.attendance.gone_on_turn_since(seat)
+        claimable = None if began is None else began + self.options.gone_after
+        long_enough = claimable is not None and (game.info.tournament or now >= claimable)
+        on_turn = reason != "disconnected" or long_enough
+        if not on_turn and (actor.attendance.gone_for(seat) or 0.0) < self.options.gone_after:
+            return claimable
         settled = await self.db.run(
             partial(
                 absences.settle_absence,
@@ -234,7 +240,9 @@ class Runtime:
                 reason=reason,
                 seq=game.seq,
                 played=game.has_played(seat),
-                now=datetime.fromtimestamp(self.clock.now(), UTC),
+                on_turn=on_turn,
+                came=actor.attendance.has_come(seat),
+                now=datetime.fromtimestamp(now, UTC),
             )
         )
         if settled.kind == "bot":
@@ -243,6 +251,8 @@ class Runtime:
             await actor.catch_up()
         if settled.changed:
             await self.table_changed(game.info.table)
+        if not on_turn:
+            return claimable
         return None if settled.until is None else settled.until.timestamp()
 
     async def note_return(self, actor: MatchPort, seat: int) -> None:
@@ -254,6 +264,12 @@ class Runtime:
         if await self.db.run(note):
             await actor.shorten_turn(seat)
             await self.table_changed(game.info.table)
+
+    async def withdraw_rematch(self, table_id: str, seat: int) -> None:
+        """Withdraw the wish for a rematch of a seat whose connection is lost (table: public id)."""
+        withdraw = partial(tables.withdraw_rematch, table_id=table_id, seat=seat)
+        if await self.db.run(withdraw):
+            await self.table_changed(table_id)
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin a table's (public id) rematch if it waits for the absent seats `gone` alone."""

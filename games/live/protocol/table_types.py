@@ -105,11 +105,24 @@ class DailyDealJson(TypedDict):
     par: Annotated[Count | None, "Points that the house's bot makes in the same seat."]
 
 
+class GoneJson(TypedDict):
+    """JSON object: a player who had gone from a match when it ended, and whose seat a bot had."""
+
+    seat: SeatNumber
+    why: Annotated[
+        str,
+        Limits(enum=["left", "disconnected", "timed_out"]),
+        "Left: by the button; disconnected: no connection; timed_out: the clock played.",
+    ]
+    excused: Annotated[bool, "It is held against nobody."]
+
+
 class EndedMatchJson(TypedDict):
     """JSON object: the facts about the match that has just ended at a table, beside its score."""
 
     seconds: Annotated[Count | None, "How long it took; null where that is not told yet."]
     ended_by: str | None
+    gone: Annotated[list[GoneJson], "Players who had gone when it ended."]
     ratings: Annotated[
         list[RatingMoveJson | None], "By seat; null where the match did not move it."
     ]
@@ -131,12 +144,24 @@ class AbsenceJson(TypedDict):
     """JSON object: a player who is gone from the running match, and the vote of the others."""
 
     seat: SeatNumber
+    kind: Annotated[
+        str,
+        Limits(enum=["away", "turn", "left"]),
+        "Away: no connection, but not yet for long in a turn of theirs; turn: for long in a turn of"
+        " theirs; left: they have left a match of two.",
+    ]
+    may: Annotated[
+        list[Annotated[str, Limits(enum=[*map(str, CHOICES)])]], "What those who choose may choose."
+    ]
     result: Annotated[
         str,
         Limits(enum=["open", "wait", "end"]),
         "Open: they choose; wait: they wait for the player; end: the match is being ended.",
     ]
-    ends_in_ms: Annotated[Count, "Until a bot plays on, or they are asked again."]
+    ends_in_ms: Annotated[
+        Count,
+        "Until a bot plays on, or they are asked again; 0 where they are asked until the end.",
+    ]
     voters: Annotated[list[SeatNumber], "Seats that choose; more than half of them decide."]
     choices: list[ChoiceJson]
 

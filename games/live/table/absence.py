@@ -11,15 +11,24 @@ if TYPE_CHECKING:
     from games.live.match_state.match_state import Json
     from games.live.table.table_state import TableState
 
+AWAY: Final = "away"
+LEFT: Final = "left"
+"""Kinds of `AbsenceVote`, as table messages have them."""
 AGAIN_S: Final = 1.0
 """Seconds after which something that could not be done is tried again."""
+
+
+WISH_GRACE_S: Final = 5.0
+"""Seconds for which a wish for a rematch outlives its player's connection."""
 
 
 class AbsenceTimers:
     """Timers of one table for seats whose person has no connection, one for each.
 
-    Such a person's seat is kept for `gone_after` seconds. Then the others choose, and what they
-    have chosen is carried out. After the match, a rematch waits as long and no longer.
+    Such a person's seat is kept for `gone_after` seconds of a turn of theirs. Then the others
+    choose, and what they have chosen is carried out; after as long without a connection while
+    others play, these may choose a bot already. After the match, a wish for a rematch ends
+    WISH_GRACE_S after the connection, and a rematch waits for `gone_after` seconds and no longer.
     """
 
     def __init__(self, table: TableState) -> None:
@@ -28,24 +37,34 @@ class AbsenceTimers:
         """Seat -> moment of its timer, in seconds since the epoch, and the timer."""
         self._returned: set[int] = set()
         """Seats that are back, of which the vote is being ended."""
+        self._over: tuple[str, float] = "", 0.0
+        """The match seen to be over, and when that was, in seconds since the epoch."""
 
     def update(self) -> None:
         """Set the timer of each seat that waits for its person or for a vote; cancel the others."""
         game, actor = self._table.game, self._table.actor
         if game is None or actor is None:
             return
-        votes = {vote["seat"]: vote for vote in self._votes()}
+        if actor.over and self._over[0] != actor.match_id:
+            self._over = actor.match_id, self._table.runtime.clock.now()
+        votes = {vote["seat"]: vote for vote in self._votes() if vote["kind"] != LEFT}
         self._returned &= set(votes)
-        now, wait = self._table.runtime.clock.now(), self._table.runtime.options.gone_after
         for seat in game.people():
-            moment = self._moment(seat, votes.get(seat))
-            if actor.over and moment is not None:  # it was looked at when the match ended
-                moment = self._timers[seat][0] if seat in self._timers else now + wait
-            self._set(seat, moment)
-            back = moment is None and seat in votes and not actor.over
+            self._set(seat, self._moment(seat, self._vote_on(seat)))
+            back = seat in votes and not actor.over and self._is_back(seat, votes[seat])
             if back and seat not in self._returned:
                 self._returned.add(seat)
                 self._table.runtime.tasks.spawn(self._table.runtime.note_return(actor, seat))
+
+    def _is_back(self, seat: int, vote: Json) -> bool:
+        """Return whether the vote on a seat is to be ended, as its person is connected again."""
+        game, gone = self._table.game, self._table.presence.gone
+        substituted = game is not None and bool(game.substitutes.get(seat))
+        return vote["result"] != "end" and (seat not in gone or substituted)
+
+    def _vote_on(self, seat: int) -> Json | None:
+        """Return the vote on a seat, as last read; None without one."""
+        return next((vote for vote in self._votes() if vote["seat"] == seat), None)
 
     def _votes(self) -> list[Json]:
         """Return the votes on absent players, as last read."""
@@ -55,13 +74,47 @@ class AbsenceTimers:
     def _moment(self, seat: int, vote: Json | None) -> float | None:
         """Return when something is to be done about a seat; None for nothing."""
         table, game = self._table, self._table.game
+        if table.actor is not None and table.actor.over:
+            return self._moment_after_match(seat)
         if vote is not None and vote["result"] == "end":
             return table.read_at
         if game is None or seat not in table.presence.gone or game.substitutes.get(seat):
             return None
+        wait = table.runtime.options.gone_after
+        began = table.gone_on_turn_since(seat)
+        moments = [] if began is None else [began + wait]
         if vote is not None:
-            return table.read_at + float(vote["ends_in_ms"]) / 1000
-        return table.presence.gone[seat] + table.runtime.options.gone_after
+            ends = table.read_at + float(vote["ends_in_ms"]) / 1000
+            return min(moments, default=ends) if vote["kind"] == AWAY else ends
+        if self._settles_before_turn(seat):
+            moments.append(table.presence.gone[seat] + wait)
+        return min(moments, default=None)
+
+    def _moment_after_match(self, seat: int) -> float | None:
+        """Return when a wish for a rematch ends, or the others wait no longer; None for nothing."""
+        table, presence = self._table, self._table.presence
+        if seat not in presence.gone:
+            return None
+        wait, stored = table.runtime.options.gone_after, table.json_for.get(None) or {}
+        if seat in stored.get("rematch", ()):
+            grace = wait if seat in presence.without_socket else WISH_GRACE_S
+            return presence.gone[seat] + grace
+        return max(presence.gone[seat], self._over[1]) + wait
+
+    def _settles_before_turn(self, seat: int) -> bool:
+        """Return whether something may become of an absent player's seat while others are to play.
+
+        Other people may choose; in a tournament a bot plays for whoever does not come.
+        """
+        table, game = self._table.json_for.get(None), self._table.game
+        if table is None or game is None:
+            return False
+        if game.info.tournament:
+            return not game.has_played(seat)
+        return any(
+            one["player"] and not one["bot"] and not one["substitute"] and one["seat"] != seat
+            for one in table["seats"]
+        )
 
     def _set(self, seat: int, moment: float | None, at_least: float = 0.0) -> None:
         """Set the timer of a seat to a moment, `at_least` seconds from now; None: to none."""
@@ -80,7 +133,7 @@ class AbsenceTimers:
         """Do what is due for a seat, unless the match is paused, and look again a second later."""
         self._timers.pop(seat, None)
         table, actor = self._table, self._table.actor
-        vote = next((vote for vote in self._votes() if vote["seat"] == seat), None)
+        vote = self._vote_on(seat)
         moment = self._moment(seat, vote)
         if actor is None or moment is None:
             return
@@ -95,7 +148,9 @@ class AbsenceTimers:
     def _act(self, actor: MatchActor, seat: int, vote: Json | None) -> None:
         """Go on with the rematch, end the match, or settle what becomes of the seat."""
         table, runtime = self._table, self._table.runtime
-        if actor.over:
+        if actor.over and seat in (table.json_for.get(None) or {}).get("rematch", ()):
+            runtime.tasks.spawn(runtime.withdraw_rematch(table.table_id, seat))
+        elif actor.over:
             runtime.tasks.spawn(runtime.rematch_without(table.table_id, table.long_gone()))
         elif vote is not None and vote["result"] == "end":
             runtime.tasks.spawn(_end(actor, seat))

@@ -32,6 +32,10 @@ class CommandContext(NamedTuple):
     """The sequence number of the latest entry of the match; 0 where none runs."""
     played: bool
     """Whether the member has played a card in the match."""
+    asked_played: bool
+    """Whether the player of the seat that the command names has played a card in the match."""
+    asked_came: bool
+    """Whether that player has had a connection since the match began."""
     now: datetime
 
 
@@ -54,6 +58,8 @@ async def carry_out(room: Room, member: Member, do: Do) -> None:
         address=member.visitor.address,
         seq=game.seq if game is not None else 0,
         played=game is None or seat is None or game.has_played(seat),
+        asked_played=game is None or do.seat is None or game.has_played(do.seat),
+        asked_came=do.seat is None or table.has_come(do.seat),
         now=datetime.fromtimestamp(runtime.clock.now(), UTC),
     )
     command = partial(_carry_out_once, do, context)
@@ -112,6 +118,8 @@ def _carry_out(table: Table, player: Player, do: Do, context: CommandContext) ->
             seat=do.seat,
             choice=do.choice,
             seq=context.seq,
+            played=context.asked_played,
+            came=context.asked_came,
             now=context.now,
         )
     else:

@@ -40,6 +40,9 @@ class TableContext(MatchContext, Protocol):
     async def note_return(self, actor: MatchPort, seat: int) -> None:
         """End the vote about a player who is back; a running turn again has its usual length."""
 
+    async def withdraw_rematch(self, table_id: str, seat: int) -> None:
+        """Withdraw the wish for a rematch of a seat whose connection is lost (table: public id)."""
+
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin a table's (public id) rematch if it waits for the absent seats `gone` alone."""
 

@@ -36,8 +36,8 @@ class Room:
         self.table = TableState(runtime, table_id)
         self.chat = ChatLog(self.table)
         self.notifications = TurnNotifications(self.table)
-        self.broadcast = StateBroadcast(self.table, self.chat, self.notifications)
         self.absences = AbsenceTimers(self.table)
+        self.broadcast = StateBroadcast(self.table, self.chat, self.notifications, self.absences)
         self._held = 0
         """Number of users of the room that are not members (yet)."""
         self._refresh_lock = asyncio.Lock()
@@ -120,6 +120,7 @@ class Room:
         """Note a request of a player without a socket, so that the seat does not count as gone."""
         presence = self.table.presence
         if member.seat in presence.gone:
+            presence.came.add(member.seat)
             presence.gone[member.seat] = self.runtime.clock.now()
             presence.without_socket.add(member.seat)
 
@@ -168,7 +169,7 @@ class Room:
             table.actor = None
         if match and shown and table.actor is None:
             table.actor = MatchActor(self.runtime, match, self.broadcast, table)
-            table.presence.next_deal()
+            table.presence.next_match()
         if table.actor is not None and match and not running and not table.actor.over:
             self.runtime.tasks.spawn(table.actor.catch_up())  # it was ended elsewhere
         if table.actor is not None and running:

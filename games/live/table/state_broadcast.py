@@ -25,6 +25,7 @@ from games.live.table.table_snapshot import live_json
 from games.live.table.tables_elsewhere import turn_of
 
 if TYPE_CHECKING:
+    from games.live.table.absence import AbsenceTimers
     from games.live.table.chat import ChatLog
     from games.live.table.ports import Member
     from games.live.table.table_state import TableState
@@ -42,10 +43,17 @@ class StateBroadcast:
     It notifies the other processes too.
     """
 
-    def __init__(self, table: TableState, chat: ChatLog, notifications: TurnNotifications) -> None:
+    def __init__(
+        self,
+        table: TableState,
+        chat: ChatLog,
+        notifications: TurnNotifications,
+        absences: AbsenceTimers,
+    ) -> None:
         self._table = table
         self._chat = chat
         self._notifications = notifications
+        self._absences = absences
         self._rendered: RenderCache = {}
         self._timer: asyncio.TimerHandle | None = None
 
@@ -108,6 +116,8 @@ class StateBroadcast:
         self._chat.show_delayed()
         self._notify_head(game)
         self._notifications.schedule()
+        if self._table.presence.gone:
+            self._absences.update()  # the turn may be another's now
         self._end_phase(game)
 
     def _send_states(self, game: Game) -> None:

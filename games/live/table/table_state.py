@@ -86,6 +86,21 @@ class TableState:
         since = self.connection_of(seat).gone_since
         return None if since is None else self.runtime.clock.now() - since
 
+    def gone_on_turn_since(self, seat: int) -> float | None:
+        """Return since when a seat whose turn it is has had no socket in this turn.
+
+        The time is in seconds since the epoch; None while it has a socket, or is not to play.
+        """
+        since, game = self.connection_of(seat).gone_since, self.game
+        if since is None or game is None or game.state.paused or game.state.turn != seat:
+            return None
+        return max(since, game.turn_began)
+
+    def has_come(self, seat: int) -> bool:
+        """Return whether the seat has had a connection, or has played, since the match began."""
+        game = self.game
+        return seat in self.presence.came or (game is not None and game.has_played(seat))
+
     def long_gone(self) -> frozenset[int]:
         """Return the seats that have had no socket for `gone_after` seconds or more."""
         wait = self.runtime.options.gone_after
