@@ -24,7 +24,7 @@ from games.services.leaving import leave_match
 from games.services.match_ends import abandon_match, finish_match
 from games.services.players import forget_player, house_bot, player_for
 from games.stats.rated import SAME_OPPONENT
-from games.stats.ratings import CENTRE, ESTABLISHED, MAX_FIRST_STEP
+from games.stats.ratings import CENTRE, MAX_FIRST_STEP, PROVISIONAL_SIGMA
 from tests.services.people import person, table_of
 from tests.services.test_matches import finish, played
 from tests.stats.support import stored
@@ -396,7 +396,7 @@ def test_new_accounts_in_pairs_win_from_the_same_opponents_twice_and_stay_provis
     assert reasons[:2] == [None, None]
     assert reasons[2:] == [SAME_OPPONENT, SAME_OPPONENT]
     for row in Rating.objects.all():
-        assert row.matches < ESTABLISHED
+        assert row.sigma > PROVISIONAL_SIGMA
         assert abs(row.display - CENTRE) <= 2 * MAX_FIRST_STEP
         assert row.best is None
 
