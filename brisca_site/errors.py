@@ -1,29 +1,46 @@
-"""Error pages, and their JSON counterparts of the API."""
+"""Error pages, and their JSON counterparts of the API.
+
+The pages of status 500 and 503 stand alone: they read no database, session or preference, and
+fetch no style, script or picture, so that they work whatever has failed.
+"""
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 import sys
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.html import format_html
+from django.template.loader import get_template
 from django.utils.translation import gettext as _
+from structlog.contextvars import get_contextvars
 
 from brisca_site.database_away import is_database_away
+from games.pages.members_only import ClubOnlyError
+from games.pages.wording.missing import missing_page
 
 RETRY_AFTER_S: Final = 10
 """Seconds after which a browser may try again when the database cannot be reached."""
+STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
-PAGE: Final = '<!doctype html><meta charset="utf-8"><title>Brisca</title><h1>Brisca</h1><p>{}</p>'
 
-
-def _answer(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+def _answer(
+    request: HttpRequest, status: int, code: str, message: str, **context: Any
+) -> HttpResponse:
     """Return an error page, or JSON for an address of the API."""
     if request.path.startswith("/api/"):
-        error = {"code": code, "message": message, "details": {}}
-        return JsonResponse({"error": error}, status=status)
-    return render(request, f"errors/{status}.html", status=status)
+        return _json_error(status, code, message)
+    return render(request, f"errors/{status}.html", context, status=status)
+
+
+def _json_error(status: int, code: str, message: str) -> JsonResponse:
+    """Return an error of the API."""
+    error = {"code": code, "message": message, "details": {}}
+    return JsonResponse({"error": error}, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -33,12 +50,17 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a forbidden request with a page or JSON of status 403."""
-    return _answer(request, 403, "forbidden", _("You may not do that."))
+    door = exception.door if isinstance(exception, ClubOnlyError) else None
+    return _answer(request, 403, "forbidden", _("You may not do that."), door=door)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer a request for a missing address with a page or JSON of status 404."""
-    return _answer(request, 404, "not_found", _("There is nothing at this address."))
+    match = request.resolver_match
+    missing = missing_page(match.url_name or "") if match is not None else None
+    return _answer(
+        request, 404, "not_found", _("There is nothing at this address."), missing=missing
+    )
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -48,18 +70,39 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """
     if is_database_away(sys.exception()):
         return unavailable(request)
-    return _answer(request, 500, "server_error", _("Something went wrong here."))
+    if request.path.startswith("/api/"):
+        return _json_error(500, "server_error", _("Something went wrong here."))
+    return standalone_page(500)
 
 
 def unavailable(request: HttpRequest, retry_after_s: int = RETRY_AFTER_S) -> HttpResponse:
     """Answer a request that needs a service which is away, with a page or JSON of status 503."""
-    message = _("The site cannot answer right now. Try again soon.")
     if request.path.startswith("/api/"):
-        error = {"code": "unavailable", "message": message, "details": {}}
-        response: HttpResponse = JsonResponse({"error": error}, status=503)
+        response: HttpResponse = _json_error(
+            503, "unavailable", _("The site cannot answer right now. Try again soon.")
+        )
     else:
-        # Without a template, as those of pages read the preferences of the visitor.
-        response = HttpResponse(format_html(PAGE, message), status=503)
+        response = standalone_page(503)
     response.headers["Retry-After"] = str(retry_after_s)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def standalone_page(status: int) -> HttpResponse:
+    """Return the page of status 500 or 503, with the number of the report: the request's id."""
+    report = get_contextvars().get("request", "")
+    text = get_template(f"errors/{status}.html").render({"report": report})
+    response = HttpResponse(text, status=status)
+    response.headers["Content-Security-Policy"] = _policy(STYLE.findall(text)[0])
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@cache
+def _policy(style: str) -> str:
+    """Return a content security policy that allows this inline style sheet and nothing else."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )

@@ -343,6 +343,7 @@ SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = int(RETENTION["idle_sessions"].total_seconds())
 SESSION_MAX_AGE = int(RETENTION["sessions"].total_seconds())
 CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "brisca_site.stale_forms.csrf_failure"
 # Whether the proxy redirects, and whether the whole domain enters the preload list, is for the
 # operator to say: docs/operations.md.
 SILENCED_SYSTEM_CHECKS = ["security.W008", "security.W021"]

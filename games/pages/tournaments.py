@@ -18,11 +18,12 @@ from games.models import Player, Tournament, TournamentMember
 from games.models.tournaments import Format, TournamentStatus
 from games.pages import tournament_form, tournament_steps
 from games.pages.events_cookie import remember_event
+from games.pages.members_only import ClubOnlyError
 from games.pages.tournament_context import event_context, row_context
 from games.pages.tournament_share import daily_share
 from games.pages.visitor import is_moderator, player_of
 from games.selectors import tournaments as selected
-from games.selectors.clubs.events import found_by_club
+from games.selectors.clubs.events import clubs_holding, found_by_club
 from games.selectors.tournament_deals import deals_json
 from games.selectors.tournament_hands import opening_cards
 from games.selectors.tournament_series import series_events, series_or_none, series_table
@@ -71,13 +72,16 @@ def visible_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
 
     Raises:
         Http404: there is none, or the visitor may not see it.
+        ClubOnlyError: only members of a club may see it.
     """
     tournament = selected.tournament_or_none(tournament_id)
     if tournament is None:
         raise Http404
-    if not _may_see(request, tournament):
-        raise Http404
-    return tournament
+    if _may_see(request, tournament):
+        return tournament
+    if tournament.club_only and tournament.status != TournamentStatus.DRAFT:
+        raise ClubOnlyError(clubs_holding(tournament))
+    raise Http404
 
 
 def _may_see(request: HttpRequest, tournament: Tournament) -> bool:

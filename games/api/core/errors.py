@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from accounts.limits import TooManyError
 
 A_WHILE: Final = 60
-"""Seconds after which a client may repeat what it did too often."""
+"""Seconds after which a client may repeat what it did too often, where nothing tells it exactly."""
 
 
 class ApiError(exceptions.APIException):
@@ -139,7 +139,7 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     elif isinstance(error, RequestDataTooBig):
         error = TooLargeError()
     elif isinstance(error, TooManyError):
-        error = exceptions.Throttled(wait=A_WHILE)
+        error = exceptions.Throttled(wait=error.limit.wait_s if error.limit else A_WHILE)
     if not isinstance(error, exceptions.APIException):
         return None
     headers: dict[str, str] = {}

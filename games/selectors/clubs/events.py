@@ -34,6 +34,11 @@ def clubs_of_event(tournament: Tournament) -> list[int]:
     return [tournament.club_id, *rival]
 
 
+def clubs_holding(tournament: Tournament) -> list[Club]:
+    """Return the clubs of a tournament: none, its own, or the two of a challenge."""
+    return list(Club.objects.filter(pk__in=clubs_of_event(tournament)).order_by("name"))
+
+
 def is_event_member(tournament: Tournament, player: Player) -> bool:
     """Return whether a player is a member of a club that holds this tournament."""
     clubs = clubs_of_event(tournament)

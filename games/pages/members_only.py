@@ -1,0 +1,49 @@
+"""Refusals of pages that are for the members of a club, whose existence everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.core.exceptions import PermissionDenied
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Club
+
+
+class Door(NamedTuple):
+    """What the page for a closed door says: for whom it opens, and who lets a visitor in."""
+
+    heading: str
+    lead: str
+    act: str
+    """Label of the primary link."""
+    address: str
+    """Address of the primary link."""
+
+
+class ClubOnlyError(PermissionDenied):
+    """Refusal of a page that only members of these clubs see; the error page says so (403).
+
+    Raise it only for an address that cannot be guessed: who has it was given the link.
+    """
+
+    def __init__(self, clubs: Sequence[Club]) -> None:
+        super().__init__("members of a club only")
+        self.clubs = clubs
+
+    @property
+    def door(self) -> Door:
+        """Return what the error page says."""
+        names = _(" or ").join(club.name for club in self.clubs)
+        return Door(
+            _("This tournament is for members"),
+            _(
+                "It is held by %(club)s, and only members may see it. Those who lead the club can "
+                "let you in: its page says how."
+            )
+            % {"club": names},
+            _("To the club"),
+            reverse("club", args=[self.clubs[0].handle]),
+        )
