@@ -11,19 +11,25 @@ Every check of a password goes through the adapter: signing in, authenticating a
 from __future__ import annotations
 
 import hashlib
+import math
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core.internal import ratelimit
 from allauth.core.internal.httpkit import get_client_ip
+from axes.helpers import get_cool_off
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.utils import timezone
 
 from accounts.activity import origin_of, record_event
 from accounts.attempts import folded
 from accounts.backends import account_of
 from accounts.devices import device_of, is_known
-from accounts.limits import TooManyError, visitor_of
+from accounts.limit_pages import too_many
+from accounts.limits import ExceededLimit, TooManyError, consume, exceeded_limit, visitor_of
 from accounts.models import AccountEvent
 
 
@@ -73,9 +79,9 @@ def _consume(request: HttpRequest, action: str, key: str) -> Any:
     Raises:
         TooManyPasswordsError: the limit is exceeded.
     """
-    usage = ratelimit.consume(request, app="allauth.account", action=action, key=key)
-    if not usage:
-        raise TooManyPasswordsError(action)
+    usage = consume(request, action, key=key)
+    if usage is None:
+        raise TooManyPasswordsError(action, exceeded_limit(request, action, key=key))
     return usage
 
 
@@ -119,4 +125,20 @@ def locked_out(
     credentials: dict[str, Any] | None = None,
 ) -> HttpResponse:
     """Return the page (429) after too many wrong passwords, with the remaining ways to sign in."""
-    return render(request, "429.html", {"locked": True}, status=429)
+    return too_many(request, _axes_limit(request, credentials), after_passwords=True)
+
+
+def _axes_limit(
+    request: HttpRequest, credentials: dict[str, Any] | None = None
+) -> ExceededLimit | None:
+    """Return the limit of django-axes: wrong passwords for one name from one address."""
+    period: timedelta = get_cool_off(request) or timedelta()
+    last = AccessAttempt.objects.filter(
+        username=client_name(request, credentials), ip_address=client_ip(request)
+    ).aggregate(last=Max("attempt_time"))["last"]
+    if last is None:
+        return None
+    wait_s = math.ceil((last + period - timezone.now()).total_seconds())
+    return ExceededLimit(
+        "password_here", settings.AXES_FAILURE_LIMIT, period.total_seconds(), False, max(1, wait_s)
+    )

@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
+from accounts.limit_pages import too_many
 from accounts.limits import TooManyError
-from accounts.lockout import TooManyPasswordsError, locked_out
+from accounts.lockout import TooManyPasswordsError
 from accounts.reauthentication import check_recent
 from accounts.signup_bans import SignupBannedError, ban_words
 
@@ -48,11 +49,6 @@ MEMBERS_ONLY = frozenset(
 """Views closed to guests, who would become neither guest nor member by an e-mail or password."""
 
 
-def too_many(request: HttpRequest) -> HttpResponse:
-    """Return the page for an exceeded rate limit (429)."""
-    return render(request, "429.html", status=429)
-
-
 def sign_up_banned(request: HttpRequest, error: SignupBannedError) -> HttpResponse:
     """Return the page (403) for a visitor whose IP address is banned from becoming a guest."""
     words = {"words": ban_words(error.ban)}
@@ -80,8 +76,8 @@ class Guests(MiddlewareMixin):
         if isinstance(exception, SignupBannedError):
             return sign_up_banned(request, exception)
         if isinstance(exception, TooManyPasswordsError):
-            return locked_out(request)
-        return too_many(request) if isinstance(exception, TooManyError) else None
+            return too_many(request, exception.limit, after_passwords=True)
+        return too_many(request, exception.limit) if isinstance(exception, TooManyError) else None
 
 
 class Reauthentication(MiddlewareMixin):

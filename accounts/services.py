@@ -102,7 +102,7 @@ def ensure_user(request: HttpRequest, *, name: str = "", face: str = "") -> User
     try:
         count(request, "guest")
     except TooManyError as error:
-        raise TooManyGuestsError from error
+        raise TooManyGuestsError("guest", error.limit) from error
     guest = create_guest(language=get_language() or "", name=name, face=face)
     login(request, guest, backend=BACKEND)
     UserSession.objects.create_from_request(request)  # allauth sees its own sign-ins only

@@ -21,4 +21,5 @@ urlpatterns = [
 handler400 = "brisca_site.errors.bad_request"
 handler403 = "brisca_site.errors.forbidden"
 handler404 = "brisca_site.errors.not_found"
+handler429 = "accounts.limit_pages.allauth_limit"
 handler500 = "brisca_site.errors.server_error"
