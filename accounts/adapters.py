@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.internal.stagekit import clear_login
@@ -11,7 +13,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.sites.shortcuts import get_current_site
+from django.core.mail import EmailMessage
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -31,6 +33,7 @@ from accounts.preferences import remember_preferences
 from accounts.reauthentication import is_recent
 from accounts.services import register_guest
 from accounts.sign_ins import SignInRecords
+from brisca_site.site_address import for_mail, mail_address
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
@@ -158,8 +161,29 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         if not is_nobody(user):
             super().send_password_reset_mail(user, email, context)
             return
-        context |= {"email": email, "current_site": get_current_site(self.request)}
+        context |= {"email": email}
         discard(self.render_mail("account/email/password_reset_key", [], context))
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """Return a mail whose addresses are the site's own, whatever `Host` the request named."""
+        if self.request is None:
+            plain: EmailMessage = super().render_mail(template_prefix, email, context, headers)
+            return plain
+        own = {
+            name: for_mail(self.request, value) if isinstance(value, str) else value
+            for name, value in context.items()
+        }
+        own["current_site"] = SimpleNamespace(
+            domain=urlsplit(mail_address(self.request)).netloc, name=_("Brisca")
+        )
+        message: EmailMessage = super().render_mail(template_prefix, email, own, headers)
+        return message
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

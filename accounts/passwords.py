@@ -22,7 +22,12 @@ MIN_OTHER_LENGTH: Final = 8
 """Number of characters that a password needs besides the known words of its account."""
 MIN_WORD_LENGTH: Final = 4
 """Minimum length of a known word; shorter words occur in passwords by chance."""
-SITE_WORDS: Final = ("brisca", "briscola", "baraja", "cartas")
+SITE_WORDS: Final = (
+    *("brisca", "briscola", "bisca", "baraja", "cartas", "naipes", "torneo", "partida", "triunfo"),
+    *("oros", "copas", "espadas", "bastos", "ludoteka", "senas", "doncomos", "catalan", "mexican"),
+    *("scoperta", "mariaje", "chiamata", "gingo", "rematada", "muerte"),
+)
+"""Words of the game and of its presets, which everybody here knows."""
 _SAME: Final = str.maketrans("0134578@$!", "oieastbasi")
 """Characters that are written in place of letters."""
 

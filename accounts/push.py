@@ -63,6 +63,16 @@ def public_key() -> str:
     return _text(_key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
+def _as_text(value: Any) -> str:
+    """Return a value of JSON that is a text.
+
+    Raises TypeError for others: the representation of a deeply nested one would exhaust the stack.
+    """
+    if not isinstance(value, str):
+        raise TypeError("not a text")
+    return value
+
+
 def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
     """Store a browser's push subscription, given as its `PushSubscription.toJSON()`.
 
@@ -72,8 +82,8 @@ def subscribe(*, user: User, given: Any, language: str) -> PushSubscription:
         PushRefusedError: the subscription is malformed, or its address is not a push service's.
     """
     try:
-        endpoint, keys = str(given["endpoint"]), given["keys"]
-        p256dh, auth = _bytes(str(keys["p256dh"])), _bytes(str(keys["auth"]))
+        endpoint, keys = _as_text(given["endpoint"]), given["keys"]
+        p256dh, auth = _bytes(_as_text(keys["p256dh"])), _bytes(_as_text(keys["auth"]))
     except (KeyError, TypeError) as error:
         raise PushRefusedError("not a subscription") from error
     if not goes_to_push_service(endpoint) or len(endpoint) > 600:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import json
+from typing import Final
 
+import orjson
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, RawPostDataException
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.push import PushRefusedError, public_key, subscribe, unsubscribe
+
+MAX_BODY_BYTES: Final = 4096
+"""Maximum size of a subscription; what comes after is not read, so that it is malformed."""
 
 
 @login_required
@@ -26,13 +30,16 @@ def push(request: HttpRequest) -> HttpResponse:
     if request.method in ("GET", "HEAD"):
         return JsonResponse({"key": public_key()})
     try:
-        given = json.loads(request.body[:4096])
+        given = orjson.loads(request.body[:MAX_BODY_BYTES])
         if request.method == "DELETE":
-            unsubscribe(user=request.user, endpoint=str(given["endpoint"]))
+            endpoint = given["endpoint"]
+            if not isinstance(endpoint, str):
+                raise TypeError
+            unsubscribe(user=request.user, endpoint=endpoint)
         else:
             subscribe(user=request.user, given=given, language=get_language() or "")
     except PushRefusedError as error:
         return JsonResponse({"error": str(error)}, status=422)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RawPostDataException):  # the last for a form
         return JsonResponse({"error": "not a subscription"}, status=400)
     return HttpResponse(status=204)

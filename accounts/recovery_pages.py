@@ -30,6 +30,7 @@ from accounts.recovery import (
     recover_account,
 )
 from accounts.services import member_of
+from brisca_site.site_address import site_address
 
 
 @login_required
@@ -42,7 +43,7 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/recovery_codes.html", {"left": codes_left(user)})
     codes = create_recovery_codes(user=user, origin=origin_of(request))
-    recover_url = request.build_absolute_uri(reverse("accounts_recover"))
+    recover_url = site_address(request, reverse("accounts_recover"))
     context = {"member": user, "codes": codes, "recover_url": recover_url}
     return render(request, "accounts/recovery_codes_made.html", context)
 

@@ -23,8 +23,11 @@ MAX_QUERY_VALUE: Final = 500
 """Maximum number of characters of a query parameter or its name, as pages show some of them."""
 MAX_NEXT: Final = 4_000
 """Maximum number of characters of `next`, which may hold an address with a whole ruleset."""
+MAX_NESTING: Final = 100
+"""Maximum depth of brackets in a field: decoding deeper JSON, such as a passkey's, may fail."""
 MAX_FIELD: Final = 20_000
 """Maximum number of characters of a form field; each form has a lower limit of its own."""
+BRACKET: Final = re.compile(r"[\[\]{}]")
 CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 CONTROL_IN_FIELD: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 """Control characters in a field, which may have several lines, and tabs."""
@@ -38,7 +41,8 @@ def clean_request_text(request: HttpRequest) -> None:
 
     Raises:
         Http404: the path has a control character.
-        BadRequest: a parameter, field or cookie has a NUL, or a parameter or field is too long.
+        BadRequest: a parameter, field or cookie has a NUL, or a parameter or field is too long or
+            nested too deeply.
     """
     if request.path.startswith("/api/v1/"):
         return
@@ -60,7 +64,8 @@ def clean_request_text(request: HttpRequest) -> None:
 def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDict | None:
     """Return the fields without control characters; None where there are none.
 
-    Raises BadRequest for a NUL, and for a name or value that is longer than `limit`.
+    Raises BadRequest for a NUL, for a name or value that is longer than `limit`, and for brackets
+    that are nested deeper than MAX_NESTING.
     """
     dirty = False
     for name, values in fields.lists():
@@ -69,6 +74,8 @@ def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDi
                 raise BadRequest(f"the parameter {name[:40]!r} holds a NUL")
             if len(text) > (MAX_NEXT if name == "next" and limit < MAX_NEXT else limit):
                 raise BadRequest(f"the parameter {name[:40]!r} is too long")
+            if is_nested_deeper(text, MAX_NESTING):
+                raise BadRequest(f"the parameter {name[:40]!r} is nested too deeply")
             dirty = dirty or control.search(text) is not None
     if not dirty:
         return None
@@ -77,6 +84,22 @@ def _cleaned(fields: QueryDict, control: re.Pattern[str], limit: int) -> QueryDi
         cleaned.setlist(control.sub("", name), [control.sub("", str(one)) for one in values])
     cleaned._mutable = False
     return cleaned
+
+
+def is_nested_deeper(text: str, limit: int) -> bool:
+    """Return True if the brackets of a text, as of JSON, are nested deeper than `limit`.
+
+    >>> is_nested_deeper("[" * 9, 8), is_nested_deeper("[]" * 9, 8), is_nested_deeper("[{" * 4, 8)
+    (True, False, False)
+    """
+    if text.count("[") + text.count("{") <= limit:
+        return False
+    depth = 0
+    for bracket in BRACKET.findall(text):
+        depth += 1 if bracket in "[{" else -1
+        if depth > limit:
+            return True
+    return False
 
 
 def has_nul_in_cookie(headers: Iterable[tuple[bytes, bytes]]) -> bool:

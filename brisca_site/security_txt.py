@@ -12,6 +12,8 @@ from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from brisca_site.site_address import site_address
+
 LASTS: Final = timedelta(days=180)
 """Validity of the file from today's midnight; the RFC recommends less than a year."""
 CACHED: Final = 60 * 60
@@ -34,7 +36,7 @@ def security_txt(request: HttpRequest) -> HttpResponse:
         "Contact": settings.SECURITY_CONTACT,
         "Expires": f"{today + LASTS:%Y-%m-%dT%H:%M:%SZ}",
         "Preferred-Languages": LANGUAGES,
-        "Canonical": request.build_absolute_uri(reverse("security_txt")),
+        "Canonical": site_address(request, reverse("security_txt")),
         "Policy": settings.SECURITY_POLICY,
     }
     text = "".join(f"{name}: {value}\n" for name, value in fields.items() if value)

@@ -325,8 +325,12 @@ else:
 EMAIL_BACKEND = "accounts.mail.QueueBackend"
 PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
 """Address that push services may write to about this site's messages."""
-SITE_URL = env.str("SITE_URL", f"https://{ALLOWED_HOSTS[0].lstrip('.')}" if ALLOWED_HOSTS else "")
-"""Beginning of the addresses in mails that no request causes."""
+SITE_URL = env.str("SITE_URL", "")
+"""Beginning of all addresses that the site gives out: in mails, feeds, shared texts and the API."""
+SITE_URL_IS_FIXED = bool(SITE_URL) or (HTTPS and ALLOWED_HOSTS[:1] not in ([], ["*"]))
+"""Whether SITE_URL is known; else only mails that no request causes begin with it."""
+if not SITE_URL and ALLOWED_HOSTS:
+    SITE_URL = f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 NOTIFICATION_TIME_ZONE = env.str("NOTIFICATION_TIME_ZONE", "Europe/Madrid")
 """Time zone of quiet hours and of the daily mail, for people who have chosen none."""
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Brisca <brisca@localhost>")

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from brisca_site.site_address import site_address
 from games.answers.daily import DailyResult
 from games.models import Player
 from games.models.people import PlayerKind
@@ -130,7 +131,7 @@ def _result(
         return {}
     day, par = row["day"], par_of(row["id"])
     week = selected.own_results(me.pk, until=day, days=WEEK_DAYS)
-    address = request.build_absolute_uri(reverse("daily_day", args=[day.isoformat()]))
+    address = site_address(request, reverse("daily_day", args=[day.isoformat()]))
     streak = selected.streak_of(me.pk, day).current if day == deals.day_of(timezone.now()) else 0
     return {
         "par": par,

@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 from qrcode.image.svg import SvgPathFillImage
 
+from brisca_site.site_address import site_address
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
 
@@ -30,7 +31,7 @@ def table_qr(request: HttpRequest, table_id: str) -> HttpResponse:
         if seat is None:
             raise Http404
         address += "?" + urlencode({"seat": str(seat.seat), "invite": invite})
-    answer = HttpResponse(picture(request.build_absolute_uri(address)), "image/svg+xml")
+    answer = HttpResponse(picture(site_address(request, address)), "image/svg+xml")
     answer["Cache-Control"] = "private, no-store"
     return answer
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from brisca_site.site_address import site_address
 from games.models import League, LeagueFixture, LeagueSeason
 from games.pages import league_form, league_steps
 from games.pages.league_context import rows_of_list, season_context
@@ -134,7 +135,7 @@ def league_calendar(request: HttpRequest, league_id: str) -> HttpResponse:
 
 def _calendar(request: HttpRequest, rows: list[LeagueFixture]) -> HttpResponse:
     """Return matches as an iCalendar file."""
-    base = request.build_absolute_uri("/")[:-1]
+    base = site_address(request)
     return HttpResponse(
         matches_calendar(rows, base=base, now=timezone.now()),
         content_type="text/calendar; charset=utf-8",

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from accounts.preferences import preferences_of
 from brisca_site.replica import require_primary
 from brisca_site.replica_views import from_replica
+from brisca_site.site_address import site_address
 from games.models import Player
 from games.models.matches import MatchStatus
 from games.own_side import sides_in_order
@@ -69,7 +70,7 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     parts = ReviewParts(found, tags, viewer.names, viewer.order, viewer.own, deck)
     context = _frame(found, viewer) | _reviewed(found, viewer, parts)
     for name, view in (("picture", "match_picture"), ("address", "match")):
-        context[name] = request.build_absolute_uri(reverse(view, args=[match_id]))
+        context[name] = site_address(request, reverse(view, args=[match_id]))
     return render(request, "games/match.html", context)
 
 

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from brisca_site.site_address import site_address
 from games.clubs.rights import Right
 from games.engine import Ruleset
 from games.models import Club, Player, Table
@@ -90,7 +91,7 @@ def _form_parts(request: HttpRequest, club: Club | None) -> dict[str, SafeString
     def context() -> dict[str, Any]:
         return _form_context(request, TableForm(link=link), club)
 
-    content = (sorted(link.items()), request.build_absolute_uri("/"))
+    content = (sorted(link.items()), site_address(request))
     private = club is not None or "team" in link
     return {
         name: fragment(path, content, context, private=private) for name, path in FORM_PARTS.items()
@@ -103,7 +104,7 @@ def _form_context(request: HttpRequest, form: TableForm, club: Club | None) -> d
     return {
         "form": form,
         "verdict": verdict,
-        "link": request.build_absolute_uri(verdict["link"]),
+        "link": site_address(request, verdict["link"]),
         "choosing": {**option_order(), "verdict": verdict},
         "club": club,
         "team": None if club is not None else table_team(request, player_of(request)),

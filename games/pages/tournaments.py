@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from brisca_site.site_address import site_address
 from games.answers.tournaments import ComparedDeal
 from games.models import Player, Tournament, TournamentMember
 from games.models.tournaments import Format, TournamentStatus
@@ -117,7 +118,7 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     first = int(start) if start.isdecimal() and len(start) < 6 else 0
     context = event_context(found, player_of(request), first)
     context["moderates"] = is_moderator(request)
-    context["link"] = request.build_absolute_uri(_link(found))
+    context["link"] = site_address(request, _link(found))
     entry = context["entry"]
     if found.format == Format.DAILY and entry is not None:
         finished = selected.finished_count(found)
@@ -242,7 +243,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 def _calendar(request: HttpRequest, rows: list[Tournament]) -> HttpResponse:
     """Return tournaments as an iCalendar file."""
-    base = request.build_absolute_uri("/")[:-1]
+    base = site_address(request)
     now: datetime = timezone.now().astimezone(UTC)
     return HttpResponse(
         calendar_of(rows, base=base, now=now), content_type="text/calendar; charset=utf-8"

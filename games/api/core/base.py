@@ -26,6 +26,7 @@ from rest_framework.views import APIView
 
 from accounts.limits import visitor_of
 from brisca_site.conditional import conditional
+from brisca_site.site_address import site_address
 from games.api.core.errors import (
     InvalidParameterError,
     MissingError,
@@ -237,7 +238,7 @@ class Endpoint(APIView):
             query = self.request.query_params.copy()
             query["cursor"] = page.next
             path = escape_uri_path(self.request.path)
-            following = self.request.build_absolute_uri(f"{path}?{query.urlencode()}")
+            following = site_address(self.request, f"{path}?{query.urlencode()}")
         return Response({"results": page.rows, "next": following})
 
 

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
+from brisca_site.site_address import site_address
 from games.api.core.base import AN_HOUR, Endpoint
 from games.api.core.build_once import build_once
 from games.api.core.docs_pages import (
@@ -175,4 +176,4 @@ def _club_values() -> dict[str, str]:
 
 
 def _origin(request: HttpRequest) -> str:
-    return request.build_absolute_uri("/")[:-1]
+    return site_address(request)

@@ -7,6 +7,7 @@ from django.http import HttpResponseBase
 from django.urls import reverse
 from rest_framework.request import Request
 
+from brisca_site.site_address import site_address
 from games.answers import downloads as answers
 from games.api.core.base import ASK_AGAIN, Endpoint
 from games.selectors.dumps import LICENCE, NOTICE, SUMS, Dump, dumps
@@ -42,4 +43,4 @@ class Dumps(Endpoint):
         }
 
     def _address(self, name: str) -> str:
-        return self.request.build_absolute_uri(reverse("data_file", args=[name]))
+        return site_address(self.request, reverse("data_file", args=[name]))

@@ -8,6 +8,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from brisca_site.site_address import site_address
 from games.answers import watching as answers
 from games.api.core.base import Endpoint
 from games.models import TableSeat
@@ -41,7 +42,7 @@ def _row(worth: WorthWatching, request: Request) -> answers.TableToWatch:
     return {
         "table": table.public_id,
         "match": table.match.public_id,
-        "url": request.build_absolute_uri(f"{address}?watch=1"),
+        "url": site_address(request, f"{address}?watch=1"),
         "preset": table.ruleset.preset,
         "pool": worth.pool,
         "players": [_names(side) for side in running.sides],

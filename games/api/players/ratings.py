@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from brisca_site.replica_views import from_replica
+from brisca_site.site_address import site_address
 from games.answers import ratings as answers
 from games.api.core.base import Endpoint, require_pool
 from games.api.core.params import ListQuery
@@ -75,7 +76,7 @@ class Leaderboards(Endpoint):
         found: list[answers.Pool] = [
             {
                 "pool": pool,
-                "url": request.build_absolute_uri(reverse("api:leaderboard", args=[pool])),
+                "url": site_address(request, reverse("api:leaderboard", args=[pool])),
             }
             for pool in ratings.pools()
         ]

@@ -13,6 +13,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from brisca_site.site_address import site_address
 from games.clubs.rights import Right, is_above, rights_in
 from games.clubs.seasons import season_at
 from games.models import Club, ClubMember, ClubPost, Player, Tournament
@@ -118,7 +119,7 @@ def members(request: HttpRequest, handle: str) -> HttpResponse:
         "requests": people.waiting_requests(found) if can["requests"] else [],
         "links": people.club_links(found, timezone.now()) if can["requests"] else [],
         "banned": people.banned_players(found) if can["ban"] else [],
-        "base": request.build_absolute_uri("/")[:-1],
+        "base": site_address(request),
         **_paged(request, page),
         **faces_of(row["name"] for row in rows),
     }
@@ -250,6 +251,6 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     member = owner_of_feed(token)
     if member is None:
         raise Http404
-    base = request.build_absolute_uri("/")[:-1]
+    base = site_address(request)
     body = feed_of(member=member, base=base, now=timezone.now().astimezone(UTC))
     return HttpResponse(body, content_type="text/calendar; charset=utf-8")

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import count
+from brisca_site.site_address import site_address
 from games.pages.clubs.context import club_context, club_or_404
 from games.pages.forms.club import FIELD_OF, ClubForm, initial_of
 from games.pages.visitor import ensure_player
@@ -46,6 +47,6 @@ def settings(request: HttpRequest, handle: str) -> HttpResponse:
             else:
                 messages.success(request, _("Saved."))
                 return redirect("club_settings", found.handle)
-    context |= {"form": form, "base": request.build_absolute_uri("/")[:-1]}
+    context |= {"form": form, "base": site_address(request)}
     status = 422 if form.errors else 200
     return render(request, "games/clubs/settings.html", context, status=status)

@@ -1,0 +1,91 @@
+"""Deeply nested JSON: every address that reads JSON refuses it as malformed, and none fails."""
+
+from __future__ import annotations
+
+import inspect
+import json
+
+import pytest
+from django.test import Client
+from django.urls import resolve
+
+from accounts.models import Scope
+from accounts.tokens import create_token
+from tests.access.routes import address, parameters, routes
+from tests.accounts.support import member
+from tools.bench.api_limits import unlimited
+
+pytestmark = pytest.mark.django_db
+DEPTH = 4000
+BODIES = {
+    "array": "[" * DEPTH,
+    "closed array": "[" * DEPTH + "]" * DEPTH,
+    "object": '{"a":' * 800,
+    "nested value": json.dumps({"endpoint": "x"})[:-2] + '","keys":' + "[" * DEPTH,
+    "deep text": '{"endpoint":' + "[" * 900 + "]" * 900 + "}",
+}
+JSON_FIELDS = ("credential", "keys", "tables", "options", "ruleset", "text", "prizes", "data")
+"""Fields of forms that hold JSON, or that might one day."""
+OF_ADMIN = "admin:"
+
+
+NEEDS_TABLES = frozenset({"play_now", "daily_play", "api:daily_play"})
+"""Names of views that begin a match, whatever is posted; none of them reads JSON."""
+
+
+def paths(beginning: str = "") -> list[str]:
+    """Path of every address but the administration's, which the site does not write."""
+    return [
+        address(route, dict.fromkeys(parameters(route), "1"))
+        for name, route in sorted(routes().items())
+        if not name.startswith(OF_ADMIN) and name not in NEEDS_TABLES
+        if route.startswith(beginning)
+    ]
+
+
+def reads_body(path: str) -> bool:
+    """Return whether the view of an address of the API reads the body of its requests."""
+    view = getattr(resolve(path).func, "cls", None)
+    return view is not None and "read_body(" in inspect.getsource(view)
+
+
+@pytest.fixture
+def browser() -> Client:
+    browser = Client()
+    browser.force_login(member("Lucia"))
+    return browser
+
+
+@unlimited()
+@pytest.mark.parametrize("kind", BODIES)
+def test_api_refuses_deep_json_as_a_body(kind):
+    _row, key = create_token(user=member("Ana"), name="all", scopes=Scope.values, days=7)
+    headers = {"authorization": f"Bearer {key}"}
+    client, statuses = Client(), set()
+    for path in filter(reads_body, paths("api/v1/")):
+        answer = client.post(path, BODIES[kind], content_type="application/json", headers=headers)
+        assert 400 <= answer.status_code < 500, path
+        statuses.add(answer.status_code)
+    assert 400 in statuses, "some addresses read the body"
+
+
+@pytest.mark.parametrize("method", ["post", "delete"])
+@pytest.mark.parametrize("kind", BODIES)
+def test_push_subscription_of_deep_json_is_a_bad_request(browser, method, kind):
+    send = getattr(browser, method)
+    answer = send("/accounts/push/", BODIES[kind], content_type="application/json")
+    assert answer.status_code in (400, 422)
+
+
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_deep_json_in_fields_of_forms_is_no_fault_anywhere(browser, signed_in):
+    client = browser if signed_in else Client()
+    for path in paths():
+        if not path.startswith("/api/"):
+            answer = client.post(path, dict.fromkeys(JSON_FIELDS, "[" * DEPTH))
+            assert answer.status_code < 500, path
+
+
+def test_passkey_of_deep_json_is_a_bad_request():
+    answer = Client().post("/accounts/2fa/webauthn/login/", {"credential": "[" * DEPTH})
+    assert answer.status_code == 400
