@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.hashing import RETRY_AFTER_S
 from accounts.limits import ExceededLimit, exceeded_limit
 
 UNKNOWN_WAIT_S: Final = 60
@@ -73,6 +74,14 @@ def too_many(
     }
     response = render(request, "429.html", context, status=429)
     response.headers["Retry-After"] = str(wait_s)
+    return response
+
+
+def hashing_busy(request: HttpRequest) -> HttpResponse:
+    """Return the page (503) for a visitor whose password cannot be hashed now."""
+    context = {"wait": span_words(RETRY_AFTER_S)}
+    response = render(request, "errors/503_busy.html", context, status=503)
+    response.headers["Retry-After"] = str(RETRY_AFTER_S)
     return response
 
 

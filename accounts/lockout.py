@@ -28,6 +28,7 @@ from accounts.activity import origin_of, record_event
 from accounts.attempts import folded
 from accounts.backends import account_of
 from accounts.devices import device_of, is_known
+from accounts.hashing import HashingBusyError
 from accounts.limit_pages import too_many
 from accounts.limits import ExceededLimit, TooManyError, consume, exceeded_limit, visitor_of
 from accounts.models import AccountEvent
@@ -108,6 +109,20 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         key = folded(credentials.get("email") or credentials.get("username") or "")
         _consume(request, "password", key)
         self._login_failed_rl_usage = _consume(request, "password_failed", key)
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Return the account if the password is correct, else None.
+
+        Raises:
+            TooManyPasswordsError: a limit is exceeded.
+            HashingBusyError: the password was not checked; the attempt is not counted.
+        """
+        try:
+            return super().authenticate(request, **credentials)
+        except HashingBusyError:
+            if self._login_failed_rl_usage:
+                self._login_failed_rl_usage.rollback()
+            raise
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Record a wrong password from a known device; django-axes records all others."""

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
-from accounts.limit_pages import too_many
+from accounts.hashing import HashingBusyError
+from accounts.limit_pages import hashing_busy, too_many
 from accounts.limits import TooManyError
 from accounts.lockout import TooManyPasswordsError
 from accounts.reauthentication import check_recent
@@ -72,7 +73,9 @@ class Guests(MiddlewareMixin):
         return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer TooManyError (429) and SignupBannedError (403) with a page; None for others."""
+        """Answer refusals with a page: TooManyError (429), SignupBannedError (403), HashingBusyError (503)."""
+        if isinstance(exception, HashingBusyError):
+            return hashing_busy(request)
         if isinstance(exception, SignupBannedError):
             return sign_up_banned(request, exception)
         if isinstance(exception, TooManyPasswordsError):

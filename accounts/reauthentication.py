@@ -1,6 +1,6 @@
 """Reauthentication: a password or a passkey is asked for again after some time.
 
-`PROTECTED_VIEWS` lists the views that add a way into an account or export its data. The middleware
+`PROTECTED_VIEWS` lists the views that add a way into an account, end its sessions, or export its data. The middleware
 checks before any of them runs, for GET as well as POST, so that a form is filled in once. A request
 posted with an old session is kept in the session and done after the authentication, without its
 passwords, which are not stored anywhere.
@@ -31,6 +31,7 @@ PROTECTED_VIEWS: Final = frozenset(
         "accounts_delete",
         "accounts_not_me",
         "accounts_recovery_codes",
+        "usersessions_list",
         "mfa_activate_totp",
         "mfa_deactivate_totp",
         "mfa_view_recovery_codes",
@@ -42,7 +43,7 @@ PROTECTED_VIEWS: Final = frozenset(
         "mfa_remove_webauthn",
     }
 )
-"""Names of the views that add a way into an account, or export its data."""
+"""Names of the views that add a way into an account, end its sessions, or export its data."""
 ASKING_VIEWS: Final = frozenset(
     {"account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"}
 )

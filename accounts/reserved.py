@@ -26,15 +26,17 @@ OFFICES: Final = (
     "administradors", "administradores", "administradoras", "administration", "administracion",
     "administracio", "moderator", "moderators", "moderador", "moderadora", "moderadors",
     "moderadores", "moderadoras", "moderation", "moderacion", "moderacio", "mod", "mods", "staff",
-    "webmaster", "postmaster", "sysadmin",
+    "webmaster", "postmaster", "sysadmin", "arbitro", "arbitra", "arbitros", "arbitre", "arbitres",
+    "referee", "umpire",
 )  # fmt: skip
 RESERVED: Final = (
     "brisca", "briscabot", "support", "soporte", "suport", "help", "helpdesk", "ayuda", "ajuda",
     "team", "equipo", "equip", "system", "sistema", "root", "official", "oficial", "security",
-    "seguridad", "seguretat", "abuse", "noreply", "service", "servicio", "servei",
+    "seguridad", "seguretat", "abuse", "noreply", "service", "servicio", "servei", "bot", "bots",
+    "null", "undefined",
 )  # fmt: skip
 FILLERS: Final = (
-    "the", "of", "and", "el", "la", "los", "las", "els", "les", "de", "del", "bot",
+    "the", "of", "and", "el", "la", "los", "las", "els", "les", "de", "del",
     "site", "web", "online", "real", "game", "juego", "joc",
 )  # fmt: skip
 _DIGITS_AS_LETTERS: Final = str.maketrans("34578", "easlb")

@@ -8,7 +8,7 @@ so such a body must not reach it at all.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
 Scope = dict[str, Any]
@@ -23,7 +23,10 @@ END_OF_BODY: Final[Message] = {"type": "http.response.body", "body": b"", "more_
 
 
 class HttpGuard:
-    """ASGI middleware that drops bodies where HTTP allows none, and refuses unknown methods."""
+    """ASGI middleware that drops bodies where HTTP allows none.
+
+    It refuses unknown methods and transfer codings.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -32,7 +35,9 @@ class HttpGuard:
         if scope["type"] != "http":
             return await self.application(scope, receive, send)
         if scope["method"] not in METHODS:
-            return await _refuse_method(send, 405 if scope["method"] == "TRACE" else 501)
+            return await _refuse(send, 405 if scope["method"] == "TRACE" else 501)
+        if has_unknown_coding(scope["headers"]):
+            return await _refuse(send, 501)
         guarded = BodyGuard(send, bodyless=scope["method"] == "HEAD")
         return await self.application(scope, receive, guarded)
 
@@ -62,8 +67,20 @@ class BodyGuard:
             await self._send(END_OF_BODY)
 
 
-async def _refuse_method(send: Send, status: int) -> None:
-    """Refuse a method with this status and close the connection.
+def has_unknown_coding(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Return True if a request has a transfer coding other than `chunked`.
+
+    RFC 9112, section 6.1, asks for 501 then. Daphne takes `identity` and reads the body by its
+    Content-Length, while a proxy before it may frame the same request otherwise.
+    """
+    return any(
+        name == b"transfer-encoding" and value.strip().lower() != b"chunked"
+        for name, value in headers
+    )
+
+
+async def _refuse(send: Send, status: int) -> None:
+    """Refuse a request with this status and close the connection.
 
     TRACE is refused everywhere: it would send a visitor's own headers back.
     """

@@ -26,6 +26,8 @@ def refused(password: str, **user: str) -> list[str]:
     "password",
     [
         "brisca123",
+        "ludoteka1",
+        "Chiamata99",
         "Brisca2026!",
         "br1sc4-2026",
         "BRÍSCA-brisca",

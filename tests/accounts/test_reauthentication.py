@@ -34,7 +34,7 @@ OPEN_VIEWS = {
     "account_reset_password", "account_reset_password_done", "account_reset_password_from_key",
     "account_reset_password_from_key_done", "accounts_recover", "accounts_activity",
     "accounts_profile", "accounts_tokens", "accounts_token_revoke", "accounts_who",
-    "preferences", "push", "usersessions_list",
+    "preferences", "push",
     "mfa_authenticate", "mfa_index", "mfa_login_webauthn",
 }  # fmt: skip
 """Views of accounts that add no way in and take nothing out, or that are for strangers."""
@@ -57,6 +57,7 @@ def passkey_of(user: User) -> list[int]:
 
 
 ROWS = [
+    Row("usersessions_list"),
     Row("account_email", {"action_add": "", "email": "other@example.org"}),
     Row("account_email", {"action_send": "", "email": "second@example.org"}),
     Row("account_email", {"action_primary": "", "email": "second@example.org"}),

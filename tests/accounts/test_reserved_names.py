@@ -70,6 +70,12 @@ CLAIMS = [
     "Админ_admin",
     "rnoderator",
     "Admln",
+    "árbitro",
+    "Arbitra_Ana",
+    "Bot",
+    "null",
+    "NULL",
+    "undefined",
 ]
 FREE = [
     "Brisquero",
@@ -101,6 +107,9 @@ FREE = [
     "Rooter",
     "Ana-i-Pep",
     "Ayudante",
+    "Botella",
+    "Arbitraria",
+    "Nulla",
 ]
 
 

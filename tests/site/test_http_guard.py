@@ -229,7 +229,9 @@ def test_behind_nginx_nobody_gets_the_answer_of_another(laid, behind_nginx):
     assert wrong == []
 
 
-def run_guard(method: str, *messages: dict[str, Any]) -> list[dict[str, Any]]:
+def run_guard(
+    method: str, *messages: dict[str, Any], headers: tuple[tuple[bytes, bytes], ...] = ()
+) -> list[dict[str, Any]]:
     """What an application that sends these messages gets through to the server."""
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
@@ -244,7 +246,8 @@ def run_guard(method: str, *messages: dict[str, Any]) -> list[dict[str, Any]]:
     async def receive() -> dict[str, Any]:
         return {"type": "http.request"}
 
-    asyncio.run(HttpGuard(application)({"type": "http", "method": method}, receive, send))
+    scope = {"type": "http", "method": method, "headers": list(headers)}
+    asyncio.run(HttpGuard(application)(scope, receive, send))
     return sent
 
 
@@ -278,3 +281,17 @@ def test_a_method_that_is_not_known_is_refused_before_the_site(method):
     assert start_message["status"] == 501
     assert (b"connection", b"close") in start_message["headers"]
     assert end["body"] == b""
+
+
+@pytest.mark.parametrize("value", [b"identity", b"gzip, chunked", b"xchunked", b""])
+def test_request_with_an_unknown_transfer_coding_reaches_no_application(value):
+    headers = ((b"transfer-encoding", value), (b"content-length", b"3"))
+    start, _end = run_guard("POST", begin(200), part(b"answered"), headers=headers)
+    assert start["status"] == 501
+    assert (b"connection", b"close") in start["headers"]
+
+
+@pytest.mark.parametrize("headers", [(), ((b"transfer-encoding", b"Chunked"),)])
+def test_request_with_a_known_framing_passes(headers):
+    messages = [begin(200), part(b"answered")]
+    assert run_guard("POST", *messages, headers=headers) == messages

@@ -8,7 +8,17 @@ pytest.importorskip("picows")
 
 from tests.needs import needs_uvicorn
 from tests.tools.forking import forked_benches  # noqa: F401
-from tools.bench.live import beside_pages, echo, ladder, moves, rounds, storage, turns, waiting
+from tools.bench.live import (
+    beside_pages,
+    beside_sign_ups,
+    echo,
+    ladder,
+    moves,
+    rounds,
+    storage,
+    turns,
+    waiting,
+)
 from tools.bench.live.rounds import QUICK
 
 pytestmark = [pytest.mark.long, needs_uvicorn, pytest.mark.usefixtures("forked_benches")]
@@ -39,6 +49,12 @@ def test_the_slow_query_is_asked_for_while_tables_play():
 def test_pages_are_asked_for_while_tables_play():
     alone, beside = beside_pages.together("daphne", QUICK, None)
     assert [rounds.void(alone), rounds.void(beside)] == ["", ""]
+
+
+def test_accounts_are_made_while_tables_play():
+    (alone, beside), counted = beside_sign_ups.site("daphne", QUICK)
+    assert [rounds.void(alone), rounds.void(beside)] == ["", ""]
+    assert counted["signed_up"] > 0
 
 
 @pytest.mark.parametrize(("now", "busy", "quiet_in"), [(25.0, False, 15.0), (35.0, True, 5.0)])

@@ -7,7 +7,17 @@ import os
 import platform
 from collections.abc import Callable
 
-from tools.bench.live import beside_pages, echo, ladder, moves, pages, processes, storage, waiting
+from tools.bench.live import (
+    beside_pages,
+    beside_sign_ups,
+    echo,
+    ladder,
+    moves,
+    pages,
+    processes,
+    storage,
+    waiting,
+)
 from tools.bench.live.rounds import Json, Plan
 from tools.bench.written import write
 from tools.soak.site import ROOT
@@ -37,6 +47,7 @@ def parts(plan: Plan, matches: int, *, peers: bool) -> dict[str, Callable[[], Js
         "moves": lambda: moves.measure(plan, with_peers=peers),
         "waiting": lambda: waiting.measure(plan),
         "pages": lambda: beside_pages.measure(plan, postgres, redis),
+        "sign_ups": lambda: beside_sign_ups.measure(plan),
         "storage": lambda: storage.measure(matches, postgres),
     }
     if postgres:

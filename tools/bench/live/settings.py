@@ -14,6 +14,7 @@ STORAGES = {  # files are not collected for a measurement, so pages name them as
     **settings.STORAGES,
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "signup": None}  # one address has all
 BRISCA_LIVE = {
     **settings.BRISCA_LIVE,
     # One address has all sockets, and clients that are programs are quicker than people.
