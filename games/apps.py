@@ -29,6 +29,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect receivers to the signals of accounts, and give moderators their permissions."""
+        from allauth.account.signals import user_signed_up
         from django.db.models.signals import post_migrate, post_save
 
         from accounts import signals
@@ -41,6 +42,7 @@ class GamesConfig(AppConfig):
         signals.account_export.connect(_export, dispatch_uid="games.export")
         signals.account_played.connect(_played, dispatch_uid="games.played")
         signals.bar_shown.connect(_appeal_address, dispatch_uid="games.appeal")
+        user_signed_up.connect(_signed_up, dispatch_uid="games.signed_up")
         signals.name_wanted.connect(_name_taken, dispatch_uid="games.name")
 
 
@@ -70,6 +72,13 @@ def _rename(sender: object, user: User, **_more: Any) -> None:
 
     if Player.objects.filter(user=user).exists():
         player_for(user)
+
+
+def _signed_up(sender: object, user: User, **_more: Any) -> None:
+    """Give a new member a player, whom others find, follow and block at once."""
+    from games.services.players import player_for
+
+    player_for(user)
 
 
 def _export(sender: object, user: User, **_more: Any) -> tuple[str, Any]:

@@ -31,6 +31,7 @@ from games.selectors.faces import chosen_faces_by_name
 from games.selectors.keyset import BadCursorError, Page
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import latest_of, match_page
+from games.services.players import player_of_member
 from games.stats.figures import ALL, BOTS
 from games.stats.pools import WITH_SIGNS, pool_names
 from games.stats.ratings import PROVISIONAL_SIGMA, deviation
@@ -121,6 +122,9 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         Http404: there is no such player, or the player has no figures in the pool.
     """
     found = figures.find_person(name)
+    if found is None and player_of_member(name=name) is not None:
+        read_from_primary()
+        found = figures.find_person(name)
     if found is None:
         raise Http404
     player, row = found

@@ -26,6 +26,7 @@ from games.selectors.partner_likes import liking, may_like
 from games.selectors.teams import may_found_together
 from games.services import partner_likes, social
 from games.services.errors import SocialError
+from games.services.players import player_of_member
 
 REFUSED: Final[dict[str, Promise]] = {
     "oneself": _("That is you."),
@@ -109,9 +110,12 @@ def named_player(name: str) -> Player:
         Http404: there is no such player.
     """
     found = find_player(name)
-    if found is None:
+    if found is not None:
+        return Player.objects.get(pk=found["id"])
+    player = player_of_member(name=name)
+    if player is None:
         raise Http404
-    return Player.objects.get(pk=found["id"])
+    return player
 
 
 def _back(request: HttpRequest, other: Player) -> str:

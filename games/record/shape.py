@@ -8,6 +8,7 @@ games.record.errors.RecordError: deals[0].number: expected a whole number, found
 
 from __future__ import annotations
 
+import codecs
 import json
 import math
 import re
@@ -28,16 +29,32 @@ def parse(text: str | bytes) -> Any:
     """Return the value of a JSON text, in which no object may have a key twice.
 
     Raises:
-        RecordError: it is none, says something twice, or is nested too deeply.
+        RecordError: it is none, is not UTF-8, says something twice, or is nested too deeply.
     """
+    if isinstance(text, bytes):
+        text = _decoded(text)
     try:
         return json.loads(text, parse_constant=_refuse, object_pairs_hook=_once)
     except RecursionError:
         raise RecordError("record", "nested too deeply") from None
-    except (ValueError, UnicodeDecodeError) as error:
+    except ValueError as error:
         if isinstance(error, RecordError):
             raise
         raise RecordError("record", f"not JSON ({str(error)[:120]})") from None
+
+
+def _decoded(text: bytes) -> str:
+    """Return UTF-8 as a text, without a byte order mark.
+
+    Raises RecordError for other encodings, which it names where it can.
+    """
+    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or b"\0" in text[:4]:
+        raise RecordError("file", "is UTF-16 or UTF-32; save it as UTF-8")
+    try:
+        return text.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = f"byte {error.start + 1} is {text[error.start]:#04x}"
+        raise RecordError("file", f"is not UTF-8 ({place}); save it as UTF-8") from None
 
 
 def _refuse(name: str) -> NoReturn:

@@ -59,6 +59,17 @@ def player_for(user: User) -> Player:
     return player
 
 
+def player_of_member(*, name: str) -> Player | None:
+    """Return the player of the member with this name, created the first time; None without one.
+
+    Members are known to others from the beginning, guests once they sit down at a table.
+    """
+    account = get_user_model().objects.with_name(name)
+    if account is None or account.is_guest or not account.is_active:
+        return None
+    return player_for(account)
+
+
 @prepared
 def _players_of(user: int) -> QuerySet[Player]:
     """Return the player of an account (row id)."""

@@ -107,6 +107,30 @@ def test_a_download_that_lacks_records_is_wrong_and_one_that_breaks_off_is_told(
     assert "breaks off" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("name", ["matches.ndjson", "saved.json"])
+def test_another_encoding_is_named_and_does_not_break_off(tmp_path, capsys, encoding, name):
+    path = tmp_path / name
+    path.write_bytes(download(played_match()[1]).decode().encode(encoding))
+    lines, error = run(path)
+    assert error is not None
+    assert "WRONG, file: is UTF-16 or UTF-32; save it as UTF-8" in lines[0]
+    assert "breaks off" not in capsys.readouterr().err
+
+
+def test_a_line_in_latin_1_is_named_alone(tmp_path, capsys):
+    one = played_match()[1]
+    text = download(one, one).splitlines(keepends=True)
+    latin = json.dumps({**json.loads(text[1]), "place": "Málaga"}, ensure_ascii=False)
+    path = tmp_path / "matches.ndjson"
+    path.write_bytes(text[0] + latin.encode("latin-1") + b"\n" + text[2])
+    lines, error = run(path)
+    assert len(lines) == 2
+    assert lines[1].startswith(f"{path} line 2: WRONG, file: is not UTF-8 (byte ")
+    assert str(error) == "1 of 2 records wrong"
+    assert "breaks off" not in capsys.readouterr().err
+
+
 def test_a_wrong_record_of_a_download_is_named_by_its_line(tmp_path, bad):
     path = tmp_path / "matches.ndjson"
     path.write_bytes(download(played_match()[1], bad.read_text()))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
 from typing import Any, ClassVar, Final, TypeAlias
 
 import orjson
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.encoding import escape_uri_path
 from django.utils.translation import gettext as _
@@ -27,6 +27,7 @@ from rest_framework.views import APIView
 from accounts.limits import visitor_of
 from brisca_site.conditional import conditional
 from brisca_site.site_address import site_address
+from games.api.core.authentication import ByKey
 from games.api.core.errors import (
     InvalidParameterError,
     MissingError,
@@ -116,6 +117,8 @@ def _covers(accepted: str, media_type: str) -> bool:
 class Endpoint(APIView):
     """Base of all API views: one URL pattern, described by the attributes of its class.
 
+    A request without a key is anybody's; one with a wrong key is refused (401).
+
     The OpenAPI document is made of these attributes.
     """
 
@@ -134,6 +137,7 @@ class Endpoint(APIView):
     schema: Any = ApiSchema()
     renderer_classes = [OrjsonRenderer]
     content_negotiation_class: type[BaseContentNegotiation] = Negotiation
+    authentication_classes = [ByKey]
     throttle_classes = [CountingThrottle]
     throttle_scope = "api"
     metadata_class = None
@@ -240,6 +244,17 @@ class Endpoint(APIView):
             path = escape_uri_path(self.request.path)
             following = site_address(self.request, f"{path}?{query.urlencode()}")
         return Response({"results": page.rows, "next": following})
+
+
+async def _no_parts() -> AsyncIterator[bytes]:
+    """Yield nothing."""
+    for part in ():
+        yield part
+
+
+def stream_head(headers: Mapping[str, str]) -> StreamingHttpResponse:
+    """Return the answer to HEAD of a stream, whose length nobody knows, so that it states none."""
+    return StreamingHttpResponse(_no_parts(), content_type=NDJSON, headers=dict(headers))
 
 
 class Streamed(Endpoint):

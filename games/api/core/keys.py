@@ -1,23 +1,16 @@
-"""Authentication of API requests by key, and the scopes of keys.
-
-No cookie is read, so requests cannot be forged.
-"""
+"""API views that need a key, and the scopes of keys."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from allauth.core.internal.httpkit import get_client_ip
-from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from knox.auth import TokenAuthentication
 from rest_framework import exceptions, status
 from rest_framework.request import Request
 
-from accounts.limits import TooManyError
-from accounts.models import Token, User
-from accounts.tokens import WRONG_FOR, find_token
+from accounts.models import Token
+from games.api.core.authentication import client_address
 from games.api.core.base import Endpoint
 from games.api.core.bodies import StrictParser
 from games.api.core.errors import ApiError
@@ -58,41 +51,12 @@ class MissingScopeError(ApiError):
         super().__init__(_("The key of this program does not go that far."), scope=scope)
 
 
-class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
-    """Authentication by an API key, `Authorization: Bearer brisca_...`; a 401 gives no reason."""
-
-    def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        """Return the account and the key of the Authorization header; None without the header.
-
-        Raises:
-            AuthenticationFailed: there is no such key.
-            Throttled: this IP address has sent too many wrong keys.
-        """
-        _scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
-        if not _scheme:
-            return None
-        try:
-            token = find_token(
-                key.strip() if _scheme.lower() == "bearer" else "", _address(request)
-            )
-        except TooManyError:
-            raise exceptions.Throttled(wait=WRONG_FOR) from None
-        if token is None:
-            raise exceptions.AuthenticationFailed(_("This key lets nobody in."))
-        return token.user, token
-
-
-def _address(request: Request | HttpRequest) -> str:
-    return str(get_client_ip(getattr(request, "_request", request)) or "")
-
-
 class ByKeyEndpoint(Endpoint):
     """Base of API views that need a key; `scopes` maps methods to the permissions they need."""
 
     scopes: ClassVar[dict[str, str]] = {}
     methods: ClassVar[dict[str, OperationDocs]]
     """Method -> its description in the document."""
-    authentication_classes = [ByKey]
     parser_classes = [StrictParser]
     throttle_scope = "play"
     http_method_names = ["get", "head", "post", "options"]
@@ -157,6 +121,6 @@ class ByKeyEndpoint(Endpoint):
             token=token.pk,
             scopes=token.good_for,
             expires=token.expiry.timestamp() if token.expiry else None,
-            address=_address(self.request),
+            address=client_address(self.request),
             language=get_language() or "",
         )

@@ -14,14 +14,21 @@ import zstandard
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import close_old_connections
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from rest_framework.request import Request
 
 from brisca_site.replica import is_reading_from_replica
 from brisca_site.replica_views import call_on_replica, from_replica
 from games.answers import deals
-from games.api.core.base import NDJSON, CountingThrottle, Streamed, is_refused, wrong_cursor
+from games.api.core.base import (
+    NDJSON,
+    CountingThrottle,
+    Streamed,
+    is_refused,
+    stream_head,
+    wrong_cursor,
+)
 from games.api.core.errors import TooManyDownloadsError
 from games.api.downloads import turns
 from games.api.downloads.turns import Place, take_place
@@ -76,7 +83,7 @@ class MatchExport(Streamed):
         }
         answer: HttpResponseBase
         if request.method == "HEAD":
-            answer = HttpResponse(content_type=NDJSON, headers=headers)
+            answer = stream_head(headers)
         else:
             place = take_place(
                 CountingThrottle().get_ident(request),

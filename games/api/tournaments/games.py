@@ -8,11 +8,11 @@ from typing import Final
 
 import orjson
 from asgiref.sync import sync_to_async
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponseBase, StreamingHttpResponse
 from rest_framework.request import Request
 
 from games.answers import tournaments as answers
-from games.api.core.base import NDJSON, Streamed
+from games.api.core.base import NDJSON, Streamed, stream_head
 from games.api.tournaments.views import OfTournament
 from games.selectors.tournament_rounds import game_lines, public_games
 
@@ -34,7 +34,7 @@ class Games(Streamed, OfTournament):
         games = public_games(self.found(tournament))
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         if request.method == "HEAD":
-            return HttpResponse(content_type=NDJSON, headers=headers)
+            return stream_head(headers)
         return StreamingHttpResponse(_lines(games), content_type=NDJSON, headers=headers)
 
 

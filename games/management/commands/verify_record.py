@@ -74,9 +74,12 @@ class _Check:
         is_download = False
         for label, text in _texts(name, source):
             try:
-                if len(text) > LARGEST:
-                    raise RecordError("file", "is too large for a record")
-                record = parse(text)
+                record = _parsed(text)
+            except RecordError as error:
+                since_end += 1  # a line that cannot be read counts as a record
+                self._refuse(label, error)
+                continue
+            try:
                 if (end := end_of(record)) is not None:
                     self._compare(label, end, since_end)
                     since_end, is_download = 0, False
@@ -105,6 +108,13 @@ class _Check:
         self.count += 1
         self.wrong += 1
         self.command.stdout.write(f"{label}: WRONG, {error}")
+
+
+def _parsed(text: bytes) -> Any:
+    """Return the value of a line. Raises RecordError where it is no JSON, or too large."""
+    if len(text) > LARGEST:
+        raise RecordError("file", "is too large for a record")
+    return parse(text)
 
 
 def _texts(name: str, source: Source) -> Iterator[tuple[str, bytes]]:

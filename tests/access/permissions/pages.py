@@ -18,6 +18,9 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "javascript-catalog": view(),
     # not set in the tests, as on a site whose operator names no contact
     "security_txt": page("absent"),
+    "robots_txt": page(),
+    "favicon": page("moved"),
+    "change_password": page("moved"),
     "privacy": page(),
     "lobby": page(),
     "play_now": button(),

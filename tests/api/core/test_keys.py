@@ -32,6 +32,30 @@ def ask(path: str, key: str):
     return Client().get(path, headers=bearer(key))
 
 
+PUBLIC = ("/api/v1/matches/", "/api/v1/leaderboards/", "/api/v1/players/")
+
+
+@pytest.mark.parametrize("header", ["Bearer brisca_" + "0" * 64, "Bearer nonsense", "Basic dQ=="])
+@pytest.mark.parametrize("path", PUBLIC)
+def test_public_read_refuses_a_wrong_key(path, header):
+    answer = Client().get(path, headers={"authorization": header, "accept-language": "en"})
+    assert answer.status_code == 401
+    assert error_of(answer)["code"] == "not_authenticated"
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_public_read_is_answered_with_a_good_key_and_without_one(path):
+    _user, key = program()
+    assert ask(path, key).status_code == Client().get(path).status_code == 200
+
+
+def test_revoked_key_is_refused_at_a_public_read():
+    _user, key = program()
+    Token.objects.all().delete()
+    assert ask(PUBLIC[0], key).status_code == 401
+
+
 def test_the_account_says_whose_key_it_is_and_how_far_it_goes():
     _user, key = program(scopes=("read", "play"))
     told = ask(ACCOUNT, key).json()

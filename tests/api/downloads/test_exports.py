@@ -299,3 +299,10 @@ def test_a_head_alone_takes_no_place():
     answer = Client().head(PATH)
     assert (answer.status_code, answer["Content-Type"], answer.content) == (200, NDJSON, b"")
     assert turns.take_place("127.0.0.1", each=1, all_of_them=1) is not None
+
+
+def test_head_states_no_length():
+    answer = Client().head(PATH)
+    assert answer.status_code == 200
+    assert not answer.has_header("Content-Length")
+    assert answer["Content-Type"] == "application/x-ndjson"
