@@ -16,6 +16,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from structlog.contextvars import get_contextvars
 
@@ -96,6 +97,22 @@ def standalone_page(status: int) -> HttpResponse:
     response.headers["Content-Security-Policy"] = _policy(STYLE.findall(text)[0])
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+class PageForWrongMethod(MiddlewareMixin):
+    """Middleware that gives a browser a page (405) where an address takes posted forms only.
+
+    A reader comes there by loading a page again, or by a link that was copied too late.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Return the response, or a page instead of an empty answer to a GET of a browser."""
+        is_page = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        if response.status_code != 405 or response.content or not is_page:
+            return response
+        page = render(request, "errors/404.html", status=405)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
 
 
 @cache

@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "brisca_site.errors.PageForWrongMethod",
     "accounts.middleware.Guests",
     "accounts.devices.device_cookie",
     "accounts.middleware.Reauthentication",

@@ -13,8 +13,7 @@ from django.utils import translation
 from structlog.contextvars import bound_contextvars
 
 from brisca_site import errors
-from games.models import Table, Tournament
-from games.models.tables import TableStatus
+from games.models import Tournament
 from games.services.clubs import events
 from games.services.tournaments.creating import TournamentOptions
 from tests.pages.reading import words
@@ -57,17 +56,17 @@ def test_page_for_a_missing_thing_says_what_it_was_and_never_where(client, path,
 
 
 @pytest.mark.django_db
-def test_closed_private_and_invented_tables_look_alike(client):
-    closed = Table.objects.filter(status=TableStatus.CLOSED)
-    assert not closed.exists()
-    pages = {read(client.get(f"/t/{name}/")) for name in ("aaaaaaaaaaaa", "bbbbbbbbbbbb")}
-    assert len(pages) == 1
-
-
-@pytest.mark.django_db
 def test_heading_of_an_error_page_has_the_focus(client):
     page = client.get("/no/such/page/").content.decode()
     assert len(re.findall(r"<h1 tabindex=\"-1\" autofocus>", page)) == 1
+
+
+@pytest.mark.django_db
+def test_browser_that_loads_an_address_of_a_form_gets_a_page(client):
+    answer = client.get("/play/stop/", headers={"accept": "text/html"})
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert 'href="/"' in answer.content.decode()
+    assert client.get("/play/stop/").content == b"", "a program has the status"
 
 
 @pytest.mark.django_db
@@ -109,6 +108,15 @@ def test_link_of_a_members_tournament_says_whose_it_is_and_who_lets_in(client, a
     assert event.club.name in text
     assert "Copa" not in text, "its name is for members"
     assert f'href="/clubs/{event.club.handle}/"' in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_page_of_a_members_tournament_says_so_to_its_members(client):
+    event = club_tournament()
+    client.force_login(event.creator.user)
+    assert f"For members of {event.club.name}" in read(
+        client.get(f"/tournaments/{event.public_id}/")
+    )
 
 
 @pytest.mark.django_db

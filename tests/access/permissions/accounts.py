@@ -47,7 +47,7 @@ ACCOUNT_PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "accounts_bot": page(gate=CONFIRMED, post="invalid"),
     "preferences": page(post="invalid"),
     "push": page(gate=ACCOUNTS, post="invalid", delete="invalid"),
-    "usersessions_list": form("moved", gate=ACCOUNTS),
+    "usersessions_list": form("moved", gate=CONFIRMED_OR_GUEST),
     "mfa_index": view(gate=MEMBERS),
     "mfa_authenticate": anything(who("moved", strangers="login")),
     "mfa_reauthenticate": form(gate=WITH_APP),
