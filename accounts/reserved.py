@@ -2,9 +2,10 @@
 
 A name is refused
 
-1. if one of its words is an office (`admin`, `the-admin`, `Moderator.`, `admin_ana`), or
+1. if one of its words is an office (`admin`, `the-admin`, `Moderator.`, `admin_ana`),
 2. if it is made of nothing but words of RESERVED and FILLERS, an office or word of RESERVED among
-   them (`Brisca_`, `team`, `brisca-oficial`, `ElEquipo`, `BriscaSupport`).
+   them (`Brisca_`, `team`, `brisca-oficial`, `ElEquipo`, `BriscaSupport`), or
+3. if it is a word of ALONE and nothing else (`Bot`, `null`).
 
 Words are what stands between digits, spaces, hyphens, dots and underscores. They are compared as they look:
 by skeleton, without marks, with digits that stand for letters (`adm1n`, `m0derat0r`). A word that
@@ -32,11 +33,12 @@ OFFICES: Final = (
 RESERVED: Final = (
     "brisca", "briscabot", "support", "soporte", "suport", "help", "helpdesk", "ayuda", "ajuda",
     "team", "equipo", "equip", "system", "sistema", "root", "official", "oficial", "security",
-    "seguridad", "seguretat", "abuse", "noreply", "service", "servicio", "servei", "bot", "bots",
-    "null", "undefined",
+    "seguridad", "seguretat", "abuse", "noreply", "service", "servicio", "servei",
 )  # fmt: skip
+ALONE: Final = ("bot", "bots", "null", "undefined")
+"""Words that are refused as a whole name: they read as a label of the site, not as somebody."""
 FILLERS: Final = (
-    "the", "of", "and", "el", "la", "los", "las", "els", "les", "de", "del",
+    "the", "of", "and", "el", "la", "los", "las", "els", "les", "de", "del", "bot",
     "site", "web", "online", "real", "game", "juego", "joc",
 )  # fmt: skip
 _DIGITS_AS_LETTERS: Final = str.maketrans("34578", "easlb")
@@ -56,6 +58,8 @@ def is_reserved(name: str) -> bool:
 def _claims(words: list[str]) -> bool:
     """Return whether a name of these words has an office, or consists of reserved words."""
     if any(word in _looks()[0] for word in words):
+        return True
+    if len(words) == 1 and words[0] in _looks()[3]:
         return True
     return _made_of().fullmatch("".join(words)) is not None
 
@@ -78,13 +82,15 @@ def _look(word: str) -> str:
 
 @cache
 def _looks() -> tuple[frozenset[str], ...]:
-    """Return the looks of OFFICES, RESERVED and FILLERS."""
-    return tuple(frozenset(_look(word) for word in words) for words in (OFFICES, RESERVED, FILLERS))
+    """Return the looks of OFFICES, RESERVED, FILLERS and ALONE."""
+    return tuple(
+        frozenset(_look(word) for word in words) for words in (OFFICES, RESERVED, FILLERS, ALONE)
+    )
 
 
 @cache
 def _made_of() -> re.Pattern[str]:
     """Return the pattern of reserved words in a row, at least one, with fillers among them."""
-    offices, reserved, fillers = ("|".join(sorted(words, reverse=True)) for words in _looks())
+    offices, reserved, fillers = ("|".join(sorted(words, reverse=True)) for words in _looks()[:3])
     filler = f"(?:{fillers})*"
     return re.compile(f"{filler}(?:(?:{offices}|{reserved}){filler})+")

@@ -39,8 +39,7 @@ PUBLIC = ("/api/v1/matches/", "/api/v1/leaderboards/", "/api/v1/players/")
 @pytest.mark.parametrize("path", PUBLIC)
 def test_public_read_refuses_a_wrong_key(path, header):
     answer = Client().get(path, headers={"authorization": header, "accept-language": "en"})
-    assert answer.status_code == 401
-    assert error_of(answer)["code"] == "not_authenticated"
+    error_of(answer, 401, "not_authenticated")
     assert answer["WWW-Authenticate"] == "Bearer"
 
 
