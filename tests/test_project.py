@@ -65,10 +65,14 @@ def test_nothing_names_a_machine_or_a_registry() -> None:
             assert "registry.npmjs" not in text, name
 
 
+STANDALONE = "templates/errors/_standalone.html"
+"""Page of a failure, whose style the site allows by its hash, as another file might not come."""
+
+
 def test_templates_hold_no_script_or_style_of_their_own() -> None:
     wrong = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>|\sstyle=|\son\w+=\"|<style\b|javascript:")
     for name, text in texts():
-        if name.startswith("templates/"):
+        if name.startswith("templates/") and name != STANDALONE:
             assert not wrong.search(text), (name, wrong.search(text))
 
 
