@@ -51,7 +51,9 @@ class SignUps:
     async def _sign_up(self) -> None:
         """Make one account in a new browser, and count how that was answered."""
         try:
-            async with aiohttp.ClientSession(self._url, timeout=WITHIN) as browser:
+            async with aiohttp.ClientSession(
+                self._url, timeout=WITHIN, cookie_jar=aiohttp.CookieJar(unsafe=True)
+            ) as browser:
                 async with browser.get(PATH) as page:
                     token = TOKEN.search(await page.text())
                 form = {
