@@ -139,6 +139,7 @@ def _readable(row: models.Ruleset, ruleset: EngineRuleset, players: int) -> answ
 class Nothing(Endpoint):
     """Endpoint: any address below `/api/` that no other endpoint has."""
 
+    authentication_classes = []  # no key is looked up where there is nothing
     schema = None
     http_method_names = ["get", "head", "options", "post", "put", "patch", "delete"]
 
