@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeVar
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
@@ -47,12 +47,13 @@ class CircuitBreaker:
 
     def allows_attempt(self) -> bool:
         """Return whether to try now; True for one caller in RETRY_S seconds while it is open."""
-        if self._retry_at is None:
+        if not self.is_open:
             return True
         with self._lock:
-            if self._retry_at is None:
+            retry_at = self._retry_at
+            if retry_at is None:  # closed by another thread meanwhile
                 return True
-            if self._clock() < self._retry_at:
+            if self._clock() < retry_at:
                 return False
             self._retry_at = self._clock() + RETRY_S
             return True
@@ -170,9 +171,10 @@ class FallbackCache(BaseCache):
         """Delete a key; return whether it existed."""
         return self._backends.run(lambda cache: cache.delete(key, version), [(key, version)])
 
-    def get_many(self, keys: Collection[Any], version: int | None = None) -> dict[Any, Any]:
+    def get_many(self, keys: Iterable[Any], version: int | None = None) -> dict[Any, Any]:
         """Return the values of those keys that exist."""
-        found: dict[Any, Any] = self._backends.run(lambda cache: cache.get_many(keys, version))
+        names = list(keys)
+        found: dict[Any, Any] = self._backends.run(lambda cache: cache.get_many(names, version))
         return found
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
@@ -195,10 +197,11 @@ class FallbackCache(BaseCache):
             lambda cache: cache.set_many(data, timeout, version), [(key, version) for key in data]
         )
 
-    def delete_many(self, keys: Collection[Any], version: int | None = None) -> None:
+    def delete_many(self, keys: Iterable[Any], version: int | None = None) -> None:
         """Delete several keys."""
+        names = list(keys)
         self._backends.run(
-            lambda cache: cache.delete_many(keys, version), [(key, version) for key in keys]
+            lambda cache: cache.delete_many(names, version), [(key, version) for key in names]
         )
 
     def clear(self) -> None:

@@ -248,7 +248,8 @@ class Endpoint(APIView):
 
 async def _no_parts() -> AsyncIterator[bytes]:
     """Yield nothing."""
-    for part in ():
+    nothing: tuple[bytes, ...] = ()
+    for part in nothing:
         yield part
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import orjson
@@ -90,7 +90,7 @@ def cost_in_words(judged: Json, unit: str) -> str:
     return difference_in_words(better, judged, unit)
 
 
-def difference_in_words(better: Json, other: Json, unit: str) -> str:
+def difference_in_words(better: Mapping[str, Any], other: Mapping[str, Any], unit: str) -> str:
     """Return the points and the chance to win that `other` brings less than `better`, in words.
 
     Both are options with `points` and `win` (0 to 1, None: not estimated). Points are told as
@@ -106,7 +106,7 @@ def difference_in_words(better: Json, other: Json, unit: str) -> str:
     return _("%(points)s and %(win)s points of win chance") % values
 
 
-def short_difference(better: Json, other: Json, unit: str) -> str:
+def short_difference(better: Mapping[str, Any], other: Mapping[str, Any], unit: str) -> str:
     """Return what `difference_in_words` tells, as figures for a table: `7.9`, `7.9 · 22 %`, `–`."""
     points, win = difference(better, other)
     parts = [number(points, digits_of(points, unit))] if points >= LEAST_POINTS else []
@@ -115,7 +115,7 @@ def short_difference(better: Json, other: Json, unit: str) -> str:
     return " · ".join(parts) or "–"
 
 
-def difference(better: Json, other: Json) -> tuple[float, float]:
+def difference(better: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[float, float]:
     """Return (points, chance to win) that `other` brings less than `better`; see above."""
     wins = better["win"], other["win"]
     win = 0.0 if None in wins else wins[0] - wins[1]
