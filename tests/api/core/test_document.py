@@ -94,7 +94,7 @@ def test_every_code_is_named():
     table = section("Errors")
     possible = {CODES[status] for status in (400, 401, 404, 405, 406, 415, 429)}
     possible |= {MatchRunningError.code, NotAnalysedError.code, TooManyDownloadsError.code}
-    possible |= {"unknown_parameter", "invalid_parameter", "server_error"}
+    possible |= {"unknown_parameter", "invalid_parameter", "server_error", "unavailable"}
     possible |= {*play.STATUSES, "key_in_address", play.RulesError.code}
     possible |= {*puzzle_runs.REFUSED}
     rows = "\n".join(re.findall(r"^\| \d+ \| ([^|]*) \|", table, re.M))
