@@ -189,6 +189,8 @@ async def test_nobody_is_replaced_in_a_pause():
         assert clients[1].table["seats"][0]["substitute"] is None
         await clients[1].act({"type": "resume"})
         await clock.go(61)
+        await settle()
+        await clock.go(21)  # nobody answers whether to wait
         await clients[1].until_table(lambda table: bool(table["seats"][0]["substitute"]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import json
 import asyncio
 import os
 import sys
@@ -80,7 +80,8 @@ def test_what_the_database_address_asks_for_stays_beside_the_pool(tmp_path: Path
         [
             sys.executable,
             "-c",
-            "from brisca_site.settings import DATABASES as d; print(d['default']['OPTIONS'])",
+            "import json; from brisca_site.settings import DATABASES as d; "
+            "print(json.dumps(d['default']['OPTIONS'], default=str))",
         ],
         cwd=ROOT,
         env={
@@ -92,7 +93,7 @@ def test_what_the_database_address_asks_for_stays_beside_the_pool(tmp_path: Path
         capture_output=True,
         text=True,
     )
-    options = ast.literal_eval(shown.stdout)
+    options = json.loads(shown.stdout)
     assert options["sslmode"] == "verify-full"
     assert options["pool"]["max_size"] > 0
 

@@ -173,7 +173,8 @@ async def test_a_pause_is_shown_with_the_trick_that_follows():
         clients = await come([runtime], table, users)
         watcher = (await come([runtime], table, [None]))[0]
         at = watcher.state["seq"]
-        await clients[0].act({"type": "offer", "what": "pause"})
+        offered = await clients[0].act({"type": "offer", "what": "pause"})
+        await clients[1].until_seq(offered["seq"])
         await clients[1].act({"type": "reply", "what": "pause", "yes": True})
         await clients[0].until_table(lambda table: table["resumes_in_ms"])
         shown = await quiet(watcher)

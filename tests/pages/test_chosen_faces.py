@@ -54,7 +54,7 @@ def test_the_page_of_a_player_and_the_history_draw_it() -> None:
 def test_the_ranking_draws_it() -> None:
     ana, face = somebody("ana")
     finished(2, "individual", people=[ana, somebody("eva")[0]])
-    Rating.objects.update(matches=30)
+    Rating.objects.update(matches=30, sigma=2)
     page = Client().get("/leaderboard/").content.decode()
     assert face in tiles(page, "<tbody")
 

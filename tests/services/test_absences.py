@@ -143,7 +143,7 @@ def test_a_bot_chosen_in_the_turn_of_the_absent_costs_them_the_match():
     finish(match, by_hand(match))
     assert told(match) == (True, None)
     assert kinds(match) == ["finished", "left"]
-    assert [rating(seat.player) for seat in match.seats.all()] == [1605, 1395]
+    assert [rating(seat.player) for seat in match.seats.all()] == [1532, 1468]
 
 
 @pytest.mark.parametrize(("choices", "result"), [({0: "end"}, ""), ({0: "bot"}, "bot")])
@@ -178,7 +178,7 @@ def test_in_a_match_of_two_the_other_claims_it_at_once_when_somebody_leaves():
     match = resigned(match, tricks=2, by_hand=True)
     assert (told(match), match.winners) == ((True, None), [0])
     assert kinds(match) == ["finished", "left"]
-    assert [rating(seat.player) for seat in match.seats.all()] == [1605, 1395]
+    assert [rating(seat.player) for seat in match.seats.all()] == [1532, 1468]
 
 
 def test_once_the_only_opponent_has_gone_leaving_is_free():
@@ -190,7 +190,7 @@ def test_once_the_only_opponent_has_gone_leaving_is_free():
     left(match, 0, seq=7)
     finish(match, by_hand(match))
     assert kinds(match) == ["excused", "left"]
-    assert [rating(seat.player) for seat in match.seats.all()] == [1605, 1395]
+    assert [rating(seat.player) for seat in match.seats.all()] == [1532, 1468]
     assert rebuild(check=True)[1] == {}
 
 

@@ -44,4 +44,4 @@ def test_a_game_that_others_still_play_has_no_line():
     play(open_games(tournament)[0])
     assert lines_of(tournament) == [{"end": True, "count": 0}]
     answer = Client().head(f"/api/v1/tournaments/{tournament.public_id}/games.ndjson")
-    assert (answer.status_code, answer.content) == (200, b"")
+    assert (answer.status_code, answer.getvalue()) == (200, b"")
