@@ -1,7 +1,7 @@
 """Password hashing in a pool of its own, so that sign-ups and sign-ins do not stop tables.
 
 Argon2 takes 100 MiB and all cores for a tenth of a second, on purpose. The pool hashes few passwords
-at once, in threads of the lowest priority, which Argon2's own threads inherit. Its parameters stay
+at once, in threads of low priority, which Argon2's own threads inherit. Its parameters stay
 Django's: with others, accounts whose password was hashed before would answer at another speed than
 accounts that do not exist.
 """
@@ -30,8 +30,8 @@ MAX_WAIT_S: Final = 10.0
 """Seconds for which a request waits for its hash."""
 RETRY_AFTER_S: Final = 5
 """Seconds after which a refused visitor may try again."""
-LOWEST_PRIORITY: Final = 19
-"""The `nice` value of the pool's threads."""
+LOW_PRIORITY: Final = 12
+"""The `nice` value of the pool's threads: behind moves (0) and pages (10), but never starved."""
 
 
 class HashingBusyError(Exception):
@@ -98,6 +98,6 @@ def pool() -> HashingPool:
 
 
 def _give_way() -> None:
-    """Give this thread, and those that it starts, the lowest priority; only Linux has one each."""
+    """Give this thread, and those that it starts, a low priority; only Linux has one each."""
     if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, 0, LOWEST_PRIORITY)
+        os.setpriority(os.PRIO_PROCESS, 0, LOW_PRIORITY)

@@ -45,7 +45,7 @@ def test_hash_is_that_of_django_and_is_verified():
 def test_threads_of_the_pool_give_way_to_all_others():
     pool = HashingPool(threads=1, waiting=1, wait_s=SOON_S)
     priority = pool.run(os.getpriority, os.PRIO_PROCESS, 0)
-    assert priority == hashing.LOWEST_PRIORITY
+    assert priority == hashing.LOW_PRIORITY
     assert os.getpriority(os.PRIO_PROCESS, 0) < priority
 
 
