@@ -191,6 +191,13 @@ class ModLogHead(models.Model):
 
     number = models.PositiveBigIntegerField(default=0, help_text="Of the last row.")
     digest = models.CharField(max_length=64, help_text="Hash of the last row.")
+    seal = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="HMAC over number and digest, with a key derived from SECRET_KEY.",
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "end of the log of decisions")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
+from django.conf import settings
 from django.db.models import Count
 from django.db.models.functions import TruncMonth
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.conduct.hash_chain import START, link
-from games.models import Appeal, ModAction, ModLogHead
+from games.models import Appeal, ModAction, ModLogHead, Statement
 
 MONTHS: Final = 12
 """Number of months whose decisions are counted in public."""
+_SEAL_SALT: Final = "games.mod_log.seal"
 
 
 def content_of(action: ModAction) -> dict[str, object]:
@@ -39,12 +43,50 @@ def content_of(action: ModAction) -> dict[str, object]:
     }
 
 
+def text_digest(text: str) -> str:
+    """Return the hash by which the log knows the text of a statement; "" for no text."""
+    return hashlib.sha256(text.encode()).hexdigest() if text else ""
+
+
+def end_seal(number: int, digest: str, key: str | bytes | None = None) -> str:
+    """Return the seal over the end of the log: an HMAC with a key derived from `key`.
+
+    `number` and `digest` are the last row's; without `key` it is SECRET_KEY. The digest depends on
+    every row, so that nobody without the key can compute the whole chain anew.
+    """
+    text = f"{number}:{digest}"
+    return salted_hmac(_SEAL_SALT, text, secret=key, algorithm="sha256").hexdigest()
+
+
+def is_sealed(head: ModLogHead) -> bool:
+    """Return True if the end of the log has a seal of SECRET_KEY or one of its fallbacks.
+
+    An empty log needs none.
+    """
+    if head.number == 0 and not head.seal:
+        return True
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return any(
+        constant_time_compare(head.seal, end_seal(head.number, head.digest, key)) for key in keys
+    )
+
+
 def find_break() -> str | None:
-    """Return the first fault in the chain of hashes of the log of decisions, in words, or None.
+    """Return the first fault in the log of decisions and its statements, in words, or None.
 
     Rows that were changed, taken out or put in are found by their hashes, rows that were cut off
-    the end by what is stored of the end.
+    the end by what is stored of the end, a chain that was computed anew by the seal of its end, and
+    a changed statement by the hash of its text in the log.
     """
+    head = ModLogHead.objects.first() or ModLogHead(number=0, digest=START)
+    fault = find_chain_break(head) or _changed_statement()
+    if fault is None and not is_sealed(head):
+        return "its end has no seal of this site's SECRET_KEY"
+    return fault
+
+
+def find_chain_break(head: ModLogHead) -> str | None:
+    """Return the first fault in the chain of hashes up to the end of the log, in words, or None."""
     previous, number = START, 0
     for action in _all_actions():
         number += 1
@@ -53,9 +95,22 @@ def find_break() -> str | None:
         if link(previous, content_of(action)) != action.digest:
             return f"row {number} was changed"
         previous = action.digest
-    head = ModLogHead.objects.first()
-    end = (0, START) if head is None else (head.number, head.digest)
-    return None if end == (number, previous) else f"the log ends at row {number} of {end[0]}"
+    if (head.number, head.digest) == (number, previous):
+        return None
+    return f"the log ends at row {number} of {head.number}"
+
+
+def _changed_statement() -> str | None:
+    """Return the first statement whose text is not the one that the log has, in words, or None.
+
+    Statements that were deleted, as with the account of their player, are no fault.
+    """
+    statements = Statement.objects.order_by("action_id")
+    digests = statements.values_list("action_id", "text", "action__text_digest")
+    for number, text, digest in digests.iterator(chunk_size=2000):
+        if text_digest(text) != digest:
+            return f"the statement of row {number} was changed"
+    return None
 
 
 def monthly_counts() -> list[tuple[datetime, dict[str, int]]]:

@@ -37,6 +37,10 @@ class CaseError(ServiceError):
     """Refusal of a moderator's step in a case; `code` says why, and nothing is changed."""
 
 
+class LogBrokenError(Exception):
+    """Refusal to seal a log of decisions whose chain of hashes does not hold; the text says why."""
+
+
 class AppealError(ServiceError):
     """Refusal of an appeal, or of its answer; `code` says why, and nothing is changed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import logging
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -11,7 +11,10 @@ from django.db import transaction
 
 from games.conduct.hash_chain import START, link
 from games.models import ModAction, ModLogHead, Player
-from games.selectors.mod_log import content_of
+from games.selectors.mod_log import content_of, end_seal, find_chain_break, is_sealed, text_digest
+from games.services.errors import LogBrokenError
+
+log = logging.getLogger(__name__)
 
 HEAD: Final = 1
 """Row id of the end of the log."""
@@ -39,10 +42,11 @@ class Decision:
 def append_action(*, player: Player | None, decision: Decision, now: datetime) -> ModAction:
     """Append a decision about a player to the log and return its row.
 
-    The end of the log stays locked until the transaction ends, so that rows follow one another.
+    The end of the log stays locked until the transaction ends, so that rows follow one another. An
+    end without a valid seal keeps the one that it has, so that a later row hides no change.
     """
-    head, _made = ModLogHead.objects.get_or_create(pk=HEAD, defaults={"digest": START})
-    head = ModLogHead.objects.select_for_update().get(pk=HEAD)
+    head = _lock_head()
+    sealed = is_sealed(head)
     action = ModAction(
         number=head.number + 1,
         at=now,
@@ -56,10 +60,35 @@ def append_action(*, player: Player | None, decision: Decision, now: datetime) -
         case=decision.case,
         reverses=decision.reverses,
         template=decision.template,
-        text_digest=hashlib.sha256(decision.text.encode()).hexdigest() if decision.text else "",
+        text_digest=text_digest(decision.text),
     )
     action.digest = link(head.digest, content_of(action))
     action.save()
     head.number, head.digest = action.number, action.digest
-    head.save(update_fields=["number", "digest"])
+    if sealed:
+        head.seal = end_seal(head.number, head.digest)
+    else:
+        log.warning("the log of decisions has no valid seal: see manage.py check_decisions")
+    head.save(update_fields=["number", "digest", "seal"])
     return action
+
+
+@transaction.atomic
+def seal_log() -> None:
+    """Seal the end of the log of decisions with the present SECRET_KEY.
+
+    Raises:
+        LogBrokenError: the chain of hashes does not hold; the text says which row is wrong.
+    """
+    head = _lock_head()
+    fault = find_chain_break(head)
+    if fault is not None:
+        raise LogBrokenError(fault)
+    head.seal = end_seal(head.number, head.digest)
+    head.save(update_fields=["seal"])
+
+
+def _lock_head() -> ModLogHead:
+    """Return the locked end of the log of decisions."""
+    ModLogHead.objects.get_or_create(pk=HEAD, defaults={"digest": START})
+    return ModLogHead.objects.select_for_update().get(pk=HEAD)
