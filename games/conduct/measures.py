@@ -96,6 +96,20 @@ USUAL_RULES: Final[Mapping[str, Rule]] = {
 """Rule that a kind of report is mostly about."""
 
 
+PROPOSED: Final[Mapping[str, Measure]] = {
+    "insults": "warning",
+    "threats": "mute",
+    "stopped": "warning",
+    "stalling": "warning",
+    "signals": "warning",
+    "two_accounts": "warning",
+    "rigging": "warning",
+    "name": "warning",
+    "program": "warning",
+}
+"""Measure that is proposed first for a kind of report; none for the kinds that are missing here."""
+
+
 class MeasureError(ValueError):
     """Refusal of a moderator's measure, such as a mute, that the rules forbid; `code` says why."""
 

@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _t
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -77,6 +78,20 @@ def take(request: HttpRequest, case_id: int) -> HttpResponse:
         cases.take_case(case_id=case_id, moderator=current_moderator(request))
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
+    return redirect("desk_case", case_id)
+
+
+@moderators_only
+@require_POST
+def take_all(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Take a case and all others about the same person, and go to its page."""
+    try:
+        taken = cases.take_cases_of_player(case_id=case_id, moderator=current_moderator(request))
+    except CaseError as error:
+        messages.error(request, str(REFUSALS[error.code]))
+    else:
+        text = ngettext("%(n)s case is yours now.", "%(n)s cases are yours now.", len(taken))
+        messages.success(request, text % {"n": len(taken)})
     return redirect("desk_case", case_id)
 
 
@@ -303,6 +318,7 @@ DESK_URLS: Final[list[Any]] = [
     path("desk/appeals/", appeal_list, name="desk_appeals"),
     path("desk/cases/<int:case_id>/", case, name="desk_case"),
     path("desk/cases/<int:case_id>/take/", take, name="desk_take"),
+    path("desk/cases/<int:case_id>/take-all/", take_all, name="desk_take_all"),
     path("desk/cases/<int:case_id>/later/", put_off, name="desk_later"),
     path("desk/cases/<int:case_id>/note/", note, name="desk_note"),
     path("desk/cases/<int:case_id>/player/", name_player, name="desk_player"),

@@ -17,6 +17,7 @@ from accounts.signup_bans import (
 from games.conduct.measures import (
     DAY,
     MEASURES,
+    PROPOSED,
     RULES,
     TWO_PEOPLE,
     USUAL_RULES,
@@ -25,6 +26,7 @@ from games.conduct.measures import (
 )
 from games.conduct.reports import URGENT
 from games.models import Appeal, Case, CaseReport, Player
+from games.pages.desk_facts import case_facts, person_figures
 from games.pages.wording.conduct import length_words
 from games.pages.wording.figures import finished_words
 from games.pages.wording.moderation import (
@@ -40,6 +42,8 @@ from games.pages.wording.moderation import (
 from games.selectors import cases as read
 from games.selectors.blind_reviews import Judged, judgements_of, to_judge_blind
 from games.selectors.conduct import finished_share
+from games.selectors.desk_facts import other_open_cases
+from games.selectors.faces import chosen_faces_by_name
 from games.selectors.in_force import InForce
 from games.services.cases import is_taken
 from games.services.decisions import DISMISSAL
@@ -56,6 +60,8 @@ DOMAIN_DAYS: Final = (90, 180, 365)
 """Lengths in days that the form offers for a refusal of an e-mail domain."""
 ADDRESS_DAYS: Final = (7, 14, 30)
 """Lengths in days that the form offers for a refusal of addresses."""
+ASIDE: Final = 20
+"""Number of cases of the queue that stand beside an open case."""
 MAX_PRESET: Final = 7 * 24 * 60
 """Longest length in minutes that a form proposes by itself."""
 
@@ -104,9 +110,11 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
     """Return the template context of a case's page: reports, history, measures, proposed values."""
     reports = read.reports_of(case)
     kinds = list(dict.fromkeys(report.kind for report in reports)) or ["other"]
-    accuracies = read.accuracies_of([one.reporter_id for one in reports if one.reporter_id])
+    reporters = [report.reporter_id for report in reports if report.reporter_id]
+    accuracies = read.accuracies_of(reporters, read.ACCURACY_AFTER)
     usual = read.usual_measure(case.room)
     player = case.player
+    facts = case_facts(player, reports, kinds)
     return {
         "case": case,
         "titles": [KINDS[kind][0] for kind in kinds],
@@ -117,17 +125,21 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
         "hides": "threats" in kinds,
         "refunds": case.room in REFUND_ROOMS,
         "signup": None if case.closed_at else _signup(player),
-        "matches": list(dict.fromkeys((one.match, one.seq) for one in reports if one.match)),
+        **facts,
         "reports": [_report_row(one, accuracies) for one in reports],
         "judgements": [judgement_row(one) for one in judgements_of(case)],
         "player": player,
+        "figures": [] if player is None else person_figures(player),
+        "chosen_faces": _faces_in(player, facts),
+        "queue": queue_rows(read.queue(moderator, now)[:ASIDE], moderator, now),
+        "other_cases": _other_cases(case, moderator, now),
         "finishes": "" if player is None else finished_words(finished_share(player)),
         "history": [] if player is None else [_event_row(one) for one in read.history_of(player)],
         "usual": None if usual is None else _usual_row(*usual),
         "measures": _measures(),
         "lengths": _lengths(),
         "rules": [(rule, rule_name(rule), RULE_TEXTS[rule][1]) for rule in RULES],
-        "measure": "closure" if case.closure_by_id else _first_measure(usual),
+        "measure": "closure" if case.closure_by_id else _first_measure(case, kinds, usual),
         "rule": case.closure.get("rule") or USUAL_RULES[kinds[0]],
         "waits_for_second": case.closure_by_id is not None,
         "own_proposal": case.closure_by_id == moderator.pk,
@@ -196,7 +208,7 @@ def _report_row(report: CaseReport, accuracies: dict[int, int]) -> Json:
         "facts": [(name, named.get(name, value)) for name, value in report.facts.items()],
         "report": report,
         "kind": KINDS[report.kind][0],
-        "accuracy": None if reporter is None else accuracies[reporter],
+        "accuracy": None if reporter is None else accuracies.get(reporter),
     }
 
 
@@ -241,8 +253,40 @@ def _lengths() -> list[Json]:
     ]
 
 
-def _first_measure(usual: tuple[str, int | None, int, int] | None) -> str:
-    """Return the measure that a form begins with: the usual one, unless it is a long one."""
-    if usual is None or usual[0] not in MEASURES or usual[0] in TWO_PEOPLE:
+def _faces_in(player: Player | None, facts: Json) -> dict[str, str]:
+    """Return the chosen faces of the player of a case and of everybody in the results shown."""
+    results = facts.get("results", {"rivals": [], "latest": []})
+    rows = [*results["latest"], *(row for rival in results["rivals"] for row in rival["rows"])]
+    names = {name for row in rows for name in row["faces"]}
+    if player is not None:
+        names.add(player.name)
+    return chosen_faces_by_name(names)
+
+
+def _other_cases(case: Case, moderator: User, now: datetime) -> list[Json]:
+    """Return the other open cases about the same person, for the note on the case's page."""
+    return [
+        {
+            "case": other,
+            "titles": [KINDS[kind][0] for kind in read.kinds_of(other)],
+            "taken_by": other.locked_by if is_taken(other, moderator, now) else None,
+        }
+        for other in other_open_cases(case, moderator)
+    ]
+
+
+def _first_measure(
+    case: Case, kinds: Sequence[str], usual: tuple[str, int | None, int, int] | None
+) -> str:
+    """Return the measure that a form begins with: the usual one, or that proposed for the kind.
+
+    A measure that is longer than MAX_PRESET, or needs two people, is never chosen beforehand, nor
+    any for a case about nobody.
+    """
+    if case.player_id is None:
+        return DISMISSAL
+    if usual is None:
+        return PROPOSED.get(kinds[0], DISMISSAL)
+    if usual[0] not in MEASURES or usual[0] in TWO_PEOPLE:
         return DISMISSAL
     return usual[0] if (usual[1] or 0) <= MAX_PRESET else DISMISSAL

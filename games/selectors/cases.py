@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -29,6 +29,8 @@ MAX_COUNTED: Final = 100
 """Number up to which rows are counted for a tab."""
 HISTORY: Final = 30
 """Number of decisions and reports about a player that a case shows."""
+ACCURACY_AFTER: Final = 5
+"""Number of decided reports from which their author's accuracy is shown."""
 SIMILAR: Final = 500
 """Number of the latest decisions from which the usual measure is counted."""
 
@@ -58,15 +60,22 @@ def accuracy_of(player: Player) -> int:
     return accuracies_of([player.pk])[player.pk]
 
 
-def accuracies_of(players: Sequence[int]) -> dict[int, int]:
-    """Return player (row id) -> percentage of the player's decided reports that were upheld."""
+def accuracies_of(players: Sequence[int], least: int = 0) -> dict[int, int]:
+    """Return player (row id) -> percentage of the player's decided reports that were upheld.
+
+    Players with fewer than `least` decided reports are left out.
+    """
     decided = CaseReport.objects.filter(reporter__in=players).exclude(status=CaseReport.Status.OPEN)
     rows = decided.values_list("reporter", "status").annotate(n=Count("pk")).order_by()
     numbers: dict[int, Counter[str]] = {player: Counter() for player in players}
     for player, status, number in rows if players else ():
         numbers[player][status] = number
     upheld = CaseReport.Status.UPHELD
-    return {player: accuracy(one[upheld], one.total()) for player, one in numbers.items()}
+    return {
+        player: accuracy(counts[upheld], counts.total())
+        for player, counts in numbers.items()
+        if counts.total() >= least
+    }
 
 
 def open_cases(moderator: User) -> QuerySet[Case]:
@@ -153,6 +162,12 @@ def reports_of(case: Case) -> list[CaseReport]:
     return list(case.reports.select_related("reporter", "table").order_by("pk")[:QUEUE])
 
 
+def kinds_of(case: Case) -> list[str]:
+    """Return the kinds of the open reports of a case, each once, the first one first."""
+    reports = case.reports.filter(status=CaseReport.Status.OPEN).order_by("pk")
+    return list(dict.fromkeys(reports.values_list("kind", flat=True)))
+
+
 def lines_of(reports: Sequence[CaseReport]) -> list[Json]:
     """Return the chat lines of a case's reports, each once and in order, with authors' names.
 
@@ -230,16 +245,23 @@ def reports_by(player: Player) -> list[CaseReport]:
     return list(rows.order_by("-created_at", "-pk")[:HISTORY])
 
 
-def has_unread(user: int) -> bool:
-    """Return whether an account (row id) has a statement, or an outcome of a report, to read."""
-    return bool(_with_unread(user))
+class Unread(NamedTuple):
+    """The kinds of decisions that somebody has not read yet."""
+
+    about_self: bool
+    on_report: bool
+
+
+def unread_decisions(user: int) -> Unread:
+    """Return whether an account (row id) has a statement, and an outcome of a report, to read."""
+    return Unread(*(_with_unread.first(user) or (False, False)))
 
 
 @prepared
-def _with_unread(user: int) -> QuerySet[Player, int]:
-    """Return the row id of an account's player if there is something to read."""
+def _with_unread(user: int) -> QuerySet[Player, tuple[bool, bool]]:
+    """Return whether an account's player has a statement, and an outcome, to read; no row if none."""
     statements = Statement.objects.filter(player=OuterRef("pk"), read_at=None, withdrawn_at=None)
     decided = CaseReport.objects.filter(reporter=OuterRef("pk"), outcome_read_at=None)
     decided = decided.exclude(status=CaseReport.Status.OPEN)
     players = Player.objects.filter(Exists(statements) | Exists(decided), user=user)
-    return players.values_list("pk", flat=True)
+    return players.values_list(Exists(statements), Exists(decided))[:1]

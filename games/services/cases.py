@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Case, CaseReport, ModNote, Player
+from games.selectors.desk_facts import other_open_cases
 from games.services.errors import CaseError
 
 if TYPE_CHECKING:
@@ -63,6 +64,24 @@ def take_case(*, case_id: int, moderator: User) -> Case:
     case.locked_by, case.locked_at = moderator, now
     case.save(update_fields=["locked_by", "locked_at"])
     return case
+
+
+@transaction.atomic
+def take_cases_of_player(*, case_id: int, moderator: User) -> list[Case]:
+    """Take an open case (row id) and all other open cases about the same player; return them.
+
+    Cases on which another moderator works are left out, and those to be judged blind first.
+
+    Raises:
+        CaseError: with a code of `lock_case`, if the case itself cannot be taken.
+    """
+    taken = [take_case(case_id=case_id, moderator=moderator)]
+    for other in sorted(other_open_cases(taken[0], moderator), key=lambda row: row.pk):
+        try:
+            taken.append(take_case(case_id=other.pk, moderator=moderator))
+        except CaseError:
+            continue  # decided, or taken by another meanwhile
+    return taken
 
 
 @transaction.atomic

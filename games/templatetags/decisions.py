@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from games.selectors.cases import has_unread
+from games.selectors.cases import Unread, unread_decisions
 
 register = template.Library()
 
@@ -17,5 +17,6 @@ def decision_notice(context: template.Context) -> dict[str, Any]:
     """Draw a notice while the reader has an unread decision about them or about their report."""
     request = context.get("request")
     here = "" if request is None else request.path
-    unread = request is not None and here != reverse("standing") and has_unread(request.user.pk)
-    return {"unread": unread}
+    if request is None or here == reverse("standing"):
+        return Unread(about_self=False, on_report=False)._asdict()
+    return unread_decisions(request.user.pk)._asdict()

@@ -75,7 +75,7 @@ def test_a_case_shows_the_reports_and_the_person_and_proposes_a_text(mod):
     reported("eva", by="ana", kind="threats")
     page = words(mod.get(f"/desk/cases/{report.case_id}/").content.decode())
     assert "Insults, Hate or threats" in page
-    assert "right in 50 %" in page
+    assert "right in" not in page
     query = {"measure": "mute", "rule": "insults", "minutes": "10080"}
     text = mod.get(f"/desk/cases/{report.case_id}/text/", query).json()["text"]
     assert "2.2 Speak well" in text
@@ -186,7 +186,7 @@ def test_a_page_of_the_queue_reads_as_much_for_few_cases_as_for_many(
     take_case(case_id=Case.objects.first().pk, moderator=colleague("Pau"))
     with django_assert_max_num_queries(15):
         assert mod.get("/desk/").status_code == 200
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(34):
         assert mod.get(f"/desk/cases/{Case.objects.last().pk}/").status_code == 200
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Appeal, CaseReport, ModAction, Player, Statement
-from games.selectors.cases import has_unread
+from games.selectors.cases import unread_decisions
 from games.selectors.restrictions import restricted_until
 from games.services.appeals import answer_appeal, mark_read, send_appeal
 from games.services.decisions import decide_case
@@ -90,7 +90,7 @@ def test_what_was_decided_is_unread_until_it_is_read(decided):
     statement, _marta = decided
     reporter = member("nora")
     CaseReport.objects.update(reporter=reporter)
-    for player in (statement.player, reporter):
-        assert has_unread(player.user_id)
+    for player, unread in ((statement.player, (True, False)), (reporter, (False, True))):
+        assert unread_decisions(player.user_id) == unread
         mark_read(player=player, now=timezone.now())
-        assert not has_unread(player.user_id)
+        assert unread_decisions(player.user_id) == (False, False)

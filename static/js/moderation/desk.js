@@ -23,7 +23,8 @@ export function nextRow(at, count, step) {
 function move(step) {
   const rows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.queue .qi')]);
   if (!rows.length) return;
-  const at = rows.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const focused = rows.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  const at = focused < 0 ? rows.findIndex((row) => row.ariaCurrent === 'true') : focused;
   rows[nextRow(at, rows.length, step)]?.focus();
 }
 

@@ -233,6 +233,7 @@ PAGES: Final[dict[str, Row | dict[str, Row]]] = {
     "desk_case": {"open_case": page(gate=DESK, post="invalid")},
     "desk_blind": {"open_case": page("moved", gate=DESK, post="moved")},
     "desk_take": {"open_case": button(gate=DESK)},
+    "desk_take_all": {"open_case": button(gate=DESK)},
     "desk_later": {"open_case": button(gate=DESK)},
     "desk_note": {"open_case": button(gate=DESK)},
     "desk_player": {"open_case": button(gate=DESK)},
