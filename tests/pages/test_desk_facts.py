@@ -68,7 +68,7 @@ def test_a_report_of_rigging_shows_results_against_the_reporter_and_the_rating(m
             defaults={"match": match, "display": 1500 + number, "deviation": 90},
         )
     page = words(shown(mod, report))
-    against, latest = page.split("With and against ana")[1].split("Their latest matches")
+    against, latest = page.split("Against ana")[1].split("Their latest matches")
     assert "leo" not in against
     assert "leo" in latest
     assert "Rating over the last" in shown(mod, report)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
+from accounts.services import BACKEND
 from games.models import Appeal, CaseReport, ModAction, Player, Statement
 from games.selectors.cases import unread_decisions
 from games.selectors.restrictions import restricted_until
@@ -94,3 +96,19 @@ def test_what_was_decided_is_unread_until_it_is_read(decided):
         assert unread_decisions(player.user_id) == unread
         mark_read(player=player, now=timezone.now())
         assert unread_decisions(player.user_id) == (False, False)
+
+
+def test_the_notice_of_a_page_tells_a_decision_about_oneself_from_an_answered_report(decided):
+    statement, _marta = decided
+    reporter = member("nora")
+    CaseReport.objects.update(reporter=reporter)
+    about_self, on_report = "There is a decision about you.", "A report of yours has been answered."
+    for player, text, other in (
+        (statement.player, about_self, on_report),
+        (reporter, on_report, about_self),
+    ):
+        browser = Client(headers={"accept-language": "en"})
+        browser.force_login(player.user, backend=BACKEND)
+        page = browser.get("/rules/").content.decode()
+        assert text in page
+        assert other not in page
