@@ -13,9 +13,14 @@ Catalan: those stand here. Nothing here refuses a line because of its words; lic
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import cache
+from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final
+
+from games.conduct.homoglyphs import as_it_looks
 
 RATIO: Final = 1 / 30
 """Share of bad words above which a line is bad, as on lichess."""
@@ -27,8 +32,14 @@ CATALAN: Final = (
     "malparida", "marica", "maricó", "merda", "puta", "puto", "tarat", "vés a cagar", "xupapolles",
 )  # fmt: skip
 """Catalan words that the lists of the package lack."""
-SPANISH: Final = ("subnormal", "retrasado", "malparido", "me cago en tus muertos", "puto", "zorra")
+SPANISH: Final = (
+    "subnormal", "retrasado", "malparido", "me cago en tus muertos", "puto", "zorra", "hdp",
+    "hijodeputa", "hijosdeputa", "hijadeputa", "hijoputa", "hijaputa", "maricones", "putos",
+    "putas", "subnormales", "retrasados", "malparidos", "zorras",
+)  # fmt: skip
 """Spanish words that the lists of the package lack."""
+DIGITS: Final = str.maketrans("01345789$@", "oieastbgsa")
+"""Letters for which digits and signs are written to hide a word."""
 HARMLESS: Final = (
     "asesinato", "asno", "caca", "concha", "drogas", "heroina", "heroína", "infierno", "jamaicano",
     "maciza", "maldito", "muerte", "negro", "racista", "sexo", "tortuga", "god", "hell", "damn",
@@ -43,18 +54,43 @@ THREATS: Final = (
 )  # fmt: skip
 """Patterns of lines that a moderator reads at once."""
 _THREAT: Final = re.compile("|".join(THREATS), re.IGNORECASE)
-_LINK: Final = re.compile(
-    r"https?:|www\.|\b[a-z0-9-]{2,}\.(?:[a-z]{2,}\.)?"
-    r"(?:com|net|org|es|cat|eu|io|gg|bet|xyz|info|online|site|casino|example)\b",
+TOP_LEVEL_DOMAINS: Final = Path(__file__).with_name("top_level_domains.txt")
+"""Root zone database of IANA, https://data.iana.org/TLD/tlds-alpha-by-domain.txt, unchanged.
+
+Its first line has version and date. A newer file takes its place as it is.
+"""
+RESERVED: Final = ("example", "onion")
+"""Endings that no registry sells (RFC 2606, RFC 7686): documentation, and the Tor network."""
+WORDS_TOO: Final = frozenset({
+    "ai", "al", "am", "as", "at", "be", "bi", "bo", "by", "ca", "cal", "casa", "de", "do", "et",
+    "fan", "gratis", "here", "hm", "id", "ie", "im", "in", "is", "it", "jo", "la", "li", "lol",
+    "ma", "me", "mo", "moda", "my", "na", "ne", "ni", "no", "now", "nu", "one", "ooo", "pa", "pe",
+    "pro", "pub", "re", "rest", "sa", "sale", "se", "si", "so", "soy", "sr", "su", "to", "total",
+    "uno", "us", "va", "ve", "vi", "vip", "vivo", "voto", "wow", "ye", "you",
+})  # fmt: skip
+"""Endings that are words too, as of the next sentence: they need a path, or a name in front."""
+_SCHEME_OR_WWW: Final = re.compile(r"h(?:tt|xx)ps?:|www\.", re.IGNORECASE)
+_HIDDEN_DOT: Final = re.compile(r"[\[({]\s?(?:\.|dot|punto|punt)\s?[\])}]", re.IGNORECASE)
+_HOST: Final = re.compile(r"(?P<host>[\w.-]+)(?P<path>(?::\d|/)\S)?")
+_AFTER_ES: Final = re.compile(
+    r" (?:así|de|decir|el|ella|la|lo|mejor|mi|muy|para|peor|por|que|si|su|tan|tarde|tu|un|una|"
+    r"verdad)\b",
     re.IGNORECASE,
 )
+"""Words after which "es" is the Spanish "is" of a sentence begun without a space."""
 
 
 def bad_words(text: str) -> int:
     """Return the number of insults and swear words in a text, in Spanish, Catalan and English."""
-    found = _filter().check_profanity(text).get("profane_words") or []
+    seen = as_it_looks(text)
+    readings = {text, seen, " ".join(map(_without_digits, seen.split()))}
+    words = [
+        word
+        for reading in readings
+        for word in _filter().check_profanity(reading).get("profane_words") or []
+    ]
     # the same word is found with its accents and without
-    return len({_plain(word) for word in found})
+    return len({_plain(word) for word in words})
 
 
 def is_bad(text: str) -> bool:
@@ -65,12 +101,28 @@ def is_bad(text: str) -> bool:
 
 def is_threat(text: str) -> bool:
     """Return True if a chat line reads like a threat."""
-    return _THREAT.search(text) is not None
+    return _THREAT.search(as_it_looks(text)) is not None
 
 
 def has_link(text: str) -> bool:
-    """Return True if a chat line contains a link."""
-    return _LINK.search(text) is not None
+    """Return True if a chat line contains a link, also one that is written to be overlooked.
+
+    The time is linear in the length of the text.
+
+    >>> has_link("bit.ly/abc"), has_link("malo[.]com"), has_link("Bien.Pero no son las 10.30")
+    (True, True, False)
+    """
+    seen = _HIDDEN_DOT.sub(".", as_it_looks(text))
+    if _SCHEME_OR_WWW.search(seen):
+        return True
+    return any(
+        _is_address(
+            host["host"],
+            path=host["path"] is not None,
+            sentence=_AFTER_ES.match(seen, host.end()) is not None,
+        )
+        for host in _HOST.finditer(seen)
+    )
 
 
 def is_alike(one: str, other: str) -> bool:
@@ -90,6 +142,60 @@ def too_many_bad(bad: int, lines: int) -> bool:
     (False, True, False)
     """
     return bad > max(3, 0.1 * lines)
+
+
+def _is_address(host: str, *, path: bool, sentence: bool) -> bool:
+    """Return True if a run of letters, digits and dots is the name of a site.
+
+    `path`: a path or a port stands right after it; `sentence`: a word that follows "es" does.
+    """
+    labels = host.casefold().strip("-").split(".")
+    if path and len(labels) == 4 and all(map(_is_byte, labels)):
+        return True
+    names = [label for label in labels if label]
+    for name, ending in _named_endings(labels):
+        last = ending == names[-1]
+        if path and last:
+            return True
+        if len(name) < 2 or ending in WORDS_TOO:
+            continue
+        if not (last and sentence and ending == "es"):
+            return True
+    return False
+
+
+def _named_endings(labels: list[str]) -> Iterator[tuple[str, str]]:
+    """Iterate over the top-level domains among the parts of a name, each with the part before it."""
+    for name, ending in pairwise(labels):
+        if name and ending in _endings():
+            yield name, ending
+
+
+def _is_byte(label: str) -> bool:
+    """Return True if a part of a name is a number that an IPv4 address may have."""
+    return label.isascii() and label.isdecimal() and len(label) < 4 and int(label) < 256
+
+
+@cache
+def _endings() -> frozenset[str]:
+    """Return all top-level domains, those of other scripts as they look."""
+    lines = TOP_LEVEL_DOMAINS.read_text(encoding="ascii").split("\n")
+    listed = [line.lower() for line in lines if line and not line.startswith("#")]
+    written = [as_it_looks(ending.encode().decode("idna")) for ending in listed]
+    return frozenset([*listed, *written, *RESERVED])
+
+
+def _without_digits(word: str) -> str:
+    """Return a word with letters for its digits; one that is mostly a number stays as it is.
+
+    Cards are written with digits too, as in B5.
+
+    >>> [_without_digits(word) for word in ("put4", "B5", "455", "20:30")]
+    ['puta', 'B5', '455', '20:30']
+    """
+    letters = sum(char.isalpha() for char in word)
+    digits = sum(char in "0123456789$@" for char in word)
+    return word.translate(DIGITS) if len(word) > 3 and letters >= max(2, digits) else word
 
 
 @cache
