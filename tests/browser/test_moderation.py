@@ -55,6 +55,7 @@ from games.services.mod_log import Decision, append_action
 for measure in MEASURES:
     append_action(player=None, decision=Decision(measure=measure), now=timezone.now())
 """
+TITLES = {"rigging": "Rigged rating", "stopped": "Stopped playing", "two_accounts": "Two accounts"}
 LOCALES = {"es": "es-ES", "ca": "ca-ES", "en": "en-GB"}
 RECEIVED = {"es": "Recibido", "ca": "Rebut", "en": "Received"}
 MUTED = {"es": "Sin charla", "ca": "Sense xat", "en": "Muted"}
@@ -162,10 +163,56 @@ def test_the_desk_is_worked_by_keyboard(person: Callable[..., Person], folder: P
     keys.press("Enter")
     mod.page.wait_for_url("**/desk/cases/*/")
     mod.page.wait_for_selector(".decide [name=measure]:checked", state="attached")
+    keys.press("j")
+    mod.wait_until("document.activeElement.matches('.desk-queue .qi')")
     keys.press("d")
     mod.wait_until("document.activeElement.name === 'measure'")
     keys.press("l")
     mod.page.wait_for_url("**/desk/")
+    mod.no_errors()
+
+
+_MANY_FACTS = """
+import django
+django.setup()
+from datetime import timedelta
+from django.utils import timezone
+from accounts.models import User
+from games.models import Case, MatchOutcome, PlayerPause
+from games.services.players import player_for
+from games.services.reports import send_report
+ana, eva = (player_for(User.objects.get(username=name)) for name in {names!r})
+now = timezone.now()
+for kind in ("rigging", "stopped", "two_accounts"):
+    case = send_report(player=ana, other=eva, kind=kind, note="…").case
+for number in range(30):
+    MatchOutcome.objects.create(player=eva, kind="left" if number % 3 else "finished", at=now)
+PlayerPause.objects.create(
+    player=eva, starts_at=now, ends_at=now + timedelta(minutes=22), minutes=22
+)
+"""
+
+
+def test_the_facts_of_each_kind_of_report_fit_in_three_columns_and_in_one(
+    person: Callable[..., Person], folder: Path
+) -> None:
+    names = ("facts-reporter", "facts-player")
+    for name in names:
+        person(still=True).sign_up(name)
+    run(folder, _MATCH.format(names=names, path=str(folder / "facts-match")))
+    run(folder, _MANY_FACTS.format(names=names))
+    mod = moderator(person, folder, "facts-moderator", still=True)
+    for kind in ("rigging", "stopped", "two_accounts"):
+        mod.open("/desk/")
+        mod.page.locator(".qi", has_text="facts-player").filter(has_text=TITLES[kind]).click()
+        mod.page.wait_for_url("**/desk/cases/*/")
+        checked(mod)
+        lefts = mod.page.evaluate(
+            "[...document.querySelectorAll('.desk > *')].map((part) => part.getBoundingClientRect().x)"
+        )
+        assert len(set(lefts)) == 3
+    mod.page.set_viewport_size(PHONE)
+    assert not mod.page.is_visible(".desk-queue")
     mod.no_errors()
 
 
