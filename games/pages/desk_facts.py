@@ -9,7 +9,7 @@ from games.models import CaseReport, Player
 from games.pages.charts.player_plots import rating_plot
 from games.pages.wording.conduct import length_words, strip_of
 from games.pages.wording.figures import big_figures
-from games.pages.wording.history import match_rows
+from games.pages.wording.history import Named, match_rows
 from games.selectors.conduct import known_pauses, latest_kinds
 from games.selectors.desk_facts import last_common_match
 from games.selectors.figures import player_stats
@@ -50,10 +50,13 @@ def case_facts(
     return context
 
 
-def person_figures(player: Player) -> list[Json]:
+def person_figures(player: Player) -> list[Named]:
     """Return the main figures of the player of a case; none where the player keeps them private."""
     stats = [] if player.figures_private else player_stats(player.pk)
-    return big_figures(stats, {}) if stats else []
+    return [
+        (row["name"], f"{row['figure']} {row['small']}".strip(), row["note"])
+        for row in (big_figures(stats, {}) if stats else ())
+    ]
 
 
 def _matches(player: Player | None, reports: Sequence[CaseReport]) -> list[Json]:

@@ -81,7 +81,7 @@ def test_ratings_that_a_player_keeps_private_are_not_shown_to_moderators(mod):
     page = shown(mod, report)
     assert "They keep their ratings to themselves." in page
     assert "Rating over the last" not in page
-    assert 'class="stat"' not in page
+    assert "Main figures" not in page
 
 
 def test_a_report_of_two_accounts_shows_shared_places_unfolded_and_no_address(mod):
