@@ -111,6 +111,8 @@ def case(request: HttpRequest, case_id: int) -> HttpResponse:
         return redirect("desk_blind", case_id)
     if request.method != "POST":
         return _case_page(request, found, me)
+    if _has_stale_text(request):
+        return _case_page(request, found, me, error=str(REFUSALS["other_text"]), anew=True)
     try:
         action = decisions.decide_case(case_id=case_id, moderator=me, verdict=_verdict(request))
     except CaseError as error:
@@ -184,7 +186,8 @@ def text(request: HttpRequest, case_id: int) -> HttpResponse:
     if found is None or found.player is None or to_judge_blind([found], current_moderator(request)):
         raise Http404
     measure, rule = request.GET.get("measure", ""), request.GET.get("rule", "")
-    return JsonResponse({"text": _proposed(found, measure, rule, _minutes(request.GET))})
+    proposed = _proposed(found, measure, rule, _minutes(request.GET))
+    return JsonResponse({"text": proposed, "for": _choice(request.GET)})
 
 
 @moderators_only
@@ -228,8 +231,13 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
     return render(request, "games/desk_appeals.html", context, status=422 if error else 200)
 
 
-def _case_page(request: HttpRequest, found: Case, me: User, *, error: str = "") -> HttpResponse:
-    """Show a case with the form to decide it, as it was filled in."""
+def _case_page(
+    request: HttpRequest, found: Case, me: User, *, error: str = "", anew: bool = False
+) -> HttpResponse:
+    """Show a case with the form to decide it, as it was filled in.
+
+    With `anew` the text is the one proposed for the measure, not what was filled in.
+    """
     now = timezone.now()
     context = desk_context.case_context(found, me, now)
     first: dict[str, str] = {"measure": context["measure"], "rule": context["rule"], "minutes": ""}
@@ -240,7 +248,11 @@ def _case_page(request: HttpRequest, found: Case, me: User, *, error: str = "") 
         **desk_context.tabs(me, "case"),
         "error": error,
         **chosen,
-        "text": request.POST.get("text", found.closure.get("text", "") or proposed),
+        "text": proposed
+        if anew
+        else request.POST.get("text", found.closure.get("text", "") or proposed),
+        "proposed": proposed,
+        "proposed_for": _choice(chosen),
     }
     return render(request, "games/desk_case.html", context, status=422 if error else 200)
 
@@ -263,6 +275,26 @@ def _proposed(found: Case, measure: str, rule: str, minutes: int | None) -> str:
         ends_at=None if length is None else now + timedelta(minutes=length),
         appeal_until=now + timedelta(days=APPEAL_DAYS),
         language="" if found.player.user is None else found.player.user.language,
+    )
+
+
+def _choice(data: Any) -> str:
+    """Return measure, rule and length of a form as one text, to compare it with another."""
+    return f"{data.get('measure', '')}/{data.get('rule', '')}/{_minutes(data) or ''}"
+
+
+def _has_stale_text(request: HttpRequest) -> bool:
+    """Return True if the form has the untouched text that was proposed for another choice.
+
+    So it is without the page's script, or when somebody decides before the new text has come.
+    """
+    data = request.POST
+    text, proposed = (" ".join(data.get(name, "").split()) for name in ("text", "proposed"))
+    untouched = bool(proposed) and text == proposed
+    return (
+        untouched
+        and data.get("measure") in MEASURES
+        and data.get("proposed_for", "") != _choice(data)
     )
 
 

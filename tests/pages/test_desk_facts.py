@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import CaseReport, MatchOutcome, Player, PlayerPause, Rating, RatingPoint
+from games.models import (
+    CaseReport,
+    MatchOutcome,
+    Player,
+    PlayerPause,
+    Rating,
+    RatingPoint,
+    Statement,
+)
 from games.services.cases import take_case
 from games.services.reports import send_automatic
 from tests.accounts.support import moderator, with_factor
@@ -171,3 +180,17 @@ def test_how_often_a_reporter_was_right_is_shown_after_five_judged_reports(mod):
     judged = send_automatic(player=member("p4"), kind="stopped", facts={})
     CaseReport.objects.filter(pk=judged.pk).update(reporter=report.reporter, status="upheld")
     assert "right in 86 %" in words(shown(mod, report))
+
+
+def test_a_text_proposed_for_another_measure_is_never_sent_unread(mod):
+    report = reported(kind="stopped")
+    page = shown(mod, report)
+    fields = dict(re.findall(r'name="(proposed(?:_for)?)"\s+value="([^"]*)"', page))
+    form = {"rule": "finish", "minutes": "", "text": fields["proposed"], **fields}
+    fields_of = {**form, "text": unescape(form["text"]), "proposed": unescape(form["proposed"])}
+    refused = mod.post(f"/desk/cases/{report.case_id}/", {**fields_of, "measure": "pause"})
+    assert refused.status_code == 422
+    assert "you play no rated matches" in words(refused.content.decode())
+    assert not Statement.objects.exists()
+    mod.post(f"/desk/cases/{report.case_id}/", {**fields_of, "measure": "warning"})
+    assert Statement.objects.get().action.measure == "warning"

@@ -126,6 +126,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "second_person": _("You proposed it: a second moderator has to agree."),
     "no_player": _("Say first whom the notice is about."),
     "named": _("The case is about somebody already."),
+    "other_text": _("The text was meant for another choice. Read the new one, and decide then."),
     "no_text": _("Write the text that the player will read."),
     "protected": _("Accounts of staff cannot be kept out here."),
     "barred": _("The account is kept out already."),

@@ -82,7 +82,15 @@ function proposeTexts(form) {
     const number = ++asked;
     const answer = await fetch(`${form.dataset.text}?${query}`);
     if (!answer.ok || number !== asked || text.value !== proposed) return;
-    text.value = proposed = (await answer.json()).text;
+    const offer = await answer.json();
+    text.value = proposed = offer.text;
+    for (const [name, value] of [
+      ['proposed', offer.text],
+      ['proposed_for', offer.for],
+    ]) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
   });
 }
 
