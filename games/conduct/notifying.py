@@ -93,11 +93,17 @@ def quiet_until(
     >>> quiet_until(night, 0, 8, ZoneInfo("Europe/Madrid")) is None
     True
     """
-    hour = moment.astimezone(zone).hour
-    into = (hour - quiet_from) % 24
-    if into >= (quiet_to - quiet_from) % 24:
-        return None
-    return next_at_hour(moment, quiet_to, zone)
+    end = moment
+    while _is_quiet(end, quiet_from, quiet_to, zone):
+        # where the clock skips the hour that ends them, they go on to that of the next day
+        end = next_at_hour(end, quiet_to, zone)
+    return None if end == moment else end
+
+
+def _is_quiet(moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo) -> bool:
+    """Return True if a moment is in the quiet hours."""
+    into = (moment.astimezone(zone).hour - quiet_from) % 24
+    return into < (quiet_to - quiet_from) % 24
 
 
 def push_at(
