@@ -18,7 +18,6 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import Http404, HttpRequest
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -28,6 +27,7 @@ from accounts.admin_parts import StrictLookups, SuperusersOnly
 from accounts.bars import BAR_PERMISSION
 from accounts.models import AccountBar, User
 from accounts.services import close_account
+from brisca_site.dates import full_words
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -180,19 +180,19 @@ class AccountAdmin(StrictLookups):
 def _bar_in_words(bar: AccountBar) -> str:
     """Return a sentence about a bar: its dates, moderators and reason."""
     words = {
-        "start": date_format(timezone.localtime(bar.created_at), "DATETIME_FORMAT"),
+        "start": full_words(bar.created_at),
         "moderator": bar.barred_by or "-",
         "reason": bar.reason,
     }
     if bar.until is None:
         line = _("From %(start)s, without an end, by %(moderator)s: %(reason)s") % words
     else:
-        words["end"] = date_format(timezone.localtime(bar.until), "DATETIME_FORMAT")
+        words["end"] = full_words(bar.until)
         line = _("From %(start)s to %(end)s, by %(moderator)s: %(reason)s") % words
     if bar.lifted_at is None:
         return line
     lifted = {
-        "at": date_format(timezone.localtime(bar.lifted_at), "DATETIME_FORMAT"),
+        "at": full_words(bar.lifted_at),
         "moderator": bar.lifted_by or "-",
     }
     end = _("Lifted %(at)s by %(moderator)s.") % lifted
