@@ -27,6 +27,18 @@ class TournamentSeries(models.Model):
     best_of = models.PositiveSmallIntegerField(
         default=0, help_text="Number of a player's best results that count; 0: all."
     )
+    time_zone = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Name in the tz database by whose clock it repeats; empty: that of the site.",
+    )
+    time_of_day = models.TimeField(
+        null=True,
+        blank=True,
+        help_text="Of each start, in that zone; null: that of the latest one.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -49,6 +49,7 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
     "bad_minutes": gettext_lazy("Choose between 10 and 180 minutes."),
     "bad_best_of": gettext_lazy("A tie has an odd number of games, up to 9."),
     "bad_groups": gettext_lazy("Choose between 2 and 8 groups."),
+    "bad_zone": gettext_lazy("Choose one of the time zones."),
     "bad_members": gettext_lazy("In this format these players cannot enter like that."),
     "bad_squad": gettext_lazy("Choose the first or the second team."),
     "squad_full": gettext_lazy("That team is complete. The other one has a place."),

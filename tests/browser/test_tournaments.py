@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from tests.browser.people import PHONE, Person, play_on
 from tests.browser.test_pages import findings, fits
@@ -169,3 +171,29 @@ def test_an_organiser_begins_with_a_template_and_changes_the_tournament(
     assert page.inner_text("h1") == "Copa cambiada"
     assert page.input_value("#off-why") == ""
     looks_right(ana)
+
+
+def test_the_form_sends_the_zone_and_the_offset_of_the_hour_that_is_typed(
+    person: Callable[..., Person],
+) -> None:
+    ana = person()
+    ana.sign_up("AnaHora")
+    page = ana.page.context.browser.new_context(  # type: ignore[union-attr]
+        storage_state=ana.page.context.storage_state(), timezone_id="Europe/Madrid"
+    ).new_page()
+    page.goto(ana.open("/tournaments/").url)
+    page.click("a[href='/tournaments/new/']")
+    page.wait_for_selector("input[name=starts_at]")
+    assert page.input_value("input[name=time_zone]") == "Europe/Madrid"
+    begins = page.get_attribute("input[data-begins]", "data-begins") or ""
+    local = datetime.fromisoformat(begins).astimezone(ZoneInfo("Europe/Madrid"))
+    assert page.input_value("input[name=starts_at]") == f"{local:%Y-%m-%dT%H:%M}"
+    for typed, offset in (
+        ("2027-03-27T21:00", "-60"),
+        ("2027-03-28T21:00", "-120"),
+        ("2027-10-30T21:00", "-120"),
+        ("2027-10-31T21:00", "-60"),
+    ):
+        page.fill("input[name=starts_at]", typed)
+        assert page.input_value("input[name=offset]") == offset
+    page.context.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -265,7 +267,20 @@ def test_a_challenge_begins_at_the_hour_of_whoever_writes_it(ana, eva, club):
     assert ClubChallenge.objects.get().starts_at == begins
     front = client.get("/clubs/el-siete/").content.decode()
     assert 'name="offset"' in front
+    assert 'name="time_zone"' in front
     assert "js/tournaments/main.js" in front
+
+
+@pytest.mark.parametrize("zone", ["Europe/Madrid", "America/Mexico_City"])
+def test_a_challenge_begins_at_the_hour_typed_on_the_other_side_of_a_change_of_clocks(
+    ana, eva, club, zone
+):
+    club_of(eva, "la-sota", name="La Sota")
+    begins = timezone.now().astimezone(ZoneInfo(zone)) + timezone.timedelta(days=80)
+    begins = begins.replace(hour=21, minute=0, second=0, microsecond=0)
+    sent = {"rival": "la-sota", "kind": "pairs", "starts_at": f"{begins:%Y-%m-%dT%H:%M}"}
+    do(browser_of(ana), "challenge", **sent, time_zone=zone, offset="0")
+    assert ClubChallenge.objects.get().starts_at == begins
 
 
 def test_a_challenge_is_sent_and_accepted_on_the_pages(ana, eva, club):

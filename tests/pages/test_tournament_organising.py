@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -70,6 +71,34 @@ def test_the_form_is_said_in_one_sentence_as_it_is_filled_in(client, ana):
     assert nameless.content == told.content, "a name that is yet to be typed is no error"
     wrong = client.post(reverse("tournament_summary"), form_data(seating="three"))
     assert wrong.content.decode().endswith(": In this format these players cannot enter like that.")
+
+
+@pytest.mark.parametrize(
+    ("zone", "city"), [("Europe/Madrid", "Madrid"), ("America/Mexico_City", "Mexico City")]
+)
+def test_the_sentence_says_the_hour_that_was_typed_and_where_it_is(client, ana, zone, city):
+    start = timezone.now().astimezone(ZoneInfo(zone)) + timedelta(days=80)
+    typed = start.replace(hour=21, minute=7)
+    chosen = form_data(
+        starts_at=f"{typed:%Y-%m-%dT%H:%M}", time_zone=zone, offset="0", every_days=7
+    )
+    answer = client.post(reverse("tournament_summary"), chosen, HTTP_ACCEPT_LANGUAGE="es")
+    text = answer.content.decode()
+    assert f"21:07 ({city})" in text
+    client.post(reverse("tournament_new"), chosen)
+    made = Tournament.objects.get()
+    assert made.starts_at == typed.replace(second=0, microsecond=0)
+    assert (made.series.time_zone, str(made.series.time_of_day)) == (zone, "21:07:00")
+
+
+@pytest.mark.parametrize(("zone", "shown"), [("", "UTC-03:00"), ("Mars/Olympus", "UTC-03:00")])
+def test_without_a_known_zone_the_offset_of_the_typed_time_counts(client, ana, zone, shown):
+    typed = f"{timezone.now() + timedelta(days=2):%Y-%m-%d}T21:07"
+    chosen = form_data(starts_at=typed, time_zone=zone, offset="180")
+    text = client.post(reverse("tournament_summary"), chosen).content.decode()
+    assert f"21:07 ({shown})" in text
+    client.post(reverse("tournament_new"), chosen)
+    assert Tournament.objects.get().starts_at == datetime.fromisoformat(f"{typed}-03:00")
 
 
 @pytest.mark.usefixtures("template_contexts")

@@ -115,3 +115,4 @@ class TournamentBody(serializers.Serializer[Any]):
     )
     fee = serializers.IntegerField(required=False, min_value=0, max_value=creating.MAX_FEE)
     every_days = serializers.IntegerField(required=False, min_value=0, max_value=31)
+    time_zone = serializers.CharField(required=False, allow_blank=True, max_length=64)

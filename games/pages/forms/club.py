@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from games.cardnames import card_name
 from games.models import Club
 from games.models.clubs import ClubEntry
-from games.pages.forms.start import OffsetField, StartField
+from games.pages.forms.start import OffsetField, StartField, ZoneField
 from games.pages.wording.clubs import CHALLENGES, ENTRIES
 from games.services.clubs.founding import (
     EMBLEMS,
@@ -99,6 +99,7 @@ class ChallengeForm(forms.Form):
     )
     starts_at = StartField(label=_("Day and hour"))
     offset = OffsetField()
+    time_zone = ZoneField()
 
 
 def initial_of(club: Club) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine import PRESETS, RulesetError
 from games.models import Tournament
 from games.models.tournaments import Format
-from games.pages.forms.start import OffsetField, StartField, own_moment
+from games.pages.forms.start import OffsetField, StartField, ZoneField, own_moment
 from games.pages.wording.tournaments import FORMATS, refusal_text
 from games.rules_text import preset_title
 from games.services.errors import TournamentError
@@ -86,6 +86,7 @@ class TournamentForm(forms.Form):
     )
     starts_at = StartField(label=_("Day and hour"))
     offset = OffsetField()
+    time_zone = ZoneField()
     every_days = forms.TypedChoiceField(label=_("Repeated"), choices=REPEATS, coerce=int, initial=0)
     visibility = forms.ChoiceField(
         label=_("Who enters"),
@@ -199,6 +200,7 @@ def options_of(data: Mapping[str, Any]) -> TournamentOptions:
         house_entrants=HOUSE_ENTRANTS if daily and not data["fee"] else 0,
         options={"teams": teams} if teams else {},
         starts_at=own_moment(data),
+        time_zone=data["time_zone"],
         rounds=data["rounds"],
         deals=data["deals"],
         best_of=data["best_of"],

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Final
+from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Tournament
 from games.models.tournaments import Format
+from games.pages.wording.leagues import zone_city
 from games.pages.wording.tournaments import minutes_of
 from games.rules_text import preset_title
 from games.services.tournaments.creating import TournamentOptions, squad_size
@@ -81,13 +83,18 @@ def _begins(chosen: TournamentOptions) -> str:
     """Return when it begins, and whether it is repeated."""
     if chosen.starts_when_full:
         return _("it begins as soon as it is full")
-    local = timezone.localtime(chosen.starts_at)
-    when = date_format(local, "DATETIME_FORMAT")
+    when = _with_zone(chosen.starts_at)
     if chosen.every_days == 1:
         return _("it begins %(when)s, and then every day") % {"when": when}
     if chosen.every_days:
         return _("it begins %(when)s, and then every week") % {"when": when}
     return _("it begins %(when)s") % {"when": when}
+
+
+def _with_zone(moment: datetime) -> str:
+    """Return a time as its own time zone shows it, with the city or name of that zone."""
+    zone = moment.tzinfo.key if isinstance(moment.tzinfo, ZoneInfo) else moment.tzname()
+    return f"{date_format(moment, 'DATETIME_FORMAT')} ({zone_city(zone or '')})"
 
 
 def _entrants(chosen: TournamentOptions) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from games.conduct.notifying import is_zone, zone_named
 from games.engine import Ruleset
 from games.models import Player, Tournament, TournamentSeries
 from games.models.people import PlayerKind
@@ -86,6 +88,8 @@ class TournamentOptions:
     clubs_apart: bool = False
     every_days: int = 0
     """Days after which the next one of a series is announced; 0: there is no series."""
+    time_zone: str = ""
+    """Name of the time zone by whose clock a series repeats; "" is the site's."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -108,7 +112,7 @@ class TournamentOptions:
         Raises:
             RulesetError: the rules cannot be played.
             TournamentError: `bad_name`, `bad_start`, `bad_rounds`, `bad_deals`, `bad_entrants`,
-                `bad_fee`, `bad_prizes`, `bad_minutes`, `bad_best_of`, `bad_groups` or
+                `bad_fee`, `bad_prizes`, `bad_minutes`, `bad_best_of`, `bad_groups`, `bad_zone` or
                 `bad_members`.
         """
         for wrong, code in self._faults(now):
@@ -140,6 +144,7 @@ class TournamentOptions:
             (self.best_of % 2 == 0 or not 1 <= self.best_of <= 9, "bad_best_of"),
             (not 2 <= self.groups <= 8, "bad_groups"),
             (not 0 <= self.min_finished <= 100, "bad_entrants"),
+            (self.time_zone != "" and not is_zone(self.time_zone), "bad_zone"),
         ]
 
 
@@ -221,8 +226,17 @@ def _series(creator: Player | None, chosen: TournamentOptions) -> TournamentSeri
     if not chosen.every_days:
         return None
     return TournamentSeries.objects.create(
-        name=tidy(chosen.name), creator=creator, every_days=chosen.every_days
+        name=tidy(chosen.name),
+        creator=creator,
+        every_days=chosen.every_days,
+        time_zone=chosen.time_zone,
+        time_of_day=_time_of_day(chosen),
     )
+
+
+def _time_of_day(chosen: TournamentOptions) -> time:
+    """Return the time at which a tournament begins, by the clock of its time zone."""
+    return chosen.starts_at.astimezone(zone_named(chosen.time_zone, settings.TIME_ZONE)).time()
 
 
 def _fields(chosen: TournamentOptions, ruleset: Ruleset) -> dict[str, Any]:
@@ -284,6 +298,11 @@ def edit_tournament(
     if tournament.status not in (TournamentStatus.DRAFT, TournamentStatus.OPEN):
         raise TournamentError("too_late")
     fields = _fields(chosen, chosen.check(now=now))
+    if tournament.series is not None and chosen.starts_at != tournament.starts_at:
+        tournament.series.time_zone = chosen.time_zone or tournament.series.time_zone
+        zone = zone_named(tournament.series.time_zone, settings.TIME_ZONE)
+        tournament.series.time_of_day = chosen.starts_at.astimezone(zone).time()
+        tournament.series.save(update_fields=["time_zone", "time_of_day"])
     if tournament.entrants.exists():
         fields = {name: fields[name] for name in ("name", "line", "starts_at", "ends_at")}
     for name, value in fields.items():

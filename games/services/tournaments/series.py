@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
-from games.models import Tournament
+from django.conf import settings
+
+from games.conduct.notifying import zone_named
+from games.models import Tournament, TournamentSeries
 from games.models.tables import invite_token, public_id
 from games.models.tournaments import RoundStage, TournamentStatus
 from games.services.tournaments.creating import checkin_at
@@ -21,7 +24,7 @@ FRESH = {
 def announce_next(tournament: Tournament, now: datetime) -> Tournament | None:
     """Announce the tournament of a series that follows this one; None where there is none to come.
 
-    It is announced once, at the same time of the day.
+    It is announced once, at the same time of the day by the clock of the series.
     """
     series = tournament.series
     if series is None or not series.every_days or tournament.status != TournamentStatus.RUNNING:
@@ -30,8 +33,22 @@ def announce_next(tournament: Tournament, now: datetime) -> Tournament | None:
         return None
     starts_at = tournament.starts_at
     while starts_at <= now:
-        starts_at += timedelta(days=series.every_days)
+        starts_at = next_start(series, starts_at)
     return copy_tournament(tournament, starts_at)
+
+
+def next_start(series: TournamentSeries, starts_at: datetime) -> datetime:
+    """Return the start (UTC) that follows `starts_at` in a series: days later by its own clock.
+
+    A time that the clock skips is after the change.
+    """
+    zone = zone_named(series.time_zone, settings.TIME_ZONE)
+    local = starts_at.astimezone(zone)
+    time_of_day = series.time_of_day or local.time()
+    # a start that was put off past midnight belongs to the day before
+    day = local.date() if local.time() >= time_of_day else local.date() - timedelta(days=1)
+    day += timedelta(days=series.every_days)
+    return datetime.combine(day, time_of_day, zone).astimezone(UTC)
 
 
 def copy_tournament(tournament: Tournament, starts_at: datetime) -> Tournament:

@@ -71,13 +71,29 @@ function again() {
   setTimeout(() => void look().catch(() => undefined).finally(again), wait * (0.8 + 0.4 * Math.random()));
 }
 
-/** Tell the form in which time zone its reader writes, and show its moment in that zone. */
-function offsets() {
-  const zone = new Date().getTimezoneOffset();
-  for (const one of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name=offset]')))
-    one.value = String(zone);
-  for (const one of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[data-begins]')))
-    one.value = new Date(Date.parse(one.dataset.begins ?? '') - zone * 60000).toISOString().slice(0, 16);
+/**
+ * Return the minutes by which UTC is ahead of the reader's clock at a time; at another time of the year they differ.
+ * @param {Date} moment
+ */
+function offsetAt(moment) {
+  return (Number.isNaN(moment.getTime()) ? new Date() : moment).getTimezoneOffset();
+}
+
+/**
+ * Tell a form in which time zone its reader writes, and show its moment in that zone.
+ * @param {HTMLInputElement} input
+ */
+function sendZone(input) {
+  const begins = new Date(input.dataset.begins ?? '');
+  if (input.dataset.begins)
+    input.value = new Date(begins.getTime() - offsetAt(begins) * 60000).toISOString().slice(0, 16);
+  const fields = /** @type {HTMLFormElement} */ (input.form).elements;
+  const zone = /** @type {HTMLInputElement} */ (fields.namedItem('time_zone'));
+  const offset = /** @type {HTMLInputElement} */ (fields.namedItem('offset'));
+  zone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const fillOffset = () => (offset.value = String(offsetAt(new Date(input.value))));
+  fillOffset();
+  input.addEventListener('input', fillOffset);
 }
 
 /**
@@ -109,6 +125,7 @@ if (live()) {
   setInterval(countDown, 1000);
   document.addEventListener('visibilitychange', () => void look().catch(() => undefined));
 }
-offsets();
+const starts = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('input[name=starts_at]'));
+for (const input of starts) sendZone(input);
 const chosen = /** @type {HTMLFormElement | null} */ (document.querySelector('form[data-summary]'));
 if (chosen) summarise(chosen);
