@@ -197,6 +197,9 @@ class Tournament(models.Model):
     )
     version = models.PositiveIntegerField(default=0, help_text="Rises with every change shown.")
     created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(
+        null=True, help_text="When its start or words were changed, or it was called off; or null."
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "tournament")

@@ -19,6 +19,7 @@ from games.models import (
 )
 from games.models.club_events import ChallengeKind, ChallengeState
 from games.models.tournaments import LISTED, TournamentStatus
+from games.selectors.tournaments import called_off_lately
 
 COUNTED: Final[Mapping[str, int]] = {ChallengeKind.PLAYERS: 4, ChallengeKind.PAIRS: 3}
 """Kind of a challenge -> number of a club's best entrants whose points count."""
@@ -68,11 +69,30 @@ def common_club(tournament: Tournament, players: Sequence[int]) -> int | None:
 
 def club_events(club: Club, *, member: bool) -> list[Tournament]:
     """Return the coming events of a club, the earliest first; private ones for members alone."""
-    own = Q(club=club) | Q(club_challenge__rival=club)
-    rows = Tournament.objects.filter(own, status__in=LISTED)
-    if not member:
-        rows = rows.filter(visibility=Tournament.Visibility.PUBLIC)
+    rows = _events_of(club, member=member).filter(status__in=LISTED)
     return list(rows.order_by("starts_at", "pk")[:SHOWN])
+
+
+def past_club_events(club: Club, *, member: bool) -> list[Tournament]:
+    """Return the finished events of a club, the latest first; private ones for members alone."""
+    rows = _events_of(club, member=member).filter(status=TournamentStatus.FINISHED)
+    return list(rows.order_by("-finished_at", "-pk")[:SHOWN])
+
+
+def club_events_called_off(club: Club, now: datetime) -> list[Tournament]:
+    """Return the events of a club that were called off, as `called_off_lately` has them."""
+    return list(called_off_lately(now).filter(_held_by(club))[:SHOWN])
+
+
+def _events_of(club: Club, *, member: bool) -> QuerySet[Tournament]:
+    """Return the tournaments that a club holds; private ones for members alone."""
+    rows = Tournament.objects.filter(_held_by(club))
+    return rows if member else rows.filter(visibility=Tournament.Visibility.PUBLIC)
+
+
+def _held_by(club: Club) -> Q:
+    """Return the condition that a club holds a tournament, alone or after a challenge."""
+    return Q(club=club) | Q(club_challenge__rival=club)
 
 
 def waiting_challenges(club: Club) -> QuerySet[ClubChallenge]:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.models import ClubMember, Player
 from games.models.tables import invite_token
-from games.selectors.clubs.events import club_events
+from games.selectors.clubs.events import club_events, club_events_called_off
 from games.services.clubs.access import lock_club, member_of
 from games.services.tournaments.calendar import calendar_of
 
@@ -21,8 +21,13 @@ def owner_of_feed(token: str) -> ClubMember | None:
 
 
 def feed_of(*, member: ClubMember, base: str, now: datetime) -> bytes:
-    """Return an iCalendar file of the events of a member's club; `base` is the site's URL."""
-    return calendar_of(club_events(member.club, member=True), base=base, now=now)
+    """Return an iCalendar file of the events of a member's club, with those called off.
+
+    `base` is the site's URL.
+    """
+    club = member.club
+    events = [*club_events(club, member=True), *club_events_called_off(club, now)]
+    return calendar_of(events, base=base, now=now)
 
 
 @transaction.atomic

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from icalendar import Calendar, Event
 
 from games.models import Tournament
+from games.models.tournaments import TournamentStatus
 
 
 def calendar_of(tournaments: Sequence[Tournament], *, base: str, now: datetime) -> bytes:
-    """Return an iCalendar file (RFC 5545) of tournaments; `base` is the site's URL."""
-    found = Calendar()
-    found.add("prodid", "-//Brisca//Tournaments//EN")
-    found.add("version", "2.0")
-    for one in tournaments:
-        event = Event()
-        url = f"{base}/tournaments/{one.public_id}/"
-        event.add("uid", f"tournament-{one.public_id}@brisca")
-        event.add("dtstamp", now)
-        event.add("dtstart", one.starts_at)
-        event.add("dtend", one.ends_at or one.starts_at + timedelta(minutes=90))
-        event.add("summary", one.name)
-        event.add("url", url)
-        event.add("description", f"{one.line}\n{url}".strip())
-        found.add_component(event)
-    return bytes(found.to_ical())
+    """Return an iCalendar file (RFC 5545) of tournaments; `base` is the site's URL.
+
+    An event keeps its UID when it gets another time or is called off, and its SEQUENCE rises.
+    """
+    calendar = Calendar()
+    calendar.add("prodid", "-//Brisca//Tournaments//EN")
+    calendar.add("version", "2.0")
+    for tournament in tournaments:
+        calendar.add_component(_event(tournament, base, now))
+    return bytes(calendar.to_ical())
+
+
+def _event(tournament: Tournament, base: str, now: datetime) -> Event:
+    """Return a tournament as an event of a calendar."""
+    url = f"{base}/tournaments/{tournament.public_id}/"
+    ends_at = tournament.ends_at or tournament.starts_at + timedelta(minutes=90)
+    cancelled = tournament.status == TournamentStatus.CANCELLED
+    event = Event()
+    event.add("uid", f"tournament-{tournament.public_id}@brisca")
+    event.add("sequence", tournament.version)
+    event.add("status", "CANCELLED" if cancelled else "CONFIRMED")
+    event.add("dtstamp", now.astimezone(UTC))
+    event.add("last-modified", (tournament.changed_at or tournament.created_at).astimezone(UTC))
+    event.add("dtstart", tournament.starts_at.astimezone(UTC))
+    event.add("dtend", ends_at.astimezone(UTC))
+    event.add("summary", tournament.name)
+    event.add("url", url)
+    event.add("description", f"{tournament.line}\n{url}".strip())
+    return event

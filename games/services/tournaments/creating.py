@@ -309,6 +309,7 @@ def edit_tournament(
         setattr(tournament, name, value)
     if tournament.status == TournamentStatus.OPEN:
         tournament.next_at = checkin_at(tournament)
+    tournament.changed_at = now
     tournament.version += 1
     tournament.save()
     return tournament
@@ -375,6 +376,6 @@ def cancel_tournament(
     tournament.status = TournamentStatus.CANCELLED
     tournament.problem = problem
     tournament.next_at = None
-    tournament.finished_at = now
+    tournament.finished_at = tournament.changed_at = now
     tournament.version += 1
     tournament.save()

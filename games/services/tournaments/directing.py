@@ -145,6 +145,7 @@ def give_time(
     more = timedelta(minutes=minutes)
     if tournament.status in (TournamentStatus.OPEN, TournamentStatus.CHECKIN):
         tournament.starts_at += more
+        tournament.changed_at = now
         tournament.next_at = (tournament.next_at or now) + more
     elif tournament.stage == RoundStage.PLAYING:
         row = tournament.round_rows.get(number=tournament.round)
