@@ -21,6 +21,7 @@ from games.pages.page_cache import same_for_strangers
 from games.pages.people import social_context
 from games.pages.player_notes import note_context
 from games.pages.player_parts import RECENT, figure_parts, matches_part
+from games.pages.tournament_context import own_event_rows
 from games.pages.visitor import player_of
 from games.pages.wording.figures import finished_words, rival_table
 from games.pages.wording.history import by_day, match_rows, pool_title, with_accuracy
@@ -152,6 +153,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     else:
         matches, context["chosen_faces"] = matches_part(row, me, version)
         context["parts"] = {**figure_parts(row, pool, version), "matches": matches}
+    if context["oneself"]:
+        context["own_events"] = own_event_rows(player)
     return render(request, "games/player.html", context)
 
 

@@ -40,6 +40,8 @@ from games.services.tournaments.squads import free_places
 
 SHOWN: Final = 50
 """Number of entrants, tables and lines that a page shows at once."""
+OWN_SHOWN: Final = 10
+"""Number of coming, and of past, tournaments on a player's own page."""
 PODIUM: Final = 3
 PODIUM_CARDS: Final = ("O1", "O3", "O12")
 """Cards on which the first three stand: the highest ones, in their order."""
@@ -78,6 +80,15 @@ def _people(tournament: Tournament, taken: int) -> int:
     """Return how many of `taken` entrants are people, as a place is taken by them alone."""
     began = tournament.format == Format.DAILY and tournament.round > 0
     return max(0, taken - tournament.house_entrants) if began else taken
+
+
+def own_event_rows(player: Player) -> list[dict[str, Any]]:
+    """Return the tournaments that a player entered or organised as lines: coming, then past ones."""
+    coming = list(selected.own_tournaments(player)[:OWN_SHOWN])
+    past = list(selected.own_past_tournaments(player)[:OWN_SHOWN])
+    rows = TournamentMember.objects.filter(player=player, tournament__in=[*coming, *past])
+    entered = set(rows.filter(left_at=None).values_list("tournament", flat=True))
+    return [row_context(row, entered) for row in (*coming, *past)]
 
 
 def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> dict[str, Any]:

@@ -42,7 +42,9 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     me = player_of(request)
     rows = list(selected.listed_tournaments()[:LISTED])
     own = list(selected.own_tournaments(me)) if me else []
-    entered = _entered(me, [*rows, *own])
+    own_past = list(selected.own_past_tournaments(me)[:PAST]) if me else []
+    past = [row for row in selected.past_tournaments()[:PAST] if row not in own_past]
+    entered = _entered(me, [*rows, *own, *own_past])
     today = timezone.localdate()
     listed = [row_context(row, entered) for row in rows]
     return render(
@@ -52,7 +54,8 @@ def tournaments(request: HttpRequest) -> HttpResponse:
             "today": [one for one in listed if timezone.localdate(one["starts_at"]) <= today],
             "later": [one for one in listed if timezone.localdate(one["starts_at"]) > today],
             "own": [row_context(row, entered) for row in own],
-            "past": [row_context(row, entered) for row in selected.past_tournaments()[:PAST]],
+            "own_past": [row_context(row, entered) for row in own_past],
+            "past": [row_context(row, entered) for row in past],
             "me": me,
         },
     )
@@ -237,8 +240,10 @@ def tournament_calendar(request: HttpRequest, tournament_id: str) -> HttpRespons
 
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
-    """Answer with the coming public tournaments as an iCalendar feed."""
-    return _calendar(request, list(selected.listed_tournaments()[:LISTED]))
+    """Answer with the coming public tournaments, and those called off, as an iCalendar feed."""
+    called_off = selected.called_off_lately(timezone.now())
+    public = called_off.filter(visibility=Tournament.Visibility.PUBLIC)
+    return _calendar(request, [*selected.listed_tournaments()[:LISTED], *public[:LISTED]])
 
 
 def _calendar(request: HttpRequest, rows: list[Tournament]) -> HttpResponse:

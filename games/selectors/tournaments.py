@@ -6,7 +6,7 @@ have to play its deals.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias, cast
 
 from django.db.models import Count, Q, QuerySet
@@ -92,6 +92,27 @@ def past_tournaments() -> QuerySet[Tournament]:
             visibility=Tournament.Visibility.PUBLIC, status=TournamentStatus.FINISHED
         ).order_by("-finished_at", "-pk")
     )
+
+
+def own_past_tournaments(player: Player) -> QuerySet[Tournament]:
+    """Return the finished tournaments that a player entered or organised, the latest first."""
+    entered = TournamentMember.objects.filter(player=player, left_at=None, agreed=True).values(
+        "tournament"
+    )
+    rows = Tournament.objects.filter(
+        Q(creator=player) | Q(pk__in=entered), status=TournamentStatus.FINISHED
+    )
+    return with_counts(rows.order_by("-finished_at", "-pk"))
+
+
+def called_off_lately(now: datetime) -> QuerySet[Tournament]:
+    """Return the tournaments with entrants that were called off, with a start from yesterday on."""
+    rows = Tournament.objects.filter(
+        status=TournamentStatus.CANCELLED,
+        starts_at__gte=now - timedelta(days=1),
+        entrants__isnull=False,
+    )
+    return rows.distinct().order_by("starts_at", "pk")
 
 
 def own_tournaments(player: Player) -> QuerySet[Tournament]:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.clubs.seasons import points_for, season_of
-from games.models import ClubFigures, ClubMember, ClubResult, Match, Seat
+from games.models import ClubFigures, ClubMember, ClubResult, Match, Seat, Table, Tournament
 from games.models.people import PlayerKind
 from games.stats.rated import EARLY_RESIGNATION, NO_FIRST_CARD
 
@@ -29,16 +29,16 @@ class _Sat(NamedTuple):
 
 
 def count_for_club(match: Match) -> None:
-    """Add a match at a club's table to its season's figures, if members played against each other.
+    """Add a match of a club to its season's figures, if members played against each other.
 
-    The caller holds the transaction that ends the match. Rows of figures are locked in the order of
-    the players. Matches elsewhere cost nothing.
+    It is a match at a table of the club, or in a tournament for its members alone. The caller holds
+    the transaction that ends the match. Rows of figures are locked in the order of the players.
     """
-    if match.table_id is None or match.table is None or match.table.club_id is None:
-        return
     if match.unrated_reason in NOT_PLAYED or match.finished_at is None:
         return
-    club = match.table.club_id
+    club = _club_of(match)
+    if club is None:
+        return
     people = Seat.objects.filter(match=match, kind=PlayerKind.HUMAN)
     members = people.filter(player__club_memberships__club=club)
     rows = members.order_by("player").values_list("player", "side", "won", "left")
@@ -46,6 +46,20 @@ def count_for_club(match: Match) -> None:
     if len({one.side for one in sat}) < 2:
         return
     _write(match, club, sat, match.finished_at.astimezone(UTC).date())
+
+
+def _club_of(match: Match) -> int | None:
+    """Return the row id of the club whose season counts a match, or None.
+
+    A challenge is held by two clubs, and counts for the season of neither.
+    """
+    table = match.table
+    if table is None or table.club_id is not None or table.visibility != Table.Visibility.LINK:
+        return None if table is None else table.club_id
+    events = Tournament.objects.filter(
+        round_rows__games__match=match, club_only=True, club_challenge=None
+    )
+    return events.values_list("club", flat=True).first()
 
 
 def _write(match: Match, club: int, sat: Sequence[_Sat], day: date) -> None:

@@ -68,6 +68,7 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
     context |= {
         "tables": tables,
         "events": _events(known.club_events(found, member=member)),
+        "past_events": _events(known.past_club_events(found, member=member), latest_first=True),
         "club_matches": known.club_matches(found),
         "challenges": [(one, CHALLENGES[one.kind], one.rival_id == found.pk) for one in waiting],
         "rules": rules_rows(found, found.rulesets.select_related("ruleset").order_by("pk")),
@@ -81,10 +82,11 @@ def club(request: HttpRequest, handle: str) -> HttpResponse:
     return render(request, "games/clubs/club.html", context)
 
 
-def _events(rows: list[Any]) -> list[dict[str, Any]]:
+def _events(rows: list[Any], *, latest_first: bool = False) -> list[dict[str, Any]]:
     """Return events as the lists of tournaments show them."""
     counted = with_counts(Tournament.objects.filter(pk__in=[row.pk for row in rows]))
-    return [row_context(row, set()) for row in counted.order_by("starts_at", "pk")]
+    order = ("-finished_at", "-pk") if latest_first else ("starts_at", "pk")
+    return [row_context(row, set()) for row in counted.order_by(*order)]
 
 
 def _paged(request: HttpRequest, page: Page[Any]) -> dict[str, Any]:

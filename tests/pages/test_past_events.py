@@ -1,0 +1,82 @@
+"""Tournaments that are over are found again by those who may see them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import ClubFigures, Tournament
+from games.services.tournaments import entries, ticker
+from tests.pages.reading import words
+from tests.services.clubs import club_of, member, somebody
+from tests.services.tournaments import NOW, START, announced, checked_in, play_out
+
+pytestmark = pytest.mark.django_db
+
+
+def browser_of(player) -> Client:
+    browser = Client(HTTP_ACCEPT_LANGUAGE="en")
+    browser.force_login(player.user)
+    return browser
+
+
+@pytest.fixture
+def ana():
+    return somebody("Ana")
+
+
+@pytest.fixture
+def club(ana):
+    return club_of(ana)
+
+
+@pytest.fixture
+def event(ana, club):
+    """A finished tournament for the members of a club alone: Ana against Eva."""
+    tournament = announced(
+        name="Of members", rounds=1, deals=1, players=2, members=1, min_entrants=2, options={}
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(club=club, club_only=True, visibility="link")
+    tournament.refresh_from_db()
+    eva = somebody("Eva")
+    member(club, eva)
+    for player in (ana, eva):
+        entries.enter(tournament=tournament, player=player, now=NOW)
+    checked_in(tournament, [ana, eva])
+    ticker.tick(now=START)
+    tournament.refresh_from_db()
+    return play_out(tournament)
+
+
+def test_a_finished_event_for_members_is_found_by_members_alone(ana, club, event):
+    assert event.status == "finished"
+    stranger = browser_of(somebody("Olga"))
+    newcomer = somebody("Leo")
+    member(club, newcomer)
+    shown = browser_of(newcomer).get("/clubs/el-siete/").content.decode()
+    assert "Past events" in words(shown)
+    assert reverse("tournament", args=[event.public_id]) in shown
+    for address in ("/clubs/el-siete/", "/tournaments/", "/players/Ana/"):
+        assert event.public_id not in stranger.get(address).content.decode()
+
+
+def test_ones_own_finished_events_are_on_the_list_and_on_ones_own_page(ana, event):
+    browser = browser_of(ana)
+    for address in ("/tournaments/", "/players/Ana/"):
+        shown = browser.get(address).content.decode()
+        assert reverse("tournament", args=[event.public_id]) in shown
+        assert "You played" in words(shown)
+
+
+def test_a_tournament_for_members_alone_counts_for_the_season_of_the_club(club, event):
+    rows = ClubFigures.objects.filter(club=club)
+    assert sorted(rows.values_list("player__name", "matches")) == [("Ana", 1), ("Eva", 1)]
+
+
+def test_a_finished_public_tournament_is_listed_once(ana):
+    tournament = announced(creator=ana, name="Cup")
+    Tournament.objects.filter(pk=tournament.pk).update(status="finished", finished_at=NOW)
+    address = reverse("tournament", args=[tournament.public_id])
+    for browser in (browser_of(ana), browser_of(somebody("Eva")), Client()):
+        assert browser.get("/tournaments/").content.decode().count(f'href="{address}"') == 1
