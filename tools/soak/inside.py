@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from tools.soak import inside_events, inside_notices
+from tools.soak import inside_events, inside_matches, inside_notices
 
 Json = dict[str, Any]
 TRIES = 20
@@ -262,6 +262,9 @@ CALLS = {
     "manage": manage,
     "leaks": leaks,
     "announce": partial(inside_events.announce, _person, _session),
+    "challenge": partial(inside_matches.challenge, _person, _session),
+    "league_match": partial(inside_matches.league_match, _person, _session),
+    "match_facts": inside_matches.match_facts,
     "event_state": inside_events.event_state,
     "skip_pause": inside_events.skip_pause,
     "event_stage": inside_events.event_stage,

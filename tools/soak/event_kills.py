@@ -1,0 +1,48 @@
+"""kill -9 of the server during a club's challenge or a league match."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from typing import Any
+
+from tools.soak.event import LONGEST, Event
+from tools.soak.seat import judge
+from tools.soak.site import Site
+
+Json = dict[str, Any]
+
+
+async def killed_match(site: Site, kind: str, count: int, *, seed: int) -> Json:
+    """Play a match of `kind` (`challenge` or `league_match`) and kill the server `count` times.
+
+    Each kill comes after some more acknowledged actions. Return what the match counts for
+    (`inside_matches.match_facts`), the numbers of kills and of acknowledged actions, and the faults.
+    """
+    rng = random.Random(seed)
+    laid = await asyncio.to_thread(site.ask, kind)
+    server = await asyncio.to_thread(site.start)
+    played = Event(site, server, seed, laid, last_only=True)
+    played.leaving = set()
+    kills, until = 0, time.monotonic() + LONGEST
+    wanted = rng.randint(1, len(laid["keys"]) * 6)
+    while time.monotonic() < until:
+        state = await asyncio.to_thread(site.ask, "event_state", event=laid["event"])
+        if state["status"] in ("finished", "cancelled"):
+            break
+        played.sit(state["games"])
+        if kills < count and played.acknowledged() >= wanted:
+            await asyncio.to_thread(server.kill)
+            server = await asyncio.to_thread(site.start, server.port)
+            played.server, kills = server, kills + 1
+            wanted = played.acknowledged() + rng.randint(1, len(laid["keys"]) * 6)
+        await asyncio.sleep(0.1)
+    await asyncio.gather(*played.tasks)
+    facts: Json = await asyncio.to_thread(site.ask, "match_facts", event=laid["event"])
+    for seat in played.seats:
+        stored = await asyncio.to_thread(site.ask, "audit", match=seat.table["match"])
+        facts["faults"] += judge(seat, stored)
+    facts["exit"] = await asyncio.to_thread(server.stop)
+    facts["faults"] += site.troubles()
+    return {**facts, "kills": kills, "acknowledged": played.acknowledged()}
