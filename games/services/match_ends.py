@@ -46,6 +46,7 @@ from games.services.conduct import store_abandoned, store_outcomes
 from games.services.daily_results import finish_try
 from games.services.deals import finish_deal
 from games.services.matches import insert_match
+from games.services.notifications import expire_match_notices
 from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.services.rulesets import engine_ruleset, ruleset_row
@@ -166,6 +167,7 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
         queue_analysis(match=match, rules=state.rules)
         DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=finished_at)
     _finish_table(match)
+    expire_match_notices(match=match, now=finished_at)
     if not held:
         fold_shuffles([match.pk])
     return match
@@ -290,6 +292,7 @@ def abandon_match(*, match_id: int, now: datetime, by_site: bool = True) -> bool
     if not secret:
         DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
     _finish_table(match)
+    expire_match_notices(match=match, now=now)
     fold_shuffles([match.pk])
     return True
 

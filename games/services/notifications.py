@@ -13,10 +13,12 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import (
+    Match,
     Notification,
     NotificationBatch,
     NotificationSettings,
@@ -179,6 +181,20 @@ def mark_invitation_read(*, player: Player, invitation: int, now: datetime | Non
     told = Notification.objects.filter(recipient=player, key=f"invitation:{invitation}")
     told.update(push_at=None, mailed=False)
     mark_read(player=player, notifications=list(told.values_list("pk", flat=True)), now=now)
+
+
+def expire_match_notices(*, match: Match, now: datetime) -> None:
+    """Mark as over and read what called players to a match that has ended; push it no more."""
+    players = list(match.seats.filter(player__user__isnull=False).values_list("player", flat=True))
+    told = Notification.objects.filter(
+        recipient__in=players,
+        key__in=[f"match:{match.pk}", f"game:{match.table_id}"],
+        expires_at=None,
+    )
+    if told.update(
+        expires_at=now, read_at=Coalesce("read_at", Value(now)), push_at=None, mailed=False
+    ):
+        announce(players)
 
 
 @transaction.atomic

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import ClubFigures, Tournament
+from games.models import ClubFigures, Notification, Tournament
 from games.services.tournaments import entries, ticker
+from games.services.tournaments.notices import call_to_tables
 from tests.pages.reading import words
 from tests.services.clubs import club_of, member, somebody
 from tests.services.tournaments import NOW, START, announced, checked_in, play_out
@@ -32,21 +33,31 @@ def club(ana):
 
 
 @pytest.fixture
-def event(ana, club):
-    """A finished tournament for the members of a club alone: Ana against Eva."""
+def eva():
+    return somebody("Eva")
+
+
+@pytest.fixture
+def running(ana, eva, club):
+    """A tournament for the members of a club alone that has begun: Ana against Eva."""
     tournament = announced(
         name="Of members", rounds=1, deals=1, players=2, members=1, min_entrants=2, options={}
     )
     Tournament.objects.filter(pk=tournament.pk).update(club=club, club_only=True, visibility="link")
     tournament.refresh_from_db()
-    eva = somebody("Eva")
     member(club, eva)
     for player in (ana, eva):
         entries.enter(tournament=tournament, player=player, now=NOW)
     checked_in(tournament, [ana, eva])
     ticker.tick(now=START)
     tournament.refresh_from_db()
-    return play_out(tournament)
+    return tournament
+
+
+@pytest.fixture
+def event(running):
+    """The same tournament when it is over."""
+    return play_out(running)
 
 
 def test_a_finished_event_for_members_is_found_by_members_alone(ana, club, event):
@@ -72,6 +83,20 @@ def test_ones_own_finished_events_are_on_the_list_and_on_ones_own_page(ana, even
 def test_a_tournament_for_members_alone_counts_for_the_season_of_the_club(club, event):
     rows = ClubFigures.objects.filter(club=club)
     assert sorted(rows.values_list("player__name", "matches")) == [("Ana", 1), ("Eva", 1)]
+
+
+def test_the_call_to_a_game_is_over_once_it_has_ended(ana, eva, running):
+    call_to_tables([ana.pk, eva.pk], now=START)
+    told = Notification.objects.filter(text="round_begins")
+    assert set(told.values_list("recipient", "read_at", "expires_at")) == {
+        (ana.pk, None, None),
+        (eva.pk, None, None),
+    }
+    play_out(running)
+    assert not told.filter(read_at=None).exists()
+    assert not told.filter(expires_at=None).exists()
+    shown = browser_of(eva).get("/notifications/").content.decode()
+    assert "It is over" in words(shown)
 
 
 def test_a_finished_public_tournament_is_listed_once(ana):
