@@ -23,7 +23,7 @@ from games.rules_text.club_refusals import refusal_text
 from games.selectors.clubs import lists
 from games.selectors.clubs.people import link_or_none
 from games.selectors.keyset import BadCursorError
-from games.services.clubs.founding import found_club
+from games.services.clubs.founding import found_club, why_not_found
 from games.services.clubs.inviting import use_link
 from games.services.errors import ClubError
 
@@ -82,7 +82,9 @@ def club_new(request: HttpRequest) -> HttpResponse:
         club = _founded(form, me) if form.is_valid() else None
         if club is not None:
             return redirect("club", club.handle)
-    context: dict[str, Any] = {"form": form}
+    visitor = player_of(request)
+    refused = why_not_found(visitor) if visitor is not None else "too_new"
+    context: dict[str, Any] = {"form": form, "refused": refusal_text(refused) if refused else ""}
     return render(request, "games/clubs/new.html", context, status=422 if form.errors else 200)
 
 

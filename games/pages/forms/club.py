@@ -26,7 +26,12 @@ from games.services.clubs.founding import (
 class ClubForm(forms.Form):
     """Form with the settings of a club, for those who run it."""
 
-    name = forms.CharField(label=_("Name of the club"), max_length=MAX_NAME, min_length=3)
+    name = forms.CharField(
+        label=_("Name of the club"),
+        max_length=MAX_NAME,
+        min_length=3,
+        help_text=_("3 to 40 characters."),
+    )
     description = forms.CharField(
         label=_("In a few words"),
         max_length=MAX_DESCRIPTION,
@@ -61,6 +66,8 @@ class ClubForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # browsers cut a longer name that is pasted, without a word
+        del self.fields["name"].widget.attrs["maxlength"]
         emblem, language = self.fields["emblem"], self.fields["language"]
         assert isinstance(emblem, forms.ChoiceField)
         assert isinstance(language, forms.ChoiceField)

@@ -165,8 +165,17 @@ def found_club(
     return club
 
 
+def why_not_found(player: Player, now: datetime | None = None) -> str:
+    """Return the code of why a player may not found a club now; "" if they may."""
+    try:
+        _require_may_found(player, now or timezone.now())
+    except ClubError as error:
+        return error.code
+    return ""
+
+
 def _require_may_found(founder: Player, now: datetime) -> None:
-    """Refuse guests, new accounts, and owners of many clubs; the caller has locked the founder."""
+    """Refuse guests, new accounts, and owners of many clubs; who founds one has the row locked."""
     require_person(founder)
     played = Seat.objects.filter(player=founder, finished_at__isnull=False)[:MIN_MATCHES]
     if account_age(founder, now) < NEW_ACCOUNT or len(played.values_list("pk")) < MIN_MATCHES:
