@@ -94,6 +94,39 @@ def test_a_club_is_founded_by_its_form(ana, monkeypatch):
     assert "This address is taken" in again.content.decode()
 
 
+def test_who_cannot_found_a_club_yet_is_told_before_filling_in_the_form(ana, monkeypatch):
+    page = browser_of(ana).get("/clubs/new/").content.decode()
+    assert "finished 20 matches" in words(page)
+    assert 'name="handle"' not in page
+    monkeypatch.setattr(founding, "MIN_MATCHES", 0)
+    assert 'name="handle"' in browser_of(ana).get("/clubs/new/").content.decode()
+
+
+def test_a_name_that_is_too_long_is_refused_and_not_cut(ana, monkeypatch):
+    monkeypatch.setattr(founding, "MIN_MATCHES", 0)
+    browser = browser_of(ana)
+    name = "Penya de la Brisca de Vilanova i la Geltrú"
+    sent = {"name": name, "handle": "penya", "emblem": "O7", "entry": "open"}
+    answer = browser.post("/clubs/new/", sent)
+    assert answer.status_code == 422
+    assert "40 characters" in words(answer.content.decode())
+    assert not Club.objects.exists()
+    field = browser.get("/clubs/new/").content.decode().partition('id="id_name"')[0]
+    assert "maxlength" not in field.rpartition("<input")[2]
+
+
+def test_who_is_invited_is_listed_until_the_invitation_is_taken_back(ana, eva, club):
+    inviting.invite(club=club, inviter=ana, player=eva)
+    browser, guest = browser_of(ana), browser_of(eva)
+    assert "Invited, without an answer yet" in read(browser, "/clubs/el-siete/members/")
+    assert "Invited, without" not in read(guest, "/clubs/el-siete/members/")
+    do(guest, "take-back-invitation", player="Eva")
+    assert club.invitations.get().answered_at is None
+    do(browser, "take-back-invitation", player="Eva")
+    assert club.invitations.get().answered_at is not None
+    assert "Invited, without" not in read(browser, "/clubs/el-siete/members/")
+
+
 @pytest.mark.parametrize(
     ("entry", "words_shown"),
     [

@@ -12,6 +12,7 @@ from games.clubs.rights import USUAL, Right
 from games.models import (
     Club,
     ClubBan,
+    ClubInvitation,
     ClubLog,
     ClubMember,
     ClubRequest,
@@ -136,6 +137,7 @@ def acts(club: Club, by: Player, target: Player, other: Player) -> dict[str, Cal
         "settings": partial(founding.change_club, club=club, player=by, chosen=chosen),
         "answer": partial(entering.answer_request, club=club, officer=by, player=other, agree=True),
         "invite": partial(inviting.invite, club=club, inviter=by, player=other),
+        "withdraw": partial(inviting.withdraw_invitation, club=club, officer=by, player=other),
         "link": partial(inviting.make_link, club=club, player=by, days=1, uses=1),
         "kick": partial(leaving.kick, club=club, officer=by, player=target),
         "ban": partial(leaving.ban, club=club, officer=by, player=target),
@@ -156,6 +158,7 @@ ALLOWED = {
     "settings": ("owner", "admin"),
     "answer": ("owner", "admin", "officer"),
     "invite": ("owner", "admin", "officer"),
+    "withdraw": ("owner", "admin", "officer"),
     "link": ("owner", "admin", "officer"),
     "kick": ("owner", "admin"),
     "ban": ("owner", "admin"),
@@ -181,6 +184,8 @@ def test_each_role_does_what_it_may(ana, role, action):
     member(club, target)
     if action == "answer":
         ClubRequest.objects.create(club=club, player=other)
+    if action == "withdraw":
+        ClubInvitation.objects.create(club=club, player=other, inviter=ana)
     code = refused(acts(club, by, target, other)[action])
     if role in ALLOWED[action]:
         assert code is None
@@ -308,6 +313,16 @@ def test_an_invitation_is_accepted_once_and_blocks_are_respected(ana):
     social.block(player=leo, other=ana)
     act = partial(inviting.invite, club=club, inviter=ana, player=leo)
     assert refused(act) == "not_welcome"
+
+
+def test_an_invitation_is_taken_back_once_and_cannot_be_accepted_then(ana):
+    club, eva = club_of(ana), somebody("Eva")
+    inviting.invite(club=club, inviter=ana, player=eva)
+    back = partial(inviting.withdraw_invitation, club=club, officer=ana, player=eva)
+    assert refused(back) is None
+    assert refused(back) == "not_invited"
+    answer = partial(inviting.answer_invitation, club=club, player=eva, agree=True)
+    assert refused(answer) == "not_invited"
 
 
 def test_ten_invitations_a_day(ana):

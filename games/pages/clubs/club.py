@@ -119,6 +119,7 @@ def members(request: HttpRequest, handle: str) -> HttpResponse:
     context |= {
         "rows": rows,
         "requests": people.waiting_requests(found) if can["requests"] else [],
+        "invitations": people.waiting_invitations(found) if can["requests"] else [],
         "links": people.club_links(found, timezone.now()) if can["requests"] else [],
         "banned": people.banned_players(found) if can["ban"] else [],
         "base": site_address(request),

@@ -125,6 +125,11 @@ def _invite(request: HttpRequest, club: Club, me: Player) -> None:
     messages.success(request, _("The invitation is sent."))
 
 
+def _take_back_invitation(request: HttpRequest, club: Club, me: Player) -> None:
+    """Take back an invitation that is not answered."""
+    inviting.withdraw_invitation(club=club, officer=me, player=_named(request))
+
+
 def _link(request: HttpRequest, club: Club, me: Player) -> None:
     """Make a link."""
     inviting.make_link(
@@ -215,6 +220,7 @@ STEPS: Final[Mapping[str, tuple[str, Act]]] = {
     "let-in": ("club_members", _let_in),
     "turn-away": ("club_members", _turn_away),
     "invite": ("club_members", _invite),
+    "take-back-invitation": ("club_members", _take_back_invitation),
     "link": ("club_members", _link),
     "revoke": ("club_members", _revoke),
     "kick": ("club_members", _kick),

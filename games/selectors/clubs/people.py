@@ -143,6 +143,12 @@ def waiting_requests(club: Club) -> QuerySet[ClubRequest]:
     return rows.select_related("player__user").order_by("pk")
 
 
+def waiting_invitations(club: Club) -> QuerySet[ClubInvitation]:
+    """Return the invitations to a club that wait for an answer, the earliest first."""
+    rows = ClubInvitation.objects.filter(club=club, answered_at=None)
+    return rows.select_related("player", "inviter").order_by("pk")
+
+
 def banned_players(club: Club) -> QuerySet[ClubBan]:
     """Return the bans of players from a club, the latest first."""
     return ClubBan.objects.filter(club=club).select_related("player", "by").order_by("-pk")

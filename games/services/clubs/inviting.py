@@ -109,6 +109,23 @@ def answer_invitation(
 
 
 @transaction.atomic
+def withdraw_invitation(
+    *, club: Club, officer: Player, player: Player, now: datetime | None = None
+) -> None:
+    """Take back the invitation of a player who has not answered; it locks the club.
+
+    Raises:
+        ClubError: `no_such_club`, `not_member`, `no_right` or `not_invited`.
+    """
+    club = lock_club(club)
+    require_right(club, officer, Right.REQUESTS)
+    waiting = ClubInvitation.objects.filter(club=club, player=player, answered_at=None)
+    # the row stays, as it counts for the limit of a day
+    if not waiting.update(answered_at=now or timezone.now()):
+        raise ClubError("not_invited")
+
+
+@transaction.atomic
 def make_link(
     *, club: Club, player: Player, days: int, uses: int, now: datetime | None = None
 ) -> ClubLink:
