@@ -55,6 +55,9 @@ def test_a_club_lives(person: Callable[..., Person], folder: Path) -> None:
     ana.page.click("text=Found a club")
     ana.page.fill("[name=name]", "El Siete de la calle larguísima")
     ana.page.fill("[name=handle]", "el-siete")
+    ana.page.focus("[name=emblem][value=O7]")
+    ana.page.keyboard.press("ArrowRight")
+    assert ana.page.input_value("[name=emblem]:checked") == "O8"
     looks_right(ana)
     ana.page.click("text=Found the club")
     ana.page.locator("h1", has_text="El Siete").wait_for()

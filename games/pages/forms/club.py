@@ -23,6 +23,12 @@ from games.services.clubs.founding import (
 )
 
 
+class CardSelect(forms.RadioSelect):
+    """Radio widget to choose a card, drawn beside each button by `_components/field.html`."""
+
+    shows_cards = True
+
+
 class ClubForm(forms.Form):
     """Form with the settings of a club, for those who run it."""
 
@@ -38,7 +44,9 @@ class ClubForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    emblem = forms.ChoiceField(label=_("Emblem"), initial="O7", help_text=_("A card of the deck."))
+    emblem = forms.ChoiceField(
+        label=_("Emblem"), initial="O7", help_text=_("A card of the deck."), widget=CardSelect
+    )
     entry = forms.ChoiceField(
         label=_("Who enters"),
         choices=list(ENTRIES.items()),
