@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from statistics import fmean
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from brisca_site.prepared_queries import prepared
 from games.models import (
@@ -23,6 +25,7 @@ from games.models import (
 from games.models.tables import TableStatus
 from games.selectors.clubs.tables import open_to_all
 from games.selectors.lobby import RunningMatch, game_points_of, running_at
+from games.selectors.parked import parked, parked_from
 from games.selectors.social import blocked_either_way
 from games.stats.pools import pool_name
 from games.stats.ratings import CENTRE
@@ -154,7 +157,7 @@ class _Person(NamedTuple):
 
 def _candidates(viewer: Player | None, without: str) -> list[_Candidate]:
     """Return the matches that a viewer may watch, without who watches them and what follows of that."""
-    latest = map(_Running._make, _latest_public_tables(without))
+    latest = map(_Running._make, _latest_public_tables(without, parked_from(timezone.now())))
     tables = {one.table: one for one in latest}
     people = _people(tables, _hidden_from(viewer)) if tables else {}
     events = {game.table_id: game.round.tournament for game in _games_at(people)}
@@ -244,10 +247,13 @@ def _people(tables: Collection[int], hidden: Collection[int]) -> dict[int, list[
 
 
 @prepared
-def _latest_public_tables(without: str) -> QuerySet[Table, tuple[int, str, int, int, int]]:
+def _latest_public_tables(
+    without: str, parked_since: datetime
+) -> QuerySet[Table, tuple[int, str, int, int, int]]:
     """Return the latest running tables that anybody may watch, but that with the public id `without`.
 
-    They are tuples with the values of a `_Running`.
+    Those whose match is parked are left out. They are tuples with the values of a
+    `_Running`.
     """
     running = Table.objects.filter(
         status=TableStatus.PLAYING,
@@ -255,7 +261,8 @@ def _latest_public_tables(without: str) -> QuerySet[Table, tuple[int, str, int, 
         watch=Table.Watch.ANYONE,
         match__isnull=False,
     )
-    rows = open_to_all(running).exclude(public_id=without).order_by("-updated_at")
+    rows = open_to_all(running).exclude(public_id=without).exclude(parked(parked_since))
+    rows = rows.order_by("-updated_at")
     return rows.values_list("pk", "public_id", "players", "ruleset_id", "match_id")[:READ]
 
 

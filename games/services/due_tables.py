@@ -15,7 +15,7 @@ from games.models.tables import TableStatus
 from games.services import stakes
 from games.services.addresses import forget_ban_addresses, forget_old_play_addresses
 from games.services.partner_seating import seat_liked_partners
-from games.services.seating import begin_match, fill
+from games.services.seating import begin_match, fill_quick
 
 STALE_AFTER: Final = timedelta(hours=3)
 """Age at which a waiting table is closed."""
@@ -46,7 +46,7 @@ def _begun(due: Sequence[int]) -> list[Table]:
         if table is None or table.status != TableStatus.WAITING:
             continue  # somebody was quicker
         seat_liked_partners(table)
-        fill(table)
+        fill_quick(table)
         begin_match(table)
         begun.append(table)
     return begun

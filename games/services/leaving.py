@@ -106,6 +106,14 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int, excused: bool = 
     return abandon_match(match_id=table.match.pk, now=timezone.now(), by_site=False)
 
 
+def close_parked(*, match: int, now: datetime) -> bool:
+    """End a match (row id) against bots to which its only person has not come back.
+
+    It counts for nobody and against nobody. Return False where it is over already.
+    """
+    return abandon_match(match_id=match, now=now, by_site=False)
+
+
 @transaction.atomic
 def take_back(*, table: Table, player: Player) -> None:
     """Give a player's seat in a running match back to the player, where a bot has it.

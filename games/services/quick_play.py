@@ -15,11 +15,12 @@ from games.engine import Ruleset, build_ruleset
 from games.models import Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.held_seats import open_holds
+from games.selectors.parked import parked, parked_from
 from games.services.errors import TableError
 from games.services.invitations import invite
 from games.services.partner_seating import seat_liked_partners
-from games.services.seating import begin_match, fill, lock
-from games.services.tables import TableOptions, begin, open_table, sit, stand
+from games.services.seating import begin_match, fill_quick, lock
+from games.services.tables import TableOptions, open_table, sit, stand
 
 QUICK_TURN_MS: Final = 30_000
 """Time for one turn, in ms."""
@@ -60,8 +61,8 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
     """Seat a player at once, at the oldest waiting table of this game or at a new one.
 
     A player who waits for or plays this game already returns to that table, unless a bot has the
-    seat. Searches for other games end. `alone` (nobody else is in the lobby): bots take the free
-    seats of a new table after FILL_ALONE_AFTER.
+    seat or the match is parked. Searches for other games end. `alone` (nobody else is in the
+    lobby): bots take the free seats of a new table after FILL_ALONE_AFTER.
 
     Raises:
         RulesetError: the game cannot be played.
@@ -70,7 +71,7 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
     own = tables_of_game(game).filter(
         seats__in=TableSeat.objects.filter(player=player, substitute=""), status__in=OPEN
     )
-    table = own.first()
+    table = own.exclude(parked(parked_from(timezone.now()))).first()
     stop_searching(player=player, keep=table)
     return (
         table
@@ -129,14 +130,14 @@ def quick_options(game: QuickGame, **more: Any) -> TableOptions:
 def play_bots_now(
     *, player: Player, game: QuickGame, level: str = "rules", address: str = ""
 ) -> Table:
-    """Begin a match with bots of a level at once; return its table.
+    """Begin a match with bots of a level at once, without a clock; return its table.
 
     Where the player is searching for this very game, bots take the free seats of that table, so
     that others who wait there play too. A search for another game ends.
 
     Raises:
         RulesetError: the game cannot be played.
-        TableError: a code of `open_table` or of `begin`.
+        TableError: a code of `open_table`, or `chips_missing`.
     """
     searched = _search_of(player, game)
     stop_searching(player=player, keep=searched)
@@ -144,12 +145,13 @@ def play_bots_now(
         table = lock(searched)
         if table.status == TableStatus.WAITING:
             seat_liked_partners(table)
-            fill(table, level)
+            fill_quick(table, level)
             begin_match(table)
         return table
     chosen = quick_options(game, visibility=Table.Visibility.LINK)
     table = open_table(host=player, chosen=chosen, address=address)
-    begin(table=table, player=player, level=level)
+    fill_quick(table, level)
+    begin_match(table)
     table.refresh_from_db()
     return table
 

@@ -15,6 +15,7 @@ from games.models.people import PlayerKind
 from games.models.tables import OPEN, TableStatus
 from games.selectors.clubs.tables import is_closed, members_among
 from games.selectors.held_seats import held_for_others, held_seats
+from games.selectors.parked import parked, parked_from
 from games.services.addresses import forget_play_addresses, is_banned_address
 from games.services.errors import TableError
 from games.services.held_seats import withdraw_holds
@@ -74,12 +75,13 @@ def require_welcome(programs: str, player: Player) -> None:
 
 
 def require_time(player: Player) -> None:
-    """Refuse a player who sits at SEATS open tables already.
+    """Refuse a player who sits at SEATS open tables already; those of parked matches do not count.
 
     Raises:
         TableError: `too_many_tables`.
     """
     held = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
+    held = held.exclude(parked(parked_from(timezone.now()), "table__match__"))
     if held.count() >= SEATS:
         raise TableError("too_many_tables")
 
@@ -282,6 +284,17 @@ def fill(table: Table, level: str = "rules") -> None:
     """Seat bots of a level at the empty seats of a table."""
     for place in table.seats.filter(player=None).order_by("seat"):
         seat_bot(table, place, level)
+
+
+def fill_quick(table: Table, level: str = "rules") -> None:
+    """Seat bots of a level at the empty seats of a table of quick play.
+
+    Where one person alone sits there the match has no clock, as nobody waits.
+    """
+    fill(table, level)
+    if table.seats.filter(player__bot="").count() == 1:
+        table.turn_ms, table.bank_ms, table.increment_ms = None, 0, 0
+        table.save(update_fields=["turn_ms", "bank_ms", "increment_ms", "updated_at"])
 
 
 def begin_match(table: Table) -> Match:

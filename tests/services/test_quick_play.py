@@ -7,11 +7,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Match, PartnerLike, Player, Table
+from games.models import Deadline, Match, PartnerLike, Player, Table
 from games.models.tables import TableStatus
-from games.services import leaving, tables
+from games.selectors.tables import running_tables
+from games.selectors.watching import tables_to_watch
+from games.services import leaving, seating, tables
 from games.services.due_tables import fill_due_tables
+from games.services.errors import TableError
 from games.services.quick_play import (
+    QUICK_BANK_MS,
+    QUICK_TURN_MS,
     QuickGame,
     play_bots_now,
     play_now,
@@ -190,3 +195,74 @@ def test_who_stops_searching_waits_nowhere_and_ends_no_match():
     own = table_of(ana)
     stop_searching(player=ana)
     assert set(Table.objects.all()) == {playing, own}
+
+
+def test_alone_with_bots_there_is_no_clock():
+    ana, eva = person("ana"), person("eva")
+    asked = play_bots_now(player=ana, game=QuickGame(players=4))
+    search = play_now(player=eva, game=QuickGame(players=2))
+    fill_due_tables(now=timezone.now() + timedelta(minutes=1))
+    leo = person("leo")
+    searched = play_now(player=leo, game=QuickGame(players=3))
+    assert play_bots_now(player=leo, game=QuickGame(players=3)) == searched
+    for table in (asked, search, searched):
+        table.refresh_from_db()
+        assert (table.turn_ms, table.bank_ms) == (None, 0)
+        assert table.match is not None
+        assert (table.match.turn_ms, table.match.bank_ms) == (None, 0)
+
+
+def test_two_people_with_bots_have_the_usual_clock():
+    ana, eva = person("ana"), person("eva")
+    table = play_now(player=ana, game=QuickGame(players=4))
+    play_now(player=eva, game=QuickGame(players=4))
+    play_bots_now(player=eva, game=QuickGame(players=4))
+    table.refresh_from_db()
+    assert table.match is not None
+    assert (table.match.turn_ms, table.match.bank_ms) == (QUICK_TURN_MS, QUICK_BANK_MS)
+
+
+def test_a_clock_chosen_at_a_table_holds_with_bots_alone():
+    ana = person("ana")
+    table = table_of(ana, turn_ms=20_000)
+    assert tables.begin(table=table, player=ana).turn_ms == 20_000
+
+
+def park(table: Table) -> None:
+    """Give the match of a table the deadline of a match that is parked."""
+    table.refresh_from_db()
+    due = timezone.now() + timedelta(days=7)
+    Deadline.objects.filter(match=table.match).update(kind="away", due_at=due)
+
+
+def test_who_looks_for_people_is_not_sent_to_a_parked_match_with_bots():
+    ana = person("ana")
+    table = play_bots_now(player=ana, game=QuickGame(players=2))
+    Table.objects.filter(pk=table.pk).update(quick=True)
+    assert play_now(player=ana, game=QuickGame(players=2)) == table
+    park(table)
+    assert play_now(player=ana, game=QuickGame(players=2)) != table
+    assert table in running_tables(ana), "the lobby offers to go on"
+
+
+def test_parked_matches_take_no_place_of_open_tables(monkeypatch):
+    monkeypatch.setattr(seating, "SEATS", 1)
+    ana = person("ana")
+    table = play_bots_now(player=ana, game=QuickGame(players=2))
+    with pytest.raises(TableError, match="too_many_tables"):
+        play_bots_now(player=ana, game=QuickGame(players=2))
+    park(table)
+    assert play_bots_now(player=ana, game=QuickGame(players=2)) != table
+
+
+def test_a_parked_match_is_not_proposed_for_watching():
+    table = play_now(player=person("ana"), game=QuickGame(players=2))
+    fill_due_tables(now=timezone.now() + timedelta(minutes=1))
+
+    def proposed() -> list[str]:
+        rows = tables_to_watch(None, watchers=lambda _tables: {})
+        return [row.running.table.public_id for row in rows]
+
+    assert proposed() == [table.public_id]
+    park(table)
+    assert proposed() == []

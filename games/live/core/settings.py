@@ -14,6 +14,8 @@ class Options:
 
     gone_after: float = 60.0
     """Time without any socket after which a bot plays for the seat."""
+    parked_for: float = 7 * 86_400.0
+    """Time after which a match without a clock, of one person with bots, ends without an act."""
     next_deal_after: float = 8.0
     next_deal_of_bots_after: float = 1.5
     pause_at_most: float = 600.0

@@ -24,7 +24,7 @@ from games.live.match_state.bot_replies import replies
 from games.live.match_state.deadlines import Plan
 from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES, may_cut
 from games.live.match_state.match_state import Game, Step
-from games.live.match_state.with_bots import asked_action
+from games.live.match_state.with_bots import asked_action, waits_for_person
 from games.live.protocol.requests import Act
 from games.live.storage import match_store
 from games.live.storage.deal_store import load_making
@@ -268,6 +268,13 @@ class MatchActor(JournaledMatch):
         if self._firing or self.lock.locked() or self.game is None or self.plan is None:
             return False
         return self.plan.fires_at() > now
+
+    def is_parked(self, now: float) -> bool:
+        """Return whether the match waits for its only person alone, who has been gone for long."""
+        game, plan = self.game, self.plan
+        if game is None or plan is None or plan.kind != "away" or not self.is_idle(now):
+            return False
+        return waits_for_person(game) and plan.due > now + self.runtime.options.gone_after
 
     # -- under the lock ---------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ from games.live.match.bot_pool import BotPool, ThinkingPool
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.sign_detection import noticed
 from games.live.match_state.turn_time import struck_out
+from games.live.match_state.with_bots import waits_for_person
 from games.record.fairness import encode
 
 if TYPE_CHECKING:
@@ -240,10 +241,29 @@ class Autoplay:
             return
         now, wait = self.runtime.clock.now(), self.runtime.options.gone_after
         since = actor.attendance.gone_on_turn_since(plan.seat)
-        if since is None or now < since + wait:
+        if waits_for_person(game) and not game.state.paused:
+            parked_for = game.turn_started + self.runtime.options.parked_for - now
+            await self._park(actor, plan, parked_for, None if since is None else now - since)
+        elif since is None or now < since + wait:
             await actor.postpone(plan, wait if since is None else since + wait - now)
         else:
             await self._is_kept(actor, plan)
+
+    async def _park(
+        self, actor: MatchPort, plan: Plan, parked_for: float, gone_for: float | None
+    ) -> None:
+        """Wait for the only person of a match, for `parked_for` seconds more; then call it off.
+
+        A match whose person has been gone for long (`gone_for`, in seconds) has no other deadline
+        than that end, so that no process does anything for it.
+        """
+        wait = self.runtime.options.gone_after
+        if parked_for <= 0:
+            await self.runtime.close_parked(actor)
+        elif gone_for is None or gone_for < wait:
+            await actor.postpone(plan, min(parked_for, wait - (gone_for or 0.0)))
+        else:
+            await actor.postpone(plan, parked_for)
 
 
 def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:

@@ -89,6 +89,9 @@ class MatchContext(Context, Protocol):
         nobody plays for the seat; None where somebody does, or the match is over.
         """
 
+    async def close_parked(self, actor: MatchPort) -> None:
+        """End a match without a result, as its only person has not come back to it."""
+
 
 class Publisher(Protocol):
     """Interface by which a match is sent to the members of its table and to the other processes."""

@@ -35,6 +35,22 @@ def plays_for_fun(info: MatchInfo, seat: int) -> bool:
     return alone and not weighs
 
 
+def waits_for_person(game: Game) -> bool:
+    """Return whether a match waits for the one person who plays it, however long that takes.
+
+    It does where all others are bots of the site and there is no clock, unless others play the same
+    decks or it is a game of a tournament.
+    """
+    info, people = game.info, game.people()
+    return (
+        len(people) == 1
+        and game.time.turn_ms is None
+        and info.shared is None
+        and not info.tournament
+        and not game.substitutes.get(people[0])
+    )
+
+
 def may_do(game: Game, seat: int | None) -> list[str]:
     """Return the actions that this seat may take now only because it plays with bots alone.
 

@@ -255,6 +255,16 @@ class Runtime:
             return claimable
         return None if settled.until is None else settled.until.timestamp()
 
+    async def close_parked(self, actor: MatchPort) -> None:
+        """End a match without a result, as its only person has not come back to it."""
+        game = actor.game
+        if game is None or actor.over or game.info.table is None:
+            return
+        moment = datetime.fromtimestamp(self.clock.now(), UTC)
+        if await self.db.run(partial(leaving.close_parked, match=game.info.pk, now=moment)):
+            await actor.catch_up()
+            await self.table_changed(game.info.table)
+
     async def note_return(self, actor: MatchPort, seat: int) -> None:
         """End the vote about a player who is back; a running turn again has its usual length."""
         game = actor.game

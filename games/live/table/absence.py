@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from games.live.match_state.with_bots import waits_for_person
+
 if TYPE_CHECKING:
     from games.live.core.clock import Handle
     from games.live.match.actor import MatchActor
@@ -79,6 +81,8 @@ class AbsenceTimers:
         if vote is not None and vote["result"] == "end":
             return table.read_at
         if game is None or seat not in table.presence.gone or game.substitutes.get(seat):
+            return None
+        if vote is None and waits_for_person(game):
             return None
         wait = table.runtime.options.gone_after
         began = table.gone_on_turn_since(seat)

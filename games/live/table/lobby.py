@@ -9,6 +9,8 @@ from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from django.utils import timezone
+
 from games.live.protocol.messages import Encoded, Tables, Unread, encode
 from games.live.table.presence import PRESENCE_TTL_S
 
@@ -183,7 +185,8 @@ def _read_lobby() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
     """
     from games.models import Match
     from games.models.matches import MatchStatus
+    from games.selectors.parked import parked, parked_from
     from games.selectors.tables import lobby_tables
 
-    playing = Match.objects.filter(status=MatchStatus.PLAYING).count()
-    return lobby_tables(), playing
+    running = Match.objects.filter(status=MatchStatus.PLAYING)
+    return lobby_tables(), running.exclude(parked(parked_from(timezone.now()), "")).count()

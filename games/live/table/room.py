@@ -234,13 +234,16 @@ class Room:
         """Return whether the room has no members and no work, so that it may be dropped.
 
         A match whose people are all elsewhere is left to their process: two that follow it do all
-        of it twice. Should that process die, `Scheduler.due` takes the match over again.
+        of it twice. Should that process die, `Scheduler.due` takes the match over again. So it does
+        at the end of a match that is parked, which no process follows.
         """
         if self.table.members or self._held:
             return False
         if self.actor is None or self.actor.over:
             return True
         now = self.runtime.clock.now()
+        if self.actor.is_parked(now):
+            return True
         return self.table.presence.followed_elsewhere(now) and self.actor.is_idle(now)
 
     def stop(self) -> None:
