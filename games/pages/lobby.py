@@ -31,6 +31,7 @@ from games.selectors.exercises import puzzle_waits
 from games.selectors.faces import chosen_faces_by_name
 from games.selectors.lobby import (
     friends_of,
+    is_newcomer,
     popular_presets,
     recent_matches,
     running_of,
@@ -90,10 +91,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "tournament": announced_tournament(player),
             **_same_for_all(),
             "recent": _recent(recent_rows, faces),
-            "quick_play": _quick_play(
-                {**quick, "own_teams": choices_of(player)},
-                newcomer=player is None or not recent,
-            ),
+            "quick_play": _quick_play({**quick, "own_teams": choices_of(player)}),
             "friends": friends,
             "friend_count": friend_count,
             **quick,
@@ -105,21 +103,22 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]:
     """Return the template context of quick play: its games and bot levels for this visitor."""
+    newcomer = is_newcomer(player)
     return {
+        "newcomer": newcomer,
         "tiles": choices.tiles(choices.last_key(request, player)),
         "games": fragment("games/_games_list.html", (), lambda: {"games": choices.all_games()}),
         "game_count": len(PRESETS),
         "levels": choices.LEVEL_NAMES.items(),
-        "level": choices.bot_level(request),
+        "level": choices.bot_level(request, newcomer=newcomer),
     }
 
 
-def _quick_play(quick: dict[str, Any], *, newcomer: bool) -> SafeString:
+def _quick_play(quick: dict[str, Any]) -> SafeString:
     """Return the rendered choices of quick play, with own teams, but without the form's token."""
-    context = {**quick, "newcomer": newcomer}
-    content = [context[name] for name in ("tiles", "level", "newcomer")]
+    content = [quick[name] for name in ("tiles", "level", "newcomer")]
     teams = bool(quick["own_teams"])
-    return fragment("games/_lobby_play.html", content, lambda: context, private=teams)
+    return fragment("games/_lobby_play.html", content, lambda: quick, private=teams)
 
 
 def _recent(rows: list[dict[str, Any]], faces: Mapping[str, str]) -> SafeString | str:
@@ -198,14 +197,17 @@ def play(request: HttpRequest) -> HttpResponse:
 
     A script that asks for JSON receives the table's address, whether it waits, whether nobody else
     is in the lobby, and a new CSRF token, as a stranger's old token is void now. Who plays as a team
-    (`team`) waits for the partners at the table. The answer is 400 for an unknown game or level.
+    (`team`) waits for the partners at the table. The first match of a newcomer who chooses neither a
+    game nor a level is one deal with a weak bot, at once if nobody else is in the lobby. The answer
+    is 400 for an unknown game or level.
 
     Raises:
         TooManyError: the visitor is at the limit `table`.
     """
     key = request.POST.get("game", choices.USUAL[0])
     game = choices.game_of(key)
-    level = request.POST.get("level", choices.bot_level(request))
+    newcomer = is_newcomer(player_of(request))
+    level = request.POST.get("level", choices.bot_level(request, newcomer=newcomer))
     if game is None or level not in LEVELS:
         return render(request, "errors/400.html", status=400)
     # Before a stranger becomes a guest: the lobby knows its visitors as they came.
@@ -213,16 +215,17 @@ def play(request: HttpRequest) -> HttpResponse:
     address = address_of(request)
     script = not request.accepts("text/html")
     alone = live_gateway().is_alone_in_lobby(user, address)
+    first = choices.first_game(key, request.POST.get("level")) if newcomer else None
     try:
         player = busy_player(request)
-        choices.remember(request, key, level)
+        choices.remember(request, key, level, newcomer=newcomer)
         team = asked_team(request)
         if team is not None:
             table = play_as_team(
                 team=team, player=player, game=game, bots="bots" in request.POST, address=address
             )
-        elif request.POST.get("bots"):
-            table = play_bots_now(player=player, game=game, level=level, address=address)
+        elif request.POST.get("bots") or (first is not None and alone):
+            table = play_bots_now(player=player, game=first or game, level=level, address=address)
         else:
             table = play_now(player=player, game=game, alone=alone, address=address)
     except REFUSALS as error:

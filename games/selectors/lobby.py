@@ -11,7 +11,8 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from brisca_site.prepared_queries import prepared
-from games.models import Deal, Match, Player, Rating, Seat, Table, TableSeat
+from games.models import Deal, Match, Player, PlayerFigures, Rating, Seat, Table, TableSeat
+from games.models.figures import EVER
 from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.selectors.match_filter import MatchFilter
@@ -88,6 +89,18 @@ def _last_games(player: int) -> QuerySet[Seat, tuple[str, int, str]]:
     seats = Seat.objects.filter(player=player, finished_at__isnull=False)
     rows = seats.order_by("-finished_at", "-match")
     return rows.values_list("match__preset", "match__players", "match__ruleset__options__teams")[:1]
+
+
+def is_newcomer(player: Player | None) -> bool:
+    """Return whether a player has not finished a match yet; a stranger (None) has not."""
+    return player is None or not _ever_finished(player.pk)
+
+
+@prepared
+def _ever_finished(player: int) -> QuerySet[PlayerFigures, int]:
+    """Return the row id of a player if that player has finished a match."""
+    rows = PlayerFigures.objects.filter(player=player, month=EVER)
+    return rows.values_list("player", flat=True)[:1]
 
 
 def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:

@@ -8,6 +8,7 @@ from channels.db import database_sync_to_async
 from games.models import DealSecret, PlayerFigures
 from games.record.fairness import NO_NONCE
 from games.services import leaving
+from games.services.matches import create_match
 from tests.live.browsers import (
     WAITS,
     Browser,
@@ -317,3 +318,34 @@ async def test_a_bot_in_somebodys_place_cuts_at_once_as_the_clock():
         for one in (cutter, other):
             assert (await one.show())["t"] == "ack"
         assert (await dealt(other))["flags"] == ["cut_by_clock"]
+
+
+async def cutter_with_a_bot(runtime, *, finished):
+    """Return the browser of a person who is to cut, alone with a bot."""
+    table, users = await alay(1, 1, start=False)
+    await database_sync_to_async(create_match)(table=table, first_dealer=1)
+    if finished:
+        await finished_before(users)
+    cutter = await Browser(runtime, table, users[0]).connect()
+    await cutter.until_fair()
+    await cutter.commit()
+    return cutter
+
+
+async def test_in_a_first_match_with_bots_alone_the_site_cuts_at_once():
+    async with running(FakeClock(), **WAITS | {"first_cut_within": 12.0}) as runtime:
+        cutter = await cutter_with_a_bot(runtime, finished=False)
+        fair = await cutter.until_fair(lambda fair: fair["server_commit"])
+        assert fair["cut_in_ms"] is None
+        await cutter.until_phase("deal")
+        assert await rows() == [(cutter.seat, "cut", "clock")]
+        await cutter.show()
+        assert (await dealt(cutter))["flags"] == ["cut_by_clock"]
+
+
+async def test_who_has_finished_a_match_cuts_with_bots_too():
+    async with running(FakeClock(), **WAITS) as runtime:
+        cutter = await cutter_with_a_bot(runtime, finished=True)
+        fair = await cutter.until_fair(lambda fair: fair["server_commit"])
+        assert fair["cut_in_ms"] == 8_000
+        assert await rows() == []

@@ -6,13 +6,15 @@ import re
 from datetime import timedelta
 
 import pytest
+from babel.messages.pofile import read_po
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
 from games.engine import PRESETS
 from games.live.http.gateway import LocalGateway
-from games.models import Deal, Match, Player, Table
+from games.models import Deal, Match, Player, PlayerFigures, Table
 from games.models.tables import TableStatus
 from games.pages.forms.choosing import seatings_of
 from games.pages.forms.quick_play import USUAL, all_games, game_of, key_of, tiles
@@ -120,6 +122,82 @@ def test_bots_play_as_well_as_was_chosen_and_that_is_remembered() -> None:
     assert latest is not None
     assert levels(latest) == ["", "greedy"]
     assert client.post("/play/", {"game": "ludoteka.2", "level": "oracle"}).status_code == 400
+
+
+def chosen_level(html: str) -> str:
+    """Return the level of bots that is selected when the page comes."""
+    levels = re.search(r'<option value="(\w+)" selected>', html)
+    assert levels
+    return levels[1]
+
+
+def finish(player: Player) -> None:
+    """Note that a player has finished a match."""
+    PlayerFigures.objects.create(player=player, pool="all")
+
+
+def deals(table: Table) -> int:
+    return int(table.ruleset.options["match.target"])
+
+
+def test_the_first_match_with_bots_is_one_deal_against_a_beginner_without_a_clock() -> None:
+    client = Client(headers={"accept-language": "en"})
+    html = lobby(client)
+    assert chosen_level(html) == "greedy"
+    client.post("/play/", {"game": checked(html), "level": "greedy", "bots": "1"})
+    table = Table.objects.get()
+    assert (deals(table), levels(table), table.turn_ms) == (1, ["", "greedy"], None)
+    assert [seat.player.name for seat in table.seats.all() if seat.player][1:] == ["Olivo"]
+    finish(Player.objects.get(bot=""))
+    assert chosen_level(lobby(client)) == "rules", "the level that was given is not a choice"
+
+
+@pytest.mark.parametrize(
+    ("asked", "deals_played", "level"),
+    [
+        ({"game": "ludoteka.2", "level": "expert"}, 3, "expert"),
+        ({"game": "ludoteka.4", "level": "greedy"}, 3, "greedy"),
+        ({"game": "ludoteka.2"}, 3, "greedy"),
+    ],
+)
+def test_a_newcomer_who_chooses_a_game_or_a_level_gets_it(
+    asked: dict[str, str], deals_played: int, level: str
+) -> None:
+    Client().post("/play/", {**asked, "bots": "1"})
+    table = Table.objects.get()
+    assert deals(table) == deals_played
+    assert set(levels(table)) == {"", level}
+
+
+def test_who_has_finished_a_match_plays_the_usual_one_with_bots() -> None:
+    client, player = account("ana")
+    finish(player)
+    assert chosen_level(lobby(client)) == "rules"
+    client.post("/play/", {"game": "ludoteka.2", "level": "greedy", "bots": "1"})
+    assert deals(Table.objects.get()) == 3
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_newcomer_who_is_alone_plays_the_first_match_at_once(
+    monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
+    monkeypatch.setattr(LocalGateway, "is_alone_in_lobby", lambda *_: alone)
+    Client().post("/play/", {"game": "ludoteka.2", "level": "greedy"})
+    table = Table.objects.get()
+    playing = (TableStatus.PLAYING, 1, ["", "greedy"])
+    waiting = (TableStatus.WAITING, 3, ["", None])
+    assert (table.status, deals(table), levels(table)) == (playing if alone else waiting)
+
+
+@pytest.mark.parametrize("language", ["es", "ca", "gl", "pt", "it", "eu"])
+def test_a_level_of_bots_has_one_name_in_the_lobby_and_at_the_table(language: str) -> None:
+    def names(catalogue: str) -> list[str]:
+        path = settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / f"{catalogue}.po"
+        entries = read_po(path.open("rb"))
+        ids = ["Any card", "Beginner", "Regular", "Strong", "Expert"]
+        return [str(entry.string) for text in ids if (entry := entries.get(text))]
+
+    assert names("django") == names("djangojs")
 
 
 def test_a_script_is_told_where_the_search_goes_on() -> None:

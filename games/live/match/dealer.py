@@ -19,7 +19,14 @@ from games.live.core.settings import Options
 from games.live.match_state.deadlines import Plan
 from games.live.match_state.deal_deadlines import Waiting, due_at
 from games.live.match_state.deal_protocol import SeatCommitment, SecretProof
-from games.live.match_state.deal_stages import AHEAD, Stage, newcomer_cuts, patience, stage_of
+from games.live.match_state.deal_stages import (
+    AHEAD,
+    Stage,
+    newcomer_cuts,
+    patience,
+    site_cuts,
+    stage_of,
+)
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.rows import SeatCommitmentRow
 from games.live.protocol.requests import NonceCommit, NonceReveal
@@ -221,7 +228,8 @@ class Dealer:
             game.making.sealed, game.making.block = sealed, None
             self.match.owner = True
             self._wait_for_cut(game)
-            self.match.publisher.publish_state(game)
+            if not site_cuts(game):  # else nobody is shown a question that is answered at once
+                self.match.publisher.publish_state(game)
             self._publish_seal(game)
 
     async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:

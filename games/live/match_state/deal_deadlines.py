@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.live.core.settings import Options
 from games.live.match_state.deal_protocol import SeatCommitment
-from games.live.match_state.deal_stages import Stage, newcomer_cuts, patience
+from games.live.match_state.deal_stages import Stage, newcomer_cuts, patience, site_cuts
 from games.live.match_state.seat_connection import SeatConnection
 
 if TYPE_CHECKING:
@@ -108,9 +108,9 @@ def _owing(game: Game, stage: Stage) -> list[int]:
 def _cut_by(
     game: Game, since: float, connection_of: ConnectionOf, back: dict[int, float], options: Options
 ) -> float:
-    """Return the time until which the cutter may cut; 0 if a bot cuts."""
+    """Return the time until which the cutter may cut; 0 if a bot or the site cuts."""
     cutter = game.state.cutter
-    if game.bot_at(cutter):
+    if game.bot_at(cutter) or site_cuts(game):
         return 0.0
     if connection_of(cutter).connected:
         return since + patience("cut", options, newcomer=newcomer_cuts(game))

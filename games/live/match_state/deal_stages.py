@@ -59,6 +59,14 @@ def newcomer_cuts(game: Game) -> bool:
     return game.info.seats[game.state.cutter].newcomer
 
 
+def site_cuts(game: Game) -> bool:
+    """Return whether the site cuts for a person at once, without asking.
+
+    It does in the first match of somebody who plays it with bots alone.
+    """
+    return newcomer_cuts(game) and len(game.people()) == 1
+
+
 def news(game: Game, cut_in_ms: int | None) -> Fair:
     """Return the message about the current deal's proof; secret parts only once the deal is over.
 
@@ -128,6 +136,13 @@ def sealed_from(
 
 
 def may_cut(game: Game) -> bool:
-    """Return whether a person may cut the deck: it is sealed, and not that of an earlier deal."""
+    """Return whether a person may cut the deck.
+
+    It is sealed, it is not that of an earlier deal, and the site does not cut it.
+    """
     number = game.state.number
-    return game.making.sealed_for(number) is not None and not game.info.again(number)
+    return (
+        not site_cuts(game)
+        and game.making.sealed_for(number) is not None
+        and not game.info.again(number)
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.http import HttpRequest
@@ -27,6 +27,8 @@ RENAMED: Final[Mapping[str, str]] = {"ludoteka.4.signs": "senas.4"}
 """Earlier keys, which sessions and open pages still hold."""
 SMALL_TILES: Final = 3
 DEFAULT_LEVEL: Final = "rules"
+FIRST_LEVEL: Final = "greedy"
+"""Level of the bots in a first match, if no other is chosen."""
 LEVEL_NAMES: Final[Mapping[str, Promise]] = {
     "random": gettext_lazy("Any card"),
     "greedy": gettext_lazy("Beginner"),
@@ -148,13 +150,27 @@ def last_key(request: HttpRequest, player: Player | None) -> str:
     return key if game_of(key) is not None else ""
 
 
-def bot_level(request: HttpRequest) -> str:
-    """Return the bots' level that a visitor chose last, or the default."""
-    level = request.session.get("bot_level", DEFAULT_LEVEL)
-    return level if level in LEVELS else DEFAULT_LEVEL
+def bot_level(request: HttpRequest, *, newcomer: bool) -> str:
+    """Return the bots' level that a visitor chose last, or the default, lower for a `newcomer`."""
+    default = FIRST_LEVEL if newcomer else DEFAULT_LEVEL
+    level = request.session.get("bot_level", default)
+    return level if level in LEVELS else default
 
 
-def remember(request: HttpRequest, key: str, level: str) -> None:
-    """Store a visitor's chosen game and bots' level in their session."""
+def first_game(key: str, level: str | None) -> QuickGame | None:
+    """Return the first game of a newcomer, of one deal; None if another game or level is chosen.
+
+    `key` and `level` are those that the newcomer's lobby sent; the list of all games sends no level.
+    """
+    game = game_of(key) if (key, level) == (USUAL[0], FIRST_LEVEL) else None
+    return None if game is None else replace(game, options={"match.target": 1})
+
+
+def remember(request: HttpRequest, key: str, level: str, *, newcomer: bool) -> None:
+    """Store a visitor's chosen game and bots' level in their session.
+
+    The level that a `newcomer` is given is not a choice.
+    """
     request.session["game"] = key
-    request.session["bot_level"] = level
+    if not (newcomer and level == FIRST_LEVEL):
+        request.session["bot_level"] = level

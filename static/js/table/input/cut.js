@@ -5,7 +5,7 @@ import { page, show, state } from '../state/store.js';
 
 const MIDDLE = 'cut-in-the-middle';
 
-/** Return whether one may cut now: after the server has committed to its seed. */
+/** Return whether one may cut now: after the server has committed to its seed, unless the site cuts. */
 export function yourCut() {
   const { view, fair, pending } = state.value;
   return (
@@ -13,6 +13,7 @@ export function yourCut() {
     view.legal.length > 0 &&
     fair?.deal === view.deal &&
     fair.server_commit !== null &&
+    fair.cut_in_ms !== null &&
     !pending.some(({ a }) => a.type === 'cut')
   );
 }
