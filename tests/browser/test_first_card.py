@@ -1,4 +1,4 @@
-"""The way to the first card: two taps, and no deck but the chosen one."""
+"""The way to the first card: one tap, and no deck but the chosen one."""
 
 from __future__ import annotations
 
@@ -24,21 +24,19 @@ def test_only_the_chosen_deck_is_loaded(person: Callable[..., Person]) -> None:
     assert sprites == {"contrast"}
 
 
-def test_from_the_first_page_to_the_first_card_in_two_taps(person: Callable[..., Person]) -> None:
-    """Besides the card itself: one for the match, one for the cut where it is theirs to cut."""
+def test_from_the_first_page_to_the_first_card_in_one_tap(person: Callable[..., Person]) -> None:
+    """One tap for the match, besides the card itself: the site cuts."""
     ana = person(size=PHONE)
     ana.open("/")
     ana.page.evaluate("sessionStorage.taps = 0")
     count = "addEventListener('click', (e) => e.isTrusted && sessionStorage.taps++, true)"
     ana.page.evaluate(count)
     ana.page.click("text=With bots")
-    ana.page.wait_for_selector(".hand .card, #cut-at")
+    ana.page.wait_for_selector(".hand .card")
     ana.page.evaluate(count)
-    if ana.page.query_selector("#cut-at"):
-        ana.page.click(".cutter .pri")
     ana.wait_until(
         "() => document.querySelector('.mine .seat[data-turn]') &&"
         " document.querySelector('.hand .card')"
     )
-    assert 1 <= ana.page.evaluate("Number(sessionStorage.taps)") <= 2
+    assert ana.page.evaluate("Number(sessionStorage.taps)") == 1
     ana.play()

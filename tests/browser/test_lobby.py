@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tests.browser.people import PHONE, Person
+from tests.browser.people import PHONE, Person, play_on
 from tests.browser.test_pages import findings, fits
 
 
@@ -34,12 +34,34 @@ def test_alone_one_is_offered_bots_at_once_and_has_cards_soon(
     ana = person(size=PHONE, still=True)
     ana.open("/")
     ana.wait_until("() => document.querySelector('[data-counts]').textContent")
+    ana.page.select_option("select[name=level]", "rules")
     box = ana.page.locator("[data-search]").bounding_box()
     ana.page.click("[data-search]")
     ana.wait_until("() => document.querySelector('[data-counts]').textContent.includes('bots')")
     assert re.fullmatch(r"Searching… 0:0\d\s+Cancel", search_button(ana))
     assert ana.page.locator("[data-search]").bounding_box() == box, "the place keeps its size"
     ana.page.wait_for_selector(".hand .card, #cut-at")
+    ana.no_errors()
+
+
+WATCH_FOR_CUT = """() => new MutationObserver(() => {
+    if (document.querySelector("#cut-at")) window.cutWasAsked = true;
+}).observe(document, { childList: true, subtree: true })"""
+
+
+def test_a_newcomer_has_cards_after_one_press_with_no_clock_and_no_cut_in_one_deal(
+    person: Callable[..., Person],
+) -> None:
+    ana = person(size=PHONE, still=True)
+    ana.page.add_init_script(f"({WATCH_FOR_CUT})()")
+    ana.open("/")
+    ana.page.click("button[name=bots]")
+    ana.page.wait_for_selector(".hand .card")
+    assert not ana.page.evaluate("window.cutWasAsked ?? false")
+    ana.wait_for_turn()
+    assert ana.page.locator(".ring").count() == 0, "no clock"
+    play_on([ana], until=lambda: bool(ana.ended()), next_deal=False)
+    assert ana.page.locator("text=/deal 2/i").count() == 0
     ana.no_errors()
 
 

@@ -138,6 +138,7 @@ def test_a_stranger_watches_without_seeing_a_hand(person: Callable[..., Person])
 def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> None:
     ana = person(still=True)
     ana.open("/")
+    ana.page.select_option("select[name=level]", "rules")  # a first match is of one deal
     ana.page.focus("[name=bots]")
     ana.page.keyboard.press("Enter")
     ana.wait_for_hand()
