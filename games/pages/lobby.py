@@ -57,13 +57,18 @@ def lobby(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     own = running_tables(player) if player else []
     away = blocked_either_way(player.pk) if player else frozenset()
-    recent, quick = recent_matches(player), quick_context(request, player)
+    recent = recent_matches(player)
+    quick = quick_context(request, player, newcomer=player is None or not recent)
     recent_rows = match_rows(recent, player.name if player else None)
     friends, friend_count = _friends(player)
     known = {friend.name for friend, _words in friends}
     own_ids = [table.public_id for table in own]
     own_matches = _own_matches(player, own)
-    rows = [with_words(row, known) for row in lobby_rows(away) if row["id"] not in own_ids]
+    rows = [
+        with_words(row, known)
+        for row in lobby_rows(away, live_gateway().is_deserted)
+        if row["id"] not in own_ids
+    ]
     running = [
         watched_match(found) for found in tables_to_watch(player, watchers=live_gateway().watchers)
     ]
@@ -101,9 +106,11 @@ def lobby(request: HttpRequest) -> HttpResponse:
     )
 
 
-def quick_context(request: HttpRequest, player: Player | None) -> dict[str, Any]:
-    """Return the template context of quick play: its games and bot levels for this visitor."""
-    newcomer = is_newcomer(player)
+def quick_context(request: HttpRequest, player: Player | None, *, newcomer: bool) -> dict[str, Any]:
+    """Return the template context of quick play: its games and bot levels for this visitor.
+
+    A `newcomer` has not finished a match yet.
+    """
     return {
         "newcomer": newcomer,
         "tiles": choices.tiles(choices.last_key(request, player)),
@@ -188,7 +195,9 @@ def with_words(
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """Show every game with buttons of quick play, like the drawer of the lobby."""
-    return render(request, "games/games.html", quick_context(request, player_of(request)))
+    player = player_of(request)
+    context = quick_context(request, player, newcomer=is_newcomer(player))
+    return render(request, "games/games.html", context)
 
 
 @require_POST

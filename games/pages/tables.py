@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.crypto import get_random_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -49,10 +50,14 @@ from games.selectors.clubs.people import visitor_to
 from games.selectors.tables import may_watch, table_json
 from games.services.clubs.rules import keep_rules, open_club_table
 from games.services.errors import ClubError, InvitationError, TableError, TeamError
+from games.services.idempotency import once
 from games.services.rulesets import engine_ruleset
 from games.services.tables import TableOptions, open_table, sit
 from games.services.team_play import join_as_team, open_table_as_team
 from games.stats.pools import pool_name
+
+KEY_LENGTH: Final = 16
+"""Number of characters of the key that makes a form that is sent twice open one table."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +70,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
     """
     club = club_of(request)
     if request.method != "POST":
-        return render(request, "games/table_new.html", {"parts": _form_parts(request, club)})
+        context = {"parts": _form_parts(request, club), "form_key": get_random_string(KEY_LENGTH)}
+        return render(request, "games/table_new.html", context)
     form = TableForm(request.POST.dict())
     if form.is_valid():
         try:
@@ -76,7 +82,8 @@ def table_new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, club_text(error.code))
     context = _form_context(request, form, club)
     parts = {name: render_to_string(path, context) for name, path in FORM_PARTS.items()}
-    return render(request, "games/table_new.html", {"parts": parts}, status=422)
+    filled = {"parts": parts, "form_key": request.POST.get("form_key", "")}
+    return render(request, "games/table_new.html", filled, status=422)
 
 
 FORM_PARTS: Final = {"form": "games/_table_form.html", "data": "games/_table_form_data.html"}
@@ -127,25 +134,53 @@ def club_of(request: HttpRequest) -> Club | None:
 def _open(request: HttpRequest, form: TableForm, club: Club | None) -> HttpResponse:
     """Open the table of a valid form, or keep its rules for a club, and redirect there.
 
+    A form that is sent twice opens one table.
+
     Raises:
         TableError: the table cannot be opened.
         TeamError: the table cannot be opened as that team, also InvitationError.
         ClubError: the club does not let the visitor do that.
         TooManyError: the visitor is at the limit `table`.
     """
-    host, chosen, address = busy_player(request), form.table_options(), address_of(request)
+    host = busy_player(request)
+    key = request.POST.get("form_key", "")[:KEY_LENGTH]
+    if not key:
+        return redirect(_open_for(request, form, club, host))
+    asked = {name: value for name, value in request.POST.items() if name != "csrfmiddlewaretoken"}
+    try:
+        address = once(
+            player=host,
+            client_id=f"form:{key}",
+            asked=asked,
+            work=lambda: _open_for(request, form, club, host),
+        )
+    except TableError as error:
+        if error.code != "id_reused":  # the form was changed since, so it asks for another table
+            raise
+        address = _open_for(request, form, club, host)
+    return redirect(address)
+
+
+def _open_for(request: HttpRequest, form: TableForm, club: Club | None, host: Player) -> str:
+    """Open the table of a valid form for a host, or keep its rules; return the address of the page.
+
+    Raises:
+        TableError: the table cannot be opened.
+        TeamError: the table cannot be opened as that team, also InvitationError.
+        ClubError: the club does not let the visitor do that.
+    """
+    chosen, address = form.table_options(), address_of(request)
     team = asked_team(request) if club is None else None
+    if club is not None and "keep" in request.POST:
+        _keep(club, host, chosen)
+        return reverse("club", args=[club.handle])
     if team is not None:
         table = open_table_as_team(team=team, host=host, chosen=chosen, address=address)
-        return redirect("table", table.public_id)
-    if club is None:
+    elif club is None:
         table = open_table(host=host, chosen=chosen, address=address)
-        return redirect("table", table.public_id)
-    if "keep" in request.POST:
-        _keep(club, host, chosen)
-        return redirect("club", club.handle)
-    table = open_club_table(club=club, host=host, chosen=chosen, address=address)
-    return redirect("table", table.public_id)
+    else:
+        table = open_club_table(club=club, host=host, chosen=chosen, address=address)
+    return reverse("table", args=[table.public_id])
 
 
 def _keep(club: Club, player: Player, chosen: TableOptions) -> None:

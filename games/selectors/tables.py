@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -43,6 +43,13 @@ LISTED_FIELDS: Final = (
 """Columns of a table that the lobby lists."""
 LISTED: Final = 60
 """Maximum number of tables that the lobby lists."""
+READ: Final = 200
+"""Maximum number of waiting tables that are read for the lobby, which does not list them all."""
+IsDeserted: TypeAlias = Callable[[str, float], bool]
+"""A function that tells whether a table (public id) is deserted.
+
+The second argument is when somebody sat down there last, in seconds since the epoch.
+"""
 
 
 def table_json(table_id: str, viewer: Player | None) -> Json | None:
@@ -296,12 +303,19 @@ def _starts_in(table: Table) -> int | None:
     return max(0, round((table.fill_at - timezone.now()).total_seconds() * 1000))
 
 
-def lobby_rows(without: frozenset[int] = frozenset()) -> list[Json]:
+def _with_people(_table: str, _sat_at: float) -> bool:
+    """Return False: the table is not deserted."""
+    return False
+
+
+def lobby_rows(
+    without: frozenset[int] = frozenset(), is_deserted: IsDeserted = _with_people
+) -> list[Json]:
     """Return the public tables that wait for players, oldest first, read in three queries.
 
-    Tables with a player in `without` (ids) are left out.
+    Tables with a player in `without` (ids) are left out, and so are deserted ones.
     """
-    return rows_without(lobby_tables(), without)
+    return rows_without(lobby_tables(is_deserted), without)
 
 
 def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[int]) -> list[Json]:
@@ -312,12 +326,16 @@ def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[
     return [row for row, people in tables if not people & away]
 
 
-def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
-    """Return the open public tables, each as (line for the lobby, ids of those who sit there)."""
+def lobby_tables(is_deserted: IsDeserted = _with_people) -> list[tuple[Json, frozenset[int]]]:
+    """Return the open public tables with a free seat whose people are not gone.
+
+    Each is (line for the lobby, ids of those who sit there).
+    """
     rows, held = [], held_counts()
     for table in _listed_tables():
         seated = [seat.player.name for seat in table.seats.all() if seat.player]
-        if not seated:
+        free = table.players - len(seated) - held[table.pk]
+        if not seated or free <= 0 or is_deserted(table.public_id, _latest_arrival(table)):
             continue
         people = frozenset(seat.player_id for seat in table.seats.all() if seat.player_id)
         rows.append(
@@ -337,13 +355,18 @@ def lobby_tables() -> list[tuple[Json, frozenset[int]]]:
                     "range": range_json(table),
                     "host": table.host.name if table.host else None,
                     "seated": seated,
-                    "free": table.players - len(seated) - held[table.pk],
+                    "free": free,
                     "url": f"/t/{table.public_id}/",
                 },
                 people,
             )
         )
-    return rows
+    return rows[:LISTED]
+
+
+def _latest_arrival(table: Table) -> float:
+    """Return when somebody sat down at a table last, in seconds since the epoch; 0 if unknown."""
+    return max((seat.sat_at.timestamp() for seat in table.seats.all() if seat.sat_at), default=0.0)
 
 
 @prepared
@@ -355,7 +378,7 @@ def _listed_tables() -> QuerySet[Table]:
         .select_related("ruleset", "host")
         .only(*LISTED_FIELDS)
         .prefetch_related("seats__player")
-        .order_by("created_at")[:LISTED]
+        .order_by("created_at")[:READ]
     )
 
 

@@ -85,6 +85,13 @@ class LiveGateway(Protocol):
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
         """Return table (public id) -> number of watchers, of the tables that a process has open."""
 
+    def is_deserted(self, table: str, sat_at: float) -> bool:
+        """Return whether nobody who sits at a table (public id) has been connected for a while.
+
+        `sat_at` is when somebody sat down there last, in seconds since the epoch. False where that
+        is unknown.
+        """
+
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Submit a message (JSON) to a table (public id); return its acknowledgement (JSON)."""
 

@@ -62,7 +62,7 @@ from games.services.tournament_results import table_is_tournament
 
 __all__ = [
     "STALE_AFTER", "TableError", "TableOptions", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
-    "rematch_without", "remove_bot", "request_rematch", "set_agreed",
+    "rematch_without", "remove_bot", "replace_host", "request_rematch", "set_agreed",
     "sit", "stand", "sweep_tables", "withdraw_rematch",
 ]  # fmt: skip
 
@@ -367,6 +367,26 @@ def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
     over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
     table = over.select_for_update().first()
     return None if table is None else rematch_if_possible(table, gone)
+
+
+@transaction.atomic
+def replace_host(*, table_id: str, seats: Collection[int]) -> bool:
+    """Make the first person at one of `seats` the host of a waiting public table (public id).
+
+    The host is gone, and those at `seats` are there. Return False where the host sits among them or
+    nobody can be the host.
+    """
+    waiting = Table.objects.filter(public_id=table_id, status=TableStatus.WAITING)
+    table = waiting.filter(visibility=Table.Visibility.PUBLIC).select_for_update().first()
+    if table is None:
+        return False
+    people = table.seats.filter(seat__in=seats, player__bot="").order_by("seat")
+    first = people.select_related("player").first()
+    if first is None or people.filter(player=table.host_id).exists():
+        return False
+    table.host = first.player
+    table.save(update_fields=["host", "updated_at"])
+    return True
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.engine import PRESETS
 from games.live.http.gateway import LocalGateway
-from games.models import Deal, Match, Player, PlayerFigures, Table
+from games.models import Deal, Match, Player, Table
 from games.models.tables import TableStatus
 from games.pages.forms.choosing import seatings_of
 from games.pages.forms.quick_play import USUAL, all_games, game_of, key_of, tiles
@@ -25,6 +25,7 @@ from games.services.quick_play import QuickGame, play_bots_now, play_now
 from games.services.social import follow
 from games.services.tables import begin, sit
 from tests.services.people import levels, person, table_of
+from tests.stats.support import stored
 
 pytestmark = pytest.mark.django_db
 SCRIPT = {"accept": "application/json"}
@@ -132,8 +133,8 @@ def chosen_level(html: str) -> str:
 
 
 def finish(player: Player) -> None:
-    """Note that a player has finished a match."""
-    PlayerFigures.objects.create(player=player, pool="all")
+    """Let a player finish a match."""
+    stored([player.name, "Berta"])
 
 
 def deals(table: Table) -> int:
@@ -231,6 +232,9 @@ def test_bots_sit_down_sooner_where_nobody_else_is_in_the_lobby(
             asked.append((user, address))
             return True
 
+        def is_deserted(self, table: str, sat_at: float) -> bool:
+            return False
+
         def turns(self, tables: list[str]) -> dict[str, Turn]:
             return {}
 
@@ -288,6 +292,9 @@ def test_ones_own_match_is_told_from_ones_own_side(monkeypatch: pytest.MonkeyPat
     assert "Your turn" not in words
 
     class Busy:
+        def is_deserted(self, table: str, sat_at: float) -> bool:
+            return False
+
         def watchers(self, tables: list[str]) -> dict[str, int]:
             return {}
 

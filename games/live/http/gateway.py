@@ -84,6 +84,14 @@ class LocalGateway:
                     found[table] = here + elsewhere
         return found
 
+    def is_deserted(self, table: str, sat_at: float) -> bool:
+        """Return whether nobody who sits at a table (public id) has been connected for a while.
+
+        `sat_at` is when somebody sat down there last, in seconds since the epoch.
+        """
+        runtimes = [runtime for runtime in tuple(local) if runtime.ready]
+        return bool(runtimes) and all(runtime.is_deserted(table, sat_at) for runtime in runtimes)
+
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Handle a caller's message (JSON) to a table (public id); return its acknowledgement.
 

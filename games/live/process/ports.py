@@ -9,6 +9,7 @@ from games.live.clients.connections import Connections
 from games.live.core.clock import Clock
 from games.live.core.context import Context
 from games.live.table.lobby import Lobby
+from games.live.table.occupancy import Occupancy
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
 from games.live.table.tables_elsewhere import TablesElsewhere
@@ -62,6 +63,10 @@ class SubscriptionsContext(TablesPort, Protocol):
     @property
     def tables_elsewhere(self) -> TablesElsewhere:
         """Return what other processes told of their tables."""
+
+    @property
+    def occupancy(self) -> Occupancy:
+        """Return when each table's own people were last connected."""
 
     def log_out(self, session: str) -> None:
         """Close the sockets of a session (its key) that has ended."""

@@ -8,7 +8,7 @@ import logging
 import random
 import weakref
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -38,6 +38,7 @@ from games.live.process.tournament_ticker import TournamentTicker
 from games.live.protocol.messages import Bye, Closing
 from games.live.storage.journal import Journal, NotWritten
 from games.live.table.lobby import Lobby
+from games.live.table.occupancy import Occupancy
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
 from games.live.table.tables_elsewhere import TablesElsewhere
@@ -99,6 +100,7 @@ class Runtime:
         self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
         self.tables_elsewhere = TablesElsewhere()
+        self.occupancy = Occupancy(self.clock.now())
         self.reviews: dict[str, SharedReview] = {}
         """"match/key" -> shared review."""
         self.streams: set[Stream] = set()
@@ -280,6 +282,21 @@ class Runtime:
         withdraw = partial(tables.withdraw_rematch, table_id=table_id, seat=seat)
         if await self.db.run(withdraw):
             await self.table_changed(table_id)
+
+    async def replace_host(self, table_id: str, seats: Collection[int]) -> None:
+        """Make the first person at one of these seats the host of a table whose host is gone."""
+        replace = partial(tables.replace_host, table_id=table_id, seats=seats)
+        if await self.db.run(replace):
+            await self.table_changed(table_id)
+
+    def is_deserted(self, table_id: str, sat_at: float) -> bool:
+        """Return whether nobody who sits at a table has been connected for `gone_after` seconds.
+
+        `sat_at` is when somebody sat down there last, in seconds since the epoch. May be called from
+        any thread.
+        """
+        empty_for = self.occupancy.empty_for(table_id, sat_at, self.clock.now())
+        return empty_for >= self.options.gone_after
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin a table's (public id) rematch if it waits for the absent seats `gone` alone."""

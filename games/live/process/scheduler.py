@@ -195,6 +195,7 @@ class Scheduler:
             if room.table.members:
                 room.presence_changed()
         self.runtime.lobby.publish_visitors()
+        self.runtime.lobby.check_deserted()
 
     async def sessions(self) -> None:
         """Close the sockets of sessions that have ended."""

@@ -18,6 +18,9 @@ async def receive(runtime: SubscriptionsContext, message: Message) -> None:
     """Handle a message that another process has published; ignore one of an unknown kind."""
     if "table" in message:
         runtime.tables_elsewhere.receive(message, runtime.clock.now())
+        if message.get("what") == "presence" and message["seats"]:
+            runtime.occupancy.note(message["table"], runtime.clock.now())
+            runtime.lobby.check_deserted()
     room = runtime.rooms.get(message.get("table", ""))
     if room is not None:
         await _receive_at_table(room, message)

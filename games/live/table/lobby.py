@@ -15,7 +15,7 @@ from games.live.protocol.messages import Encoded, Tables, Unread, encode
 from games.live.table.presence import PRESENCE_TTL_S
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from games.live.clients.visitor import Visitor
     from games.live.table.ports import LobbyMember, TableContext
@@ -39,6 +39,9 @@ class Lobby:
         self._due: asyncio.TimerHandle | None = None
         self._reading = False
         self._changed_meanwhile = False
+        self._judged: dict[str, tuple[float, bool]] = {}
+        """Table (public id) -> when somebody sat down there last (epoch seconds), and whether it
+        was deserted when the tables were read."""
         self._elsewhere: dict[str, tuple[list[str], float]] = {}
         """Process -> visitors that it announced, and when, in seconds since the epoch."""
 
@@ -64,6 +67,14 @@ class Lobby:
         elif self._due is None and self.members:
             loop = asyncio.get_running_loop()
             self._due = loop.call_later(self.runtime.options.lobby_every, self._start_sending)
+
+    def check_deserted(self) -> None:
+        """Schedule the tables to be sent if one was deserted, or is not any more, since then."""
+        is_deserted = self.runtime.is_deserted
+        if self.members and any(
+            is_deserted(table, sat_at) != before for table, (sat_at, before) in self._judged.items()
+        ):
+            self.changed()
 
     def _start_sending(self) -> None:
         self._due = None
@@ -100,7 +111,14 @@ class Lobby:
         """Return set of hidden players -> message with the open tables without these players."""
         from games.selectors.tables import rows_without
 
-        tables, playing = await self.runtime.db.read(_read_lobby)
+        judged: dict[str, tuple[float, bool]] = {}
+
+        def is_deserted(table: str, sat_at: float) -> bool:
+            judged[table] = sat_at, self.runtime.is_deserted(table, sat_at)
+            return judged[table][1]
+
+        tables, playing = await self.runtime.db.read(partial(_read_lobby, is_deserted))
+        self._judged = judged
         online = self.runtime.connections.people()
         return {
             players: encode(Tables(rows_without(tables, players), online, playing))
@@ -178,10 +196,12 @@ def _unread_counts(players: Collection[int]) -> dict[int, int]:
     return unread_counts(players)
 
 
-def _read_lobby() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
+def _read_lobby(
+    is_deserted: Callable[[str, float], bool],
+) -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
     """Return the rows of open tables with the players at them, and the number of running matches.
 
-    Runs in a database thread.
+    Tables that are deserted (public id, time of sitting down) are left out. Runs in a database thread.
     """
     from games.models import Match
     from games.models.matches import MatchStatus
@@ -189,4 +209,6 @@ def _read_lobby() -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
     from games.selectors.tables import lobby_tables
 
     running = Match.objects.filter(status=MatchStatus.PLAYING)
-    return lobby_tables(), running.exclude(parked(parked_from(timezone.now()), "")).count()
+    return lobby_tables(is_deserted), running.exclude(
+        parked(parked_from(timezone.now()), "")
+    ).count()

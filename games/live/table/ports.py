@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from games.live.clients.connections import Connections
@@ -9,6 +10,7 @@ from games.live.clients.visitor import Visitor
 from games.live.core.rate_limit import Buckets
 from games.live.match.ports import MatchContext, MatchPort
 from games.live.protocol.messages import Encoded, ServerMessage
+from games.live.table.occupancy import Occupancy
 
 
 class LobbyPort(Protocol):
@@ -16,6 +18,9 @@ class LobbyPort(Protocol):
 
     def changed(self) -> None:
         """Schedule the open tables to be sent to the lobby again."""
+
+    def check_deserted(self) -> None:
+        """Schedule that if a table was deserted, or is not any more, since they were read."""
 
 
 class TableContext(MatchContext, Protocol):
@@ -42,6 +47,20 @@ class TableContext(MatchContext, Protocol):
 
     async def withdraw_rematch(self, table_id: str, seat: int) -> None:
         """Withdraw the wish for a rematch of a seat whose connection is lost (table: public id)."""
+
+    @property
+    def occupancy(self) -> Occupancy:
+        """Return when each table's own people were last connected."""
+
+    def is_deserted(self, table_id: str, sat_at: float) -> bool:
+        """Return whether nobody who sits at a table has been connected for `gone_after` seconds.
+
+        `sat_at` is when somebody sat down there last, in seconds since the epoch. May be called from
+        any thread.
+        """
+
+    async def replace_host(self, table_id: str, seats: Collection[int]) -> None:
+        """Make the first person at one of these seats the host of a table whose host is gone."""
 
     async def rematch_without(self, table_id: str, gone: frozenset[int]) -> None:
         """Begin a table's (public id) rematch if it waits for the absent seats `gone` alone."""

@@ -14,6 +14,7 @@ from games.live.match_state.match_state import Json
 from games.live.protocol.messages import Closing
 from games.live.table.absence import AbsenceTimers
 from games.live.table.chat import ChatLog
+from games.live.table.host_absence import HostTimer
 from games.live.table.presence import RemotePresence
 from games.live.table.state_broadcast import StateBroadcast
 from games.live.table.table_snapshot import read_tables
@@ -37,6 +38,7 @@ class Room:
         self.chat = ChatLog(self.table)
         self.notifications = TurnNotifications(self.table)
         self.absences = AbsenceTimers(self.table)
+        self.host_timer = HostTimer(self.table)
         self.broadcast = StateBroadcast(self.table, self.chat, self.notifications, self.absences)
         self._held = 0
         """Number of users of the room that are not members (yet)."""
@@ -100,6 +102,7 @@ class Room:
     def leave(self, member: Member) -> None:
         """Remove a member whose socket is closed."""
         table = self.table
+        self._note_occupied()
         table.members.discard(member)
         if member.seat is not None and not any(m.seat == member.seat for m in table.members):
             table.presence.last_message_at.pop(member.seat, None)
@@ -119,6 +122,8 @@ class Room:
     def on_request(self, member: Member) -> None:
         """Note a request of a player without a socket, so that the seat does not count as gone."""
         presence = self.table.presence
+        if member.seat is not None:
+            self.runtime.occupancy.note(self.table.table_id, self.runtime.clock.now())
         if member.seat in presence.gone:
             presence.came.add(member.seat)
             presence.gone[member.seat] = self.runtime.clock.now()
@@ -187,7 +192,9 @@ class Room:
         """Send the changed presence to all members and publish it to the other processes."""
         table = self.table
         table.presence.update(table.seats(), self.runtime.clock.now())
+        self._note_occupied()
         self.absences.update()
+        self.host_timer.update()
         self.notifications.schedule()
         self.broadcast.send_table_soon()
         self.runtime.pubsub.publish(
@@ -199,6 +206,12 @@ class Room:
             named=sorted(table.named_here()),
         )
 
+    def _note_occupied(self) -> None:
+        """Note that people who sit here are connected to this process, if any are."""
+        if self.table.presence.last_message_at:
+            self.runtime.occupancy.note(self.table.table_id, self.runtime.clock.now())
+        self.runtime.lobby.check_deserted()
+
     def receive_presence(self, worker: str, news: RemotePresence) -> None:
         """Store the presence at this table that another process has published."""
         presence = self.table.presence
@@ -209,6 +222,7 @@ class Room:
             return
         if before is None or replace(before, at=news.at) != news:
             presence.update(range(8), self.runtime.clock.now())
+            self.host_timer.update()
             self.broadcast.send_table_soon()
             self.runtime.tasks.spawn(self.deal_if_ready())
 
@@ -250,6 +264,7 @@ class Room:
         """Cancel all timers of the room and its match."""
         self.notifications.stop()
         self.absences.stop()
+        self.host_timer.stop()
         if self.actor is not None:
             self.actor.stop()
         self.broadcast.stop()
