@@ -31,6 +31,12 @@ STEP_OF_RUN: Final = 40
 """Points by which each puzzle that was solved makes the next one harder."""
 
 
+CLASSIC: Final = "ludoteka"
+"""Preset of the puzzles that come first."""
+CLASSIC_UNTIL: Final = 5
+"""Number of answered puzzles until which a player is asked about the classic game."""
+
+
 class ThemeCount(TypedDict):
     """A theme of puzzles: how many there are, and how many a player has tried and solved."""
 
@@ -78,19 +84,24 @@ def puzzle_for_day(day: date) -> str | None:
 def next_puzzle(player: Player | None, theme: str = "") -> Puzzle | None:
     """Return a puzzle near a player's rating that they have not answered; None if there is none.
 
-    A player is not asked about matches in which they sat. A stranger may get one again.
+    A player is not asked about matches in which they sat. A stranger may get one again. Strangers
+    and those who have hardly answered any are asked about the classic game, if possible.
     """
     rows = Puzzle.objects.filter(theme=theme) if theme else Puzzle.objects.all()
     if player is None:
-        return _near(rows, CENTRE)
-    return _near(_unseen(rows, player), rating_of(player)["rating"])
+        return _near_for(None, rows, CENTRE)
+    return _near_for(player, _unseen(rows, player), rating_of(player)["rating"])
 
 
 def puzzle_for_run(run: PuzzleRun) -> Puzzle | None:
-    """Return the next puzzle of a run: one that its player has not seen, where there is one."""
+    """Return the next puzzle of a run: one that its player has not seen, where there is one.
+
+    Those who have hardly answered any are asked about the classic game, if possible.
+    """
     rows = Puzzle.objects.exclude(pk__in=[pk for pk, _answer, _right in run.answers])
     wanted = FIRST_OF_RUN + STEP_OF_RUN * run.right
-    return _near(_unseen(rows, run.player), wanted) or _near(rows, wanted)
+    unseen = _unseen(rows, run.player)
+    return _near_for(run.player, unseen, wanted) or _near_for(run.player, rows, wanted)
 
 
 def _unseen(rows: QuerySet[Puzzle], player: Player) -> QuerySet[Puzzle]:
@@ -98,6 +109,15 @@ def _unseen(rows: QuerySet[Puzzle], player: Player) -> QuerySet[Puzzle]:
     tried = PuzzleAttempt.objects.filter(puzzle=OuterRef("pk"), player=player)
     sat = Seat.objects.filter(match=OuterRef("match"), player=player)
     return rows.filter(~Exists(tried), ~Exists(sat))
+
+
+def _near_for(player: Player | None, rows: QuerySet[Puzzle], rating: int) -> Puzzle | None:
+    """Return a puzzle near a rating, for somebody new (None: a stranger) of the classic game first."""
+    answered = 0
+    if player is not None:
+        answered = PuzzleAttempt.objects.filter(player=player)[:CLASSIC_UNTIL].count()
+    classic = rows.filter(preset=CLASSIC) if answered < CLASSIC_UNTIL else rows.none()
+    return _near(classic, rating) or _near(rows, rating)
 
 
 def _near(rows: QuerySet[Puzzle], rating: int) -> Puzzle | None:

@@ -54,6 +54,8 @@ def test_prepares_an_empty_folder_line_by_line_and_again_without_harm(
     assert (tmp_path / "static" / "staticfiles.json").exists()
     with sqlite3.connect(tmp_path / "brisca.sqlite3") as database:
         assert database.execute("select count(*) from games_player").fetchone() == (30,)
+        days = database.execute("select day from games_dailydeal order by day").fetchall()
+    assert len(days) == 2, "the first lobby offers the deal of the day"
     again = prepare(tmp_path, few_files)
     assert again.returncode == 0, again.stderr
     assert "30 house bots made" in first.stdout

@@ -98,6 +98,36 @@ def test_the_next_puzzle_is_one_that_was_not_answered_and_of_the_theme():
     assert counts[theme]["solved"] == counts[theme]["tried"] == counts[theme]["puzzles"]
 
 
+def of_games(presets):
+    """Store a puzzle of each of these presets, the first the nearest to a new solver."""
+    rows = stored_puzzles(len(presets))[: len(presets)]
+    for number, (row, preset) in enumerate(zip(rows, presets, strict=True)):
+        row.preset, row.display = preset, 1000 + 100 * number
+        row.save()
+    return rows
+
+
+OTHERS = ["chiamata"] * 14 + ["ludoteka"]
+
+
+def test_who_has_answered_hardly_any_puzzle_is_asked_about_the_classic_game_first():
+    *_others, classic = of_games(OTHERS)
+    ana = player("Ana")
+    assert next_puzzle(None) == next_puzzle(ana) == classic
+    assert start_run(player=ana, mode="streak", now=NOW).puzzle == classic
+    answered(classic, right_of(classic), ana)
+    assert next_puzzle(ana).preset == "chiamata", "none of the classic game is left"
+
+
+def test_who_has_answered_some_puzzles_is_asked_about_any_game():
+    rows = of_games(OTHERS)
+    ana = player("Ana")
+    for row in rows[:5]:
+        answered(row, right_of(row), ana)
+    PuzzleRating.objects.filter(player=ana).update(display=1000)
+    assert next_puzzle(ana).preset == "chiamata"
+
+
 def test_a_streak_ends_with_the_first_wrong_answer():
     stored_puzzles(6)
     ana = player("Ana")

@@ -1,4 +1,4 @@
-"""Prepare what `serve` needs: the database, the house's bots, puzzles and the static files."""
+"""Prepare what `serve` needs: database, house bots, puzzles, the day's deal, static files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from games.management.recounts import is_served, needed_recounts
+from games.services import daily
 from games.services.puzzle_making import load_set
 
 
@@ -20,8 +22,8 @@ class Command(BaseCommand):
     """Command: prepare the database and, in a process of its own, the static files."""
 
     help = (
-        "Bring the database up to date, make the house's bots, load puzzles and collect static "
-        "files. Each part is quick where nothing changed, so this may run before every start. "
+        "Bring the database up to date, make the house's bots, load puzzles, make the deal of the day and "
+        "collect static files. Each part is quick where nothing changed, so this may run before every start. "
         "It may also run while the older release serves: what is to be counted anew is then named."
     )
     requires_system_checks = ()
@@ -54,7 +56,7 @@ class Command(BaseCommand):
         self._say(f"Prepared in {time.monotonic() - began:.0f} s.")
 
     def _prepare_database(self, *, recount_later: bool) -> None:
-        """Migrate the database, count figures where needed, create bots and load puzzles."""
+        """Migrate the database, count figures where needed, create bots, load puzzles and make the day's deal."""
         self._say("  the database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         self._say("  figures and ratings")
@@ -64,6 +66,8 @@ class Command(BaseCommand):
         call_command("house_bots", stdout=self.stdout)
         self._say("  puzzles")
         load_set()
+        self._say("  the deal of the day")
+        daily.turn_days(now=timezone.now())
 
     def _recount(self, *, later: bool) -> None:
         """Count anew what this release counts by other rules, unless servers run or it is for later."""
