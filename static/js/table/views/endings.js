@@ -119,8 +119,18 @@ function matchEnd() {
       ${goneLines(end)} ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
       ${hostPanel()}
       <div class="end">${daily ? dailyButtons(daily.day) : table.tournament ? tournamentButtons(table.tournament.url) : matchButtons()}</div>
+      ${end.ended_by === 'abandoned' ? nothing : guestLine()}
     </div>
   </div>`;
+}
+
+/** Say to a guest how to keep what was played. */
+function guestLine() {
+  const own = ownSeat();
+  if (own === null || state.value.table.seats[own]?.kind !== 'guest') return nothing;
+  return html`<p class="small muted">
+    ${_('You play as a guest.')} <a href="/accounts/signup/">${_('Create an account to keep your matches')}</a>
+  </p>`;
 }
 
 /**
