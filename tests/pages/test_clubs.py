@@ -276,7 +276,7 @@ def test_a_tournament_is_announced_from_the_club(ana, eva, club):
     assert "Miércoles" in read(browser, "/clubs/el-siete/")
     other = browser_of(eva)
     assert "Miércoles" not in read(other, "/clubs/el-siete/")
-    assert other.get(f"/tournaments/{made.public_id}/").status_code == 404
+    assert other.get(f"/tournaments/{made.public_id}/").status_code == 403
     member(club, eva)
     assert other.get(f"/tournaments/{made.public_id}/").status_code == 200
     feed = ClubMember.objects.get(player=eva).calendar
