@@ -175,6 +175,7 @@ def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> N
             ana.wait_until(
                 "() => document.querySelector('.acts [aria-label^=\"Take back\"]:not(.off)')"
             )
+            ana.page.wait_for_timeout(450)  # so soon after a card it would be the same press
             keys.press("z")
             back = "code => document.querySelector(`.hand [data-code=${code}]`)"
             ana.wait_until(back, cards[1 % len(cards)])

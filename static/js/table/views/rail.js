@@ -104,7 +104,7 @@ function trick({ number, plays, best, winner, points, foot, said }) {
   const missing = running && view?.phase === 'play' ? [leader, ...otherSeats(leader, table.players)].slice(plays.length) : [];
   const own = ownSeat();
   const side = running || own === null ? '' : sameSide(view, table.sides, own, winner) ? 'own' : 'other';
-  return html`<section class="bz ${running ? 'now' : ''}" aria-label=${title}>
+  return html`<div class="bz ${running ? 'now' : ''}" role="group" aria-label=${title}>
     <div aria-hidden="true">
       <p class="t">
         <b>${title}</b><span>${running ? _('being played') : nameShown(winner)}</span
@@ -121,7 +121,7 @@ function trick({ number, plays, best, winner, points, foot, said }) {
       ${foot.length ? html`<p class="f">${foot.join(' ')}</p>` : nothing}
     </div>
     <div class="sr">${said.map((line) => html`<p>${line}</p>`)}</div>
-  </section>`;
+  </div>`;
 }
 
 /** @param {number} seat */
