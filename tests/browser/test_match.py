@@ -161,6 +161,7 @@ def test_a_match_is_played_by_keyboard_alone(person: Callable[..., Person]) -> N
         )
         if ana.ended():
             break
+        ana.page.wait_for_timeout(450)  # a card so soon after another would be the same press
         cards = ana.hand()
         focused = "code => document.activeElement.dataset.code === code"
         keys.press("1")
