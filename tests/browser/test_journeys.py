@@ -38,6 +38,7 @@ def test_a_match_is_played_by_keyboard_and_ear_from_lobby_to_rematch(
             ear.press("Enter")
             ear.until(lambda: not ear.find("button", "^Cut here$"), "the cut")
             continue
+        ana.page.wait_for_timeout(450)  # a card so soon after another would be the same press
         ear.press("1")
         card = ear.focused()
         assert card
