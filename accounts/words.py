@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop, ngettext_lazy
 
 OURS: Final = (
     gettext_noop("Forgot your password?"),
+    gettext_noop("This field is required."),
     gettext_noop("Your password can’t be too similar to your other personal information."),
     gettext_noop("Your password can’t be a commonly used password."),
     gettext_noop("Your password can’t be entirely numeric."),

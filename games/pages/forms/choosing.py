@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.limits import count
 from games.engine import OPTIONS, PRESETS
-from games.rules_text import differences, explain, preset_title, teams_words
+from games.pages.wording.tables import game_line
+from games.rules_text import differences, explain, preset_title
 from games.rules_text.choice import Verdict, judge, read_options, usual_options, write_value
 from games.rules_text.groups import GROUPS
 from games.rules_text.options import value_words
@@ -147,11 +147,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
 def _line(verdict: Verdict) -> str:
     """Return the chosen game, players, sides and number of changed rules, in one line."""
     choice, teams = verdict.choice, str(verdict.complete["teams"])
-    line = _("%(game)s, %(players)s: %(sides)s") % {
-        "game": preset_title(choice.preset),
-        "players": choice.players,
-        "sides": teams_words(choice.players, teams),
-    }
+    line = game_line(choice.preset, choice.players, teams)
     count = len(set(choice.options) - {"teams"})
     if not count:
         return line

@@ -31,11 +31,24 @@ class Chip(NamedTuple):
 
 
 def table_line(table: Json) -> str:
-    """Return game and sides of a table (its `table_json`) in a line: `Catalan Brisca, 4: pairs`."""
+    """Return game and sides of a table (its `table_json`) in a line; see `game_line`."""
+    return game_line(table["preset"], table["players"], table["rules"]["teams"])
+
+
+def game_line(preset: str, players: int, teams: str) -> str:
+    """Return a game and its sides in a line, without what its name says already.
+
+    That is `Catalan Brisca, 4: pairs`, `Classic Brisca, head to head` or `Pairs with signs`.
+    """
+    game, sides = preset_title(preset), teams_words(players, teams)
+    if (preset, players) == ("senas", 4):
+        return game
+    if players == 2:
+        return _("%(game)s, %(sides)s") % {"game": game, "sides": sides}
     return _("%(game)s, %(players)s: %(sides)s") % {
-        "game": preset_title(table["preset"]),
-        "players": table["players"],
-        "sides": teams_words(table["players"], table["rules"]["teams"]),
+        "game": game,
+        "players": players,
+        "sides": sides,
     }
 
 
