@@ -248,7 +248,9 @@ def test_every_prepared_query_depends_on_its_arguments_alone(name):
         if one.kind is one.KEYWORD_ONLY or "Collection" in one.annotation
     }
     _sql, values = PREPARED[name]._built(form).query.sql_with_params()
-    assert not [one for one in values if not isinstance(one, Placeholder | str | int | float | bool)]
+    assert not [
+        one for one in values if not isinstance(one, Placeholder | str | int | float | bool)
+    ]
 
 
 def test_the_project_has_prepared_queries():
