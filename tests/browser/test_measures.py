@@ -67,6 +67,7 @@ def decide(one: Person, case: int, measure: str) -> None:
         keys.type("Watch.")
     else:
         one.wait_until("document.querySelector('[name=text]').value.length > 20")
+        one.wait_until(f"document.querySelector('[name=proposed_for]').value.includes({measure!r})")
     tab_to(one, ".decide [data-key=d]")
     keys.press("Enter")
     one.page.wait_for_url("**/desk/?done=*")

@@ -199,7 +199,7 @@ def test_the_facts_of_each_kind_of_report_fit_in_three_columns_and_in_one(
     names = ("facts-reporter", "facts-player")
     for name in names:
         person(still=True).sign_up(name)
-    run(folder, _MATCH.format(names=names, path=str(folder / "facts-match")))
+    run(folder, _MATCH.format(names=names, path=str(folder / "facts-match"), seed="facts"))
     run(folder, _MANY_FACTS.format(names=names))
     mod = moderator(person, folder, "facts-moderator", still=True)
     for kind in ("rigging", "stopped", "two_accounts"):
@@ -235,7 +235,7 @@ from games.models import Player
 from games.services.match_ends import store_match
 from tools.laboratory.bot_matches import Contest, play_contest
 rules = build_ruleset("ludoteka", 2, {{"match.target": 1}}).rules
-played = next(play_contest(Contest(rules, ("rules",), 1, "1")))
+played = next(play_contest(Contest(rules, ("rules",), 1, {seed!r})))
 match = store_match(
     log=played.log,
     players=[Player.objects.get(name=name) for name in {names!r}],
@@ -257,7 +257,7 @@ def test_an_opponent_is_reported_from_the_card_that_is_looked_at(
     for one in (reader, other):
         one.open("/people/")
     place = folder / "reviewed-match"
-    run(folder, _MATCH.format(names=names, path=str(place)))
+    run(folder, _MATCH.format(names=names, path=str(place), seed="1"))
 
     page = reader.open(f"/matches/{place.read_text()}/#d1t2c1")
     page.wait_for_selector("#board .say")

@@ -29,13 +29,13 @@ VERDICTS = {
     "d1a3": (
         "The sign",
         "Berta chooses: the sign “Three of trumps”.",
-        "With it David knows four of coins to be better than jack of coins, by",
+        "With it David knows four of coins to be better than jack of coins.",
     ),
     "d3x1": (
         "The claim",
         "Berta chooses: claim the rest.",
         "Better: play on; a false claim lays the hand open to the others.",
-        "With it Carles knows six of coins to be better than jack of swords, by",
+        "With it Carles knows six of coins to be better than jack of swords.",
     ),
     "d4a1": ("King and knight", "Berta chooses: show king and knight of", "The best"),
 }
@@ -45,7 +45,7 @@ AT_CARDS = {
         "The sign: Mistake, −",
         "Ana chooses: make no sign. Better: the sign “Jack of trumps”; the partner plays a better "
         "card with it. With it Carles would have known six of swords to be better than four of "
-        "cups, by",
+        "cups.",
     ),
     "d4t1c3m": (
         "King and knight: Mistake, −",
