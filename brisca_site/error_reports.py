@@ -53,7 +53,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the operator is told of an error."""
+    """Report of an error to the operator."""
 
     logger: str
     level: str

@@ -329,7 +329,7 @@ PUSH_CONTACT = env.str("PUSH_CONTACT", "operator@localhost")
 SITE_URL = env.str("SITE_URL", "")
 """Beginning of all addresses that the site gives out: in mails, feeds, shared texts and the API."""
 SITE_URL_IS_FIXED = bool(SITE_URL) or (HTTPS and ALLOWED_HOSTS[:1] not in ([], ["*"]))
-"""Whether SITE_URL is known; else only mails that no request causes begin with it."""
+"""True if SITE_URL is known; otherwise only mails that no request causes begin with it."""
 if not SITE_URL and ALLOWED_HOSTS:
     SITE_URL = f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 NOTIFICATION_TIME_ZONE = env.str("NOTIFICATION_TIME_ZONE", "Europe/Madrid")

@@ -29,9 +29,9 @@ MISHAPS: Final = 0.08
 QUITS: Final = 0.30
 """Share of matches that a quitter leaves: such players pause soon."""
 LEFT_ADDS: Final = log(QUITS / MISHAPS)
-"""What a match left adds to the evidence, times its weight: about 1.3."""
+"""Evidence that a match left adds, times its weight: about 1.3."""
 FINISHED_ADDS: Final = log((1 - QUITS) / (1 - MISHAPS))
-"""What any other match adds to it: about -0.27."""
+"""Evidence that any other match adds: about -0.27."""
 PAUSE_FROM: Final = 5.5
 """Evidence from which a match left brings a pause."""
 MAX_EVIDENCE: Final = 6.5
@@ -96,11 +96,11 @@ def evidence_of(outcomes: Iterable[tuple[Outcome, datetime]]) -> Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What the rule about leaving matches needs to know of a player."""
+    """Record of a player, as the rule about leaving matches reads it."""
 
     evidence: Evidence = Evidence()
     last_left: bool = False
-    """Whether the latest outcome counts against the player."""
+    """True if the latest outcome counts against the player."""
     pauses: Sequence[Pause] = ()
     """All pauses, the oldest first, without those that were lifted."""
     age: timedelta = timedelta(days=365)

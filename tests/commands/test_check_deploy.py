@@ -55,7 +55,7 @@ def test_a_site_on_one_machine_is_told_what_it_would_lose() -> None:
 
 
 @pytest.fixture
-def one_machine(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def one_machine(settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installation on one machine, as docs/operations.md has it."""
     settings.VAR_DIR = tmp_path
     settings.HTTPS = False

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 
 
-def test_a_failed_unit_is_mailed_with_the_way_to_its_log(settings) -> None:  # type: ignore[no-untyped-def]
+def test_a_failed_unit_is_mailed_with_the_way_to_its_log(settings) -> None:
     settings.ADMINS = [("", "operator@example.org")]
     settings.MAIL_DELIVERY_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     call_command("report_failure", "brisca-backup.service")
@@ -18,7 +18,7 @@ def test_a_failed_unit_is_mailed_with_the_way_to_its_log(settings) -> None:  # t
     assert "journalctl -u brisca-backup.service -n 50" in message.body
 
 
-def test_it_fails_where_nobody_can_be_told(settings) -> None:  # type: ignore[no-untyped-def]
+def test_it_fails_where_nobody_can_be_told(settings) -> None:
     settings.ADMINS = []
     with pytest.raises(CommandError, match="ADMINS is not set"):
         call_command("report_failure", "brisca-backup.service")

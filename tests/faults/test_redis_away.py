@@ -51,7 +51,7 @@ class Browser:
 
 
 @pytest.fixture(params=SERVERS)
-def stand(request: pytest.FixtureRequest, tmp_path) -> Iterator[tuple[Listening, int, Redis]]:  # type: ignore[no-untyped-def]
+def stand(request: pytest.FixtureRequest, tmp_path) -> Iterator[tuple[Listening, int, Redis]]:
     """A server of the whole site, and its Redis."""
     with Redis().running() as redis, Site(tmp_path, redis=redis.url) as site:
         # DEBUG, as no static files are collected.

@@ -39,7 +39,7 @@ handler500 = "brisca_site.errors.server_error"
 
 
 @pytest.fixture
-def reports():  # type: ignore[no-untyped-def]
+def reports():
     """A handler of reports in the place of the site's, which has reported nothing yet."""
     root = logging.getLogger()
     (of_site,) = [handler for handler in root.handlers if isinstance(handler, ErrorReports)]

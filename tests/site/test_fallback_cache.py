@@ -35,7 +35,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def redis():  # type: ignore[no-untyped-def]
+def redis():
     with Redis().running() as server:
         yield server
         server.thaw()
@@ -97,7 +97,7 @@ def test_a_frozen_redis_holds_up_one_request_in_some_seconds(redis: Redis, clock
     attempts = 0
     shared_get = cache._backends.shared.get
 
-    def counting(*args, **more):  # type: ignore[no-untyped-def]
+    def counting(*args, **more):
         nonlocal attempts
         attempts += 1
         return shared_get(*args, **more)
@@ -182,7 +182,7 @@ def test_one_caller_tries_again_while_the_others_do_without() -> None:
 def test_an_error_of_the_caller_is_not_taken_for_an_outage(clock: Clock) -> None:
     cache = FallbackCache("redis://127.0.0.1:1/0", {})
 
-    def wrong(_cache):  # type: ignore[no-untyped-def]
+    def wrong(_cache):
         raise ValueError("a key that is not there")
 
     with pytest.raises(ValueError, match="not there"):
@@ -190,7 +190,7 @@ def test_an_error_of_the_caller_is_not_taken_for_an_outage(clock: Clock) -> None
     assert is_shared(cache)
     outcomes = iter([RedisConnectionError("away"), None])
 
-    def away_once(_cache):  # type: ignore[no-untyped-def]
+    def away_once(_cache):
         error = next(outcomes)
         if error is not None:
             raise error
