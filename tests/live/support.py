@@ -93,6 +93,14 @@ class FakeClock:
 RUNTIMES: list[Runtime] = []
 
 
+async def heard(*runtimes):
+    """Wait until what was rung has been heard and answered."""
+    for runtime in runtimes:
+        await asyncio.sleep(0.01)  # what was rung goes out in the next turn of the loop
+        assert await runtime.pubsub.delivers(10)
+    await settle()
+
+
 async def settle() -> None:
     """Wait until no runtime is doing anything."""
     for _ in range(3):

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from games.live.core.pubsub import PubSub
 from games.models import AbsenceVote, Action, Match
 from tests.live.browsers import WAITS, dealt_after_the_clocks_cut, sealed, sit
-from tests.live.support import Client, FakeClock, alay, play_out, running, seated, settle
+from tests.live.support import Client, FakeClock, alay, heard, play_out, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -26,14 +26,6 @@ votes = database_sync_to_async(lambda: list(AbsenceVote.objects.values_list("res
 ended = database_sync_to_async(
     lambda: list(Match.objects.exclude(status="playing").values_list("ended_by", flat=True))
 )
-
-
-async def heard(*runtimes):
-    """Wait until what was rung has been heard and answered."""
-    for runtime in runtimes:
-        await asyncio.sleep(0.01)  # what was rung goes out in the next turn of the loop
-        assert await runtime.pubsub.delivers(10)
-    await settle()
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ from games.engine import is_turn
 from games.live.match import outage
 from games.models import Action, Deadline, Worker
 from tests.live.metering import added
-from tests.live.support import Client, FakeClock, alay, running, seated, settle
+from tests.live.support import Client, FakeClock, alay, heard, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -59,6 +59,9 @@ async def test_two_processes_race_for_the_same_deadlines_and_one_wins_each(monke
         ]
         for client in clients:
             await client.until_seq(2)
+        for runtime in (first, second):  # who is where: nobody is gone in either
+            runtime.rooms[table.public_id].presence_changed()
+        await heard(first, second)
         actors = [runtime.rooms[table.public_id].actor for runtime in (first, second)]
         raced = set()
         with added() as grown:
@@ -101,7 +104,7 @@ async def test_two_processes_race_for_the_same_deadlines_and_one_wins_each(monke
         assert len(cards) == len(set(cards)), "a card was told twice"
         assert len(cards) >= RACES - 1
         assert seqs(client) == sorted(seqs(client))
-    assert beaten >= RACES / 4, "they hardly raced"  # one may hear of the other's entry before
+    assert beaten >= RACES / 2, "they hardly raced"
 
 
 async def test_of_processes_that_come_back_together_one_gives_time_back():
