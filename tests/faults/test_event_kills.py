@@ -30,3 +30,9 @@ def test_a_challenge_of_clubs_counts_once_for_both(tmp_path):
     facts = played(tmp_path, "challenge")
     own, other = facts["scores"]
     assert facts["results"] == [[[own, other]], [[other, own]]]
+
+
+def test_a_league_match_has_one_result_and_counts_once(tmp_path):
+    facts = played(tmp_path, "league_match")
+    assert facts["results"] == [facts["scores"]]
+    assert facts["stored"] == ["done", facts["scores"]]

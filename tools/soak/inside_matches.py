@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 Json = dict[str, Any]
 People = list[tuple[Any, Any]]
@@ -16,6 +17,8 @@ TEAM: Final = 4
 TEAMS: Final = 4
 """Teams of the league; two of them play."""
 DEALS: Final = 2
+ZONE: Final = "Europe/Madrid"
+"""Time zone of the league."""
 
 
 def challenge(person: Callable[[], tuple[Any, Any]], session: Callable[[Any], str]) -> Json:
@@ -82,8 +85,9 @@ def league_match(person: Callable[[], tuple[Any, Any]], session: Callable[[Any],
     for number in range(1, TEAMS + 1):
         team = [person() for _ in range(TEAM)]
         people[_enter(season, number, team)] = team
-    while ticker.tick(now=now):
-        pass  # it is opened, begun, and its matches are set
+    monday = datetime.combine(season.starts_on, time(1), ZoneInfo(ZONE))
+    while ticker.tick(now=monday):
+        pass  # it is opened, begun, and its matches are set, before any of them is due by default
     fixture = LeagueFixture.objects.filter(season=season).order_by("round", "pk").first()
     assert fixture is not None
     LeagueFixture.objects.filter(pk=fixture.pk).update(
@@ -103,10 +107,10 @@ def _season(now: datetime) -> Any:
     from games.models import League
     from games.services.leagues.creating import LeagueOptions, create_league
 
-    today = now.date()
+    today = now.astimezone(ZoneInfo(ZONE)).date()
     monday = date.fromordinal(today.toordinal() - today.weekday())
     chosen = LeagueOptions(
-        name="Soak", starts_on=monday, kind="fours", time_zone="Europe/Madrid",
+        name="Soak", starts_on=monday, kind="fours", time_zone=ZONE,
         turn_ms=5_000, restarts=False,
     )  # fmt: skip
     league = create_league(organiser=None, chosen=chosen, now=now - timedelta(days=28))
