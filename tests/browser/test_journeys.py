@@ -102,6 +102,7 @@ def test_a_match_is_played_by_touch_on_a_small_phone(person: Callable[..., Perso
             tap(".cutter .pri")
             page.wait_for_selector(".cutter", state="detached")
         elif ana.to_play() and not ana.ended():
+            page.wait_for_timeout(450)  # a card so soon after another press would be the same press
             code, x, top, height = page.eval_on_selector(
                 ".hand li:last-child .card",
                 """card => {

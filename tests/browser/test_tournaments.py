@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from playwright.sync_api import expect
+
 from tests.browser.people import PHONE, Person, play_on
 from tests.browser.test_pages import findings, fits
 
@@ -178,13 +180,12 @@ def test_the_form_sends_the_zone_and_the_offset_of_the_hour_that_is_typed(
 ) -> None:
     ana = person()
     ana.sign_up("AnaHora")
-    page = ana.page.context.browser.new_context(  # type: ignore[union-attr]
+    page = ana.page.context.browser.new_context(
         storage_state=ana.page.context.storage_state(), timezone_id="Europe/Madrid"
     ).new_page()
     page.goto(ana.open("/tournaments/").url)
     page.click("a[href='/tournaments/new/']")
-    page.wait_for_selector("input[name=starts_at]")
-    assert page.input_value("input[name=time_zone]") == "Europe/Madrid"
+    expect(page.locator("input[name=time_zone]")).to_have_value("Europe/Madrid", timeout=20_000)
     begins = page.get_attribute("input[data-begins]", "data-begins") or ""
     local = datetime.fromisoformat(begins).astimezone(ZoneInfo("Europe/Madrid"))
     assert page.input_value("input[name=starts_at]") == f"{local:%Y-%m-%dT%H:%M}"

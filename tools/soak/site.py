@@ -121,10 +121,10 @@ class Site:
         with psycopg.connect(self._admin or "", autocommit=True) as admin:
             admin.execute(statement.format(self._name).encode())
 
-    def manage(self, *command: str) -> None:
-        """Run a command of manage.py."""
-        line = [sys.executable, "manage.py", *command]
-        starter(self.root).run(line, cwd=self.root, env=self.env, check=True)
+    def manage(self, *command: str, root: Path | None = None) -> None:
+        """Run a command of manage.py, of another checkout where `root` says so."""
+        line, root = [sys.executable, "manage.py", *command], root or self.root
+        starter(root).run(line, cwd=root, env=self.env, check=True)
 
     def ask(self, call: str, **about: Any) -> Any:
         """The answer of `tools.soak.inside`; RuntimeError where it has none."""

@@ -49,8 +49,8 @@ async def upgrade(
     play, codes = Play(site, ports, tables=tables, seed=seed, deals=deals), []
     play.begin()
     await play.more(rng.randint(1, 6 * deals * tables))
-    site.run_from(ROOT)
-    await asyncio.to_thread(site.manage, "migrate", "-v0")
+    await asyncio.to_thread(site.manage, "migrate", "-v0", root=ROOT)
+    site.run_from(ROOT)  # not before: what looks at finished matches meanwhile needs its own tables
     for at, port in enumerate(ports):
         await play.more(rng.randint(1, 6 * deals * tables))
         codes.append(await asyncio.to_thread(servers[at].stop))
