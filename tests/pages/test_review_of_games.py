@@ -224,7 +224,7 @@ def test_a_trick_without_trumps_says_so(client):
 )
 def test_says_why_it_was_not_rated(client, code, said):
     match, _record = finished(2, "individual")
-    assert "Not rated:" not in words(page(client, match))
+    assert "Not rated." not in words(page(client, match))
     Match.objects.filter(pk=match.pk).update(rated=False, unrated_reason=code)
     assert said in words(page(client, match))
 

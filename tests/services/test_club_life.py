@@ -181,7 +181,7 @@ def test_an_evening_of_a_club_at_one_address_counts_for_its_season_and_for_no_ra
     assert "Ratings leave out matches between people at one internet address" in page
     assert all(friend.name in page for friend in friends)
     review = client.get(f"/matches/{match.public_id}/", headers=english).content.decode()
-    assert "Not rated: Opponents played from the same internet address." in " ".join(review.split())
+    assert "Not rated. Opponents played from the same internet address." in " ".join(review.split())
 
 
 def test_strangers_and_other_tables_bring_no_points(ana, eva):

@@ -105,7 +105,7 @@ def test_the_history_is_filtered_by_rating_and_by_what_happened():
         html = page("/matches/", **query)
         assert [link in html for link in both] == shown
     shown = Client().get(both[1], headers={"accept-language": "en"})
-    assert "Not rated:" in shown.content.decode()
+    assert "Not rated." in shown.content.decode()
     for trait in ("hundred", "claim", "kill"):
         html = page("/matches/", contains=trait)
         has = [getattr(one, f"has_{trait}") for one in (rated, free)]
