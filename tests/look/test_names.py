@@ -27,7 +27,7 @@ NAME = re.compile(
 """What a template shows of somebody, a club, a team or an event that people have named."""
 ELSEWHERE = re.compile(
     r"<[a-zA-Z](?:[^<>{]|\{\{.*?\}\}|\{%.*?%\}|\"[^\"]*\")*>"
-    r"|\{% block (?:title|description|head).*?\{% endblock|<option.*?</option>|\{#.*?#\}",
+    r"|\{% block (?:title|description|head).*?\{% endblock\b|<option.*?</option>|\{#.*?#\}",
     re.S,
 )
 """Where no element can stand: within tags, in the head, in a list of choices, in comments."""
@@ -44,3 +44,13 @@ def test_a_name_has_a_direction_of_its_own(path: Path) -> None:
         and not re.search(r"(?:<bdi>|dir=\"auto\">)\s*$", text[: found.start()])
     ]
     assert bare == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_title_of_a_page_is_text_alone(path: Path) -> None:
+    titles = re.findall(
+        r"\{% block (?:title|description) %\}(.*?)\{% endblock\b",
+        path.read_text(encoding="utf-8"),
+        re.S,
+    )
+    assert [title for title in titles if re.search(r"<[a-z/]", title)] == []
