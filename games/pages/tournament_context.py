@@ -33,7 +33,7 @@ from games.selectors.faces import chosen_faces_by_name
 from games.selectors.tournament_deals import own_marks
 from games.selectors.tournament_rounds import round_part, scored_games
 from games.selectors.tournament_standings import own_line, standings_json
-from games.selectors.tournament_state import entrants_at_a_table, names_of
+from games.selectors.tournament_state import entrants_at_a_table
 from games.services.tournament_results import FIRST_CARD_WITHIN
 from games.services.tournaments.entry_checks import may_enter_late
 from games.services.tournaments.squads import free_places
@@ -47,15 +47,18 @@ PODIUM_CARDS: Final = ("O1", "O3", "O12")
 """Cards on which the first three stand: the highest ones, in their order."""
 
 
-def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
-    """Return a tournament as a dict for a line of the list.
+def event_rows(tournaments: Sequence[Tournament], entered: set[int]) -> list[dict[str, Any]]:
+    """Return tournaments as dicts for the lines of a list.
 
     `entered` are row ids of the tournaments that the visitor has entered.
     """
+    winners = selected.winners_of(tournaments)
+    return [_row_context(row, entered, winners.get(row.pk, "")) for row in tournaments]
+
+
+def _row_context(tournament: Tournament, entered: set[int], winner: str) -> dict[str, Any]:
+    """Return a tournament as a dict for a line of a list; `winner` is "" if it has none."""
     taken = _people(tournament, getattr(tournament, "taken", 0))
-    winner = None
-    if tournament.status == TournamentStatus.FINISHED:
-        winner = next((one for one in tournament.entrants.filter(place=1)), None)
     return {
         "id": tournament.public_id,
         "name": tournament.name,
@@ -71,7 +74,7 @@ def row_context(tournament: Tournament, entered: set[int]) -> dict[str, Any]:
         "waiting": getattr(tournament, "waiting", 0),
         "entered": tournament.pk in entered,
         "min_finished": tournament.min_finished,
-        "winner": names_of([winner])[winner.pk] if winner else "",
+        "winner": winner,
         "draft": tournament.status == TournamentStatus.DRAFT,
     }
 
@@ -88,7 +91,7 @@ def own_event_rows(player: Player) -> list[dict[str, Any]]:
     past = list(selected.own_past_tournaments(player)[:OWN_SHOWN])
     rows = TournamentMember.objects.filter(player=player, tournament__in=[*coming, *past])
     entered = set(rows.filter(left_at=None).values_list("tournament", flat=True))
-    return [row_context(row, entered) for row in (*coming, *past)]
+    return event_rows([*coming, *past], entered)
 
 
 def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> dict[str, Any]:

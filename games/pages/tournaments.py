@@ -20,7 +20,7 @@ from games.models.tournaments import Format, TournamentStatus
 from games.pages import tournament_form, tournament_steps
 from games.pages.events_cookie import remember_event
 from games.pages.members_only import ClubOnlyError
-from games.pages.tournament_context import event_context, row_context
+from games.pages.tournament_context import event_context, event_rows
 from games.pages.tournament_share import daily_share
 from games.pages.visitor import is_moderator, player_of
 from games.selectors import tournaments as selected
@@ -46,16 +46,16 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     past = [row for row in selected.past_tournaments()[:PAST] if row not in own_past]
     entered = _entered(me, [*rows, *own, *own_past])
     today = timezone.localdate()
-    listed = [row_context(row, entered) for row in rows]
+    listed = event_rows(rows, entered)
     return render(
         request,
         "games/tournaments.html",
         {
             "today": [one for one in listed if timezone.localdate(one["starts_at"]) <= today],
             "later": [one for one in listed if timezone.localdate(one["starts_at"]) > today],
-            "own": [row_context(row, entered) for row in own],
-            "own_past": [row_context(row, entered) for row in own_past],
-            "past": [row_context(row, entered) for row in past],
+            "own": event_rows(own, entered),
+            "own_past": event_rows(own_past, entered),
+            "past": event_rows(past, entered),
             "me": me,
         },
     )
@@ -225,7 +225,7 @@ def tournament_series(request: HttpRequest, series_id: str) -> HttpResponse:
     entered = _entered(me, events)
     context = {
         "series": series,
-        "events": [row_context(row, entered) for row in events],
+        "events": event_rows(events, entered),
         "lines": series_table(series),
         "me": me,
     }

@@ -6,6 +6,7 @@ have to play its deals.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias, cast
 
@@ -137,6 +138,17 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
         ),
         waiting=Count("entrants", filter=Q(entrants__status=EntrantStatus.WAITING), distinct=True),
     )
+
+
+def winners_of(tournaments: Iterable[Tournament]) -> dict[int, str]:
+    """Return tournament (row id) -> the name of its winner, for those that are finished."""
+    over = [row.pk for row in tournaments if row.status == TournamentStatus.FINISHED]
+    if not over:
+        return {}
+    first = TournamentEntrant.objects.filter(tournament__in=over, place=1).order_by("-number")
+    entrants = list(first.select_related("team").prefetch_related("people__player"))
+    names = names_of(entrants)
+    return {entrant.tournament_id: names[entrant.pk] for entrant in entrants}
 
 
 def tournament_json(tournament: Tournament) -> TournamentEvent:

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import ClubFigures, Notification, Tournament
+from games.models import (
+    ClubFigures,
+    Notification,
+    Tournament,
+    TournamentEntrant,
+    TournamentMember,
+)
 from games.services.tournaments import entries, ticker
 from games.services.tournaments.notices import call_to_tables
 from tests.pages.reading import words
@@ -105,3 +113,30 @@ def test_a_finished_public_tournament_is_listed_once(ana):
     address = reverse("tournament", args=[tournament.public_id])
     for browser in (browser_of(ana), browser_of(somebody("Eva")), Client()):
         assert browser.get("/tournaments/").content.decode().count(f'href="{address}"') == 1
+
+
+def test_a_list_takes_no_more_queries_with_more_finished_events(ana, eva):
+    def finish(name: str) -> None:
+        tournament = announced(creator=ana, name=name)
+        for place, player in enumerate((ana, eva), 1):
+            entrant = TournamentEntrant.objects.create(
+                tournament=tournament, number=place, place=place, entered_at=NOW
+            )
+            TournamentMember.objects.create(
+                tournament=tournament, entrant=entrant, player=player, agreed=True
+            )
+        Tournament.objects.filter(pk=tournament.pk).update(status="finished", finished_at=NOW)
+
+    def queries(address: str) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert browser.get(address).content.decode().count("Won by Ana") == events
+        return len(asked)
+
+    browser, events = browser_of(ana), 1
+    finish("Cup 0")
+    pages = ("/tournaments/", "/players/Ana/")
+    before = [queries(address) for address in pages]
+    for number in (1, 2, 3):
+        finish(f"Cup {number}")
+    events = 4
+    assert [queries(address) for address in pages] == before

@@ -19,7 +19,7 @@ from games.clubs.seasons import season_at
 from games.models import Club, ClubMember, ClubPost, Player, Tournament
 from games.pages.clubs.context import club_context, club_or_404, faces_of, member_rows
 from games.pages.forms.club import ChallengeForm
-from games.pages.tournament_context import row_context
+from games.pages.tournament_context import event_rows
 from games.pages.wording.clubs import (
     CHALLENGES,
     RIGHTS,
@@ -86,7 +86,7 @@ def _events(rows: list[Any], *, latest_first: bool = False) -> list[dict[str, An
     """Return events as the lists of tournaments show them."""
     counted = with_counts(Tournament.objects.filter(pk__in=[row.pk for row in rows]))
     order = ("-finished_at", "-pk") if latest_first else ("starts_at", "pk")
-    return [row_context(row, set()) for row in counted.order_by(*order)]
+    return event_rows(list(counted.order_by(*order)), set())
 
 
 def _paged(request: HttpRequest, page: Page[Any]) -> dict[str, Any]:
