@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -38,7 +37,8 @@ MAX_REPORTS: Final = 20
 MAX_FRAMES: Final = 30
 MAIL_LOGGER: Final = "accounts.mail"
 """Logger of the mail queue, of which a mail would tell by the queue that fails."""
-ROOT: Final = Path(__file__).resolve().parent.parent
+OWN_LOGGERS: Final = ("accounts", "brisca", "games", "django")
+"""Beginnings of the names of loggers that put no text of an exception into a line, as servers do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +63,30 @@ class Report:
     frames: tuple[Frame, ...]
     request: str
     """Id of the request, as in the log and on the error page; empty outside of requests."""
+    template: str
+    """Message without its values."""
 
     @classmethod
     def of_record(cls, record: logging.LogRecord) -> Self:
         """Return the report of a log record."""
         kind, _error, trace = record.exc_info or (None, None, None)
+        template = str(record.msg).partition("\n")[0]
+        is_own = record.name.startswith(OWN_LOGGERS)
         return cls(
             record.name,
             record.levelname,
-            blot(record.getMessage())[:500],
+            blot(record.getMessage() if is_own else template)[:500],
             f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.") if kind else "",
             frames_of(trace),
             str(get_contextvars().get("request", "")),
+            template,
         )
 
     @property
     def place(self) -> tuple[str, str, Frame | None]:
         """Return the key by which errors are taken for the same one."""
         if not self.frames:
-            return self.logger, self.exception or self.message, None
+            return self.logger, self.exception or self.template, None
         return self.logger, self.exception, self.frames[-1]
 
     def text(self) -> str:
@@ -126,7 +131,7 @@ def frames_of(trace: TracebackType | None) -> tuple[Frame, ...]:
 def _short(path: str) -> str:
     """Return the part of a file's path that is the same on all machines."""
     _before, library, within = path.partition("site-packages/")
-    return within if library else path.removeprefix(f"{ROOT}/")
+    return within if library else path.removeprefix(f"{settings.BASE_DIR}/")
 
 
 class ReportLimit:

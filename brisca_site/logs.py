@@ -83,7 +83,7 @@ class Calm(logging.Filter):
             return True
         error = record.exc_info[1] if record.exc_info else None
         if record.name == "django.request" and is_database_away(error):
-            record.msg, record.args = f"{record.getMessage()} ({type(error).__name__})", ()
+            record.msg = f"{record.msg} ({type(error).__name__})"
             record.exc_info = record.exc_text = None
         return True
 

@@ -10,6 +10,7 @@ import types
 import pytest
 from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import path
@@ -122,6 +123,33 @@ def test_nothing_is_sent_unless_an_address_is_set(
 def test_a_mail_that_cannot_be_sent_is_not_reported_by_mail(reports: ErrorReports) -> None:
     logging.getLogger("accounts.mail").error("mail could not be sent: ConnectionRefusedError")
     assert mail.outbox == []
+
+
+@override_settings(ADMINS=[("", "operator@example.org")])
+def test_lines_of_servers_are_reported_without_the_text_of_the_exception(
+    reports: ErrorReports,
+) -> None:
+    error = RuntimeError(f"{HAND} {PASSWORD}")
+    line = f"Task exception was never retrieved\nfuture: <Task exception={error!r}>"
+    logging.getLogger("daphne.server").error("Exception inside application: %s", error)
+    logging.getLogger("asyncio").error(line, exc_info=error)
+    assert len(mail.outbox) == 2
+    for message in mail.outbox:
+        assert "exception" in message.body.lower()
+        assert PASSWORD not in message.subject + message.body
+
+
+@override_settings(ADMINS=[("", "operator@example.org")])
+def test_an_outage_is_reported_once_and_leaves_room_for_other_errors(reports: ErrorReports) -> None:
+    error = OperationalError("the server is gone")
+    for number in range(2 * MAX_REPORTS):
+        logging.getLogger("django.request").error(
+            "%s: %s", "Service Unavailable", f"/matches/{number}/", exc_info=error
+        )
+    logging.getLogger("games.live").error("another fault")
+    (outage, other) = mail.outbox
+    assert "Service Unavailable: /matches/0/ (OperationalError)" in outage.body
+    assert "another fault" in other.body
 
 
 @override_settings(SENTRY_DSN="https://k@s.example/1")
