@@ -34,7 +34,12 @@ _BLOTS: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"(?i)\b(bearer|token)\s+\S+"), r"\1 [token]"),
     (re.compile(r"brisca_[0-9a-fA-F]{4,}"), "[token]"),
     (re.compile(r"(?i)\b(sessionid|csrftoken|invite|key|token|password)=[^\s&;'\"]+"), r"\1=[…]"),
-    (re.compile(r"(/accounts/(?:password/reset/key|confirm-email)/)[^\s/]+"), r"\1[…]"),
+    (
+        re.compile(
+            r"(/(?:accounts/(?:password/reset/key|confirm-email)|appeal|clubs/(?:join|calendar))/)[^\s/]+"
+        ),
+        r"\1[…]",
+    ),
     (re.compile(r"(://[^\s:/@]+):[^\s@]+@"), r"\1:[…] at "),
     (re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*"), "[address]"),
     (re.compile(r"\b[0-9A-Za-z]{32,}\b"), "[secret]"),

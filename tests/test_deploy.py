@@ -16,6 +16,7 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
+from brisca_site.logs import blot
 from brisca_site.retention import PERIODS
 from games.live.core import metrics
 from games.live.core.settings import Options
@@ -25,6 +26,14 @@ from games.management.commands.serve import Command as Serve
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "docs" / "deploy"
 TEXT = (ROOT / "docs" / "operations.md").read_text()
+SECRET_PATHS = (
+    ("/accounts/password/reset/key/", "4-xyz-abc"),
+    ("/accounts/confirm-email/", "abc:def"),
+    ("/appeal/", "Mw:1abc:def"),
+    ("/clubs/calendar/", "u6Y3-pQx_8nUo1bW0tE2Zg"),
+    ("/clubs/join/", "u6Y3-pQx_8nUo1bW0tE2Zg"),
+)
+"""Beginnings of addresses whose next part is a secret, and such a part."""
 UNITS = sorted(path.name for path in DEPLOY.iterdir() if path.suffix in (".service", ".timer"))
 
 
@@ -136,9 +145,12 @@ def test_nginx_logs_the_id_of_a_request_and_no_secret() -> None:
     assert lines is not None
     for secret in ("$request ", '$request"', "$args", "$request_uri", "$uri", "$http_", "$cookie"):
         assert secret not in lines[1]
-    (pattern,) = re.findall(r"~(\^\(/accounts\S+)", nginx)
-    for path in ("password/reset/key/4-xyz-abc/", "confirm-email/abc:def/"):
-        assert re.match(pattern, f"/accounts/{path}")
+    (pattern,) = re.findall(r"~(\^\(/\S*accounts\S+)", nginx)
+    for path, secret in SECRET_PATHS:
+        found = re.match(pattern, f"{path}{secret}/")
+        assert found is not None
+        assert found[1] == path
+        assert secret not in blot(f"Internal Server Error: {path}{secret}/")
 
 
 def test_every_alert_has_a_severity_words_and_a_how_to() -> None:
