@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import getpass
 import logging
 import os
+import pwd
 import stat
 from pathlib import Path
 from typing import Final
@@ -34,11 +34,22 @@ def private_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        account = getpass.getuser()
+        account = _account()
         raise ImproperlyConfigured(
             f"VAR_DIR is {folder}, which {account} cannot create ({error.strerror}). As root: "
             f"install -d -m 700 -o {account} -g {account} {folder}"
         ) from error
+
+
+def _account() -> str:
+    """Return the name of the account that runs this process, or its number where it has no name.
+
+    The environment is not asked: after `runuser` it still names root.
+    """
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())
 
 
 def public_folder(folder: Path) -> None:

@@ -60,7 +60,7 @@ def test_a_folder_that_cannot_be_made_ends_a_command_with_a_sentence(tmp_path):
     done = forked.run(
         [sys.executable, "manage.py", "prepare"],
         cwd=ROOT,
-        env={**os.environ, "VAR_DIR": str(folder)},
+        env={**os.environ, "VAR_DIR": str(folder), "LOGNAME": "who-called-runuser"},
         capture_output=True,
         text=True,
     )
