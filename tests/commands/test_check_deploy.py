@@ -119,8 +119,8 @@ def test_old_backups_full_disks_and_old_certificates_are_risks(
     write_stamp("backup", now - 30 * 3600)
     assert risks(machine.check_backup_age(now)) == []
     monkeypatch.setattr(machine, "LEAST_FREE", 1.1)
-    assert risks(machine.check_disks({"data": tmp_path})) == ["disk of data"]
-    assert risks(machine.check_disks({"data": tmp_path / "gone"})) == ["disk of data"]
+    assert risks(machine.check_disk(tmp_path)) == ["disk"]
+    assert risks(machine.check_disk(tmp_path / "gone")) == ["disk"]
     expiries = iter([now + 60 * 86_400, now + 10 * 86_400])
     monkeypatch.setattr(machine, "_expiry", lambda _host, _port: next(expiries))
     assert risks(machine.check_certificate("https://brisca.example")) == []

@@ -20,7 +20,7 @@ from games.management.deploy_checks.database import check_database
 from games.management.deploy_checks.machine import (
     check_backup_age,
     check_certificate,
-    check_disks,
+    check_disk,
     check_reports,
 )
 from games.management.deploy_checks.processes import check_backups, check_processes
@@ -54,11 +54,8 @@ class Command(BaseCommand):
         Raises:
             CommandError: a loss of some part would stop tables or lose moves.
         """
-        several = (
-            has_several_machines()
-            if not options["machines"]
-            else (options["machines"] == "several")
-        )
+        given = options["machines"]
+        several = given == "several" if given else has_several_machines()
         found = list(_findings(several=several))
         for finding in found:
             self.stdout.write(f"{_mark(finding, several)} {finding.subject}: {finding.text}")
@@ -96,7 +93,7 @@ def _findings(*, several: bool) -> Iterator[Finding]:
         ),
         check_backups(recipients=len(settings.BACKUP_RECIPIENTS), command=settings.BACKUP_COMMAND),
         check_backup_age(time.time(), made_here=not several),
-        check_disks({"data": Path(settings.VAR_DIR)}),
+        check_disk(Path(settings.VAR_DIR)),
         check_certificate(settings.SITE_URL if settings.HTTPS else ""),
         check_reports(admins=len(settings.ADMINS), sends_mail=bool(settings.EMAIL_URL)),
     )

@@ -41,19 +41,18 @@ def check_backup_age(now: float, *, made_here: bool = True) -> Iterator[Finding]
         yield passed("last backup", f"it is {(now - made_at) / 3600:.0f} hours old.")
 
 
-def check_disks(folders: dict[str, Path]) -> Iterator[Finding]:
-    """Check that the disks of these folders have room; the keys are what the folders hold."""
-    for name, folder in folders.items():
-        try:
-            usage = shutil.disk_usage(folder)
-        except OSError as error:
-            yield at_risk(f"disk of {name}", f"{folder}: {error.strerror}")
-            continue
-        text = f"{usage.free / 1e9:.1f} GB of {usage.total / 1e9:.1f} GB are free in {folder}."
-        if usage.free < LEAST_FREE * usage.total:
-            yield at_risk(f"disk of {name}", f"{text} A full disk stops play.")
-        else:
-            yield passed(f"disk of {name}", text)
+def check_disk(folder: Path) -> Iterator[Finding]:
+    """Check that the disk of a folder has room."""
+    try:
+        usage = shutil.disk_usage(folder)
+    except OSError as error:
+        yield at_risk("disk", f"{folder}: {error.strerror}")
+        return
+    text = f"{usage.free / 1e9:.1f} GB of {usage.total / 1e9:.1f} GB are free in {folder}."
+    if usage.free < LEAST_FREE * usage.total:
+        yield at_risk("disk", f"{text} A full disk stops play.")
+    else:
+        yield passed("disk", text)
 
 
 def check_certificate(url: str) -> Iterator[Finding]:
