@@ -172,17 +172,15 @@ class AccountAdapter(PasswordLimits, SignInRecords):
         headers: dict[str, str] | None = None,
     ) -> EmailMessage:
         """Return a mail whose addresses are the site's own, whatever `Host` the request named."""
-        if self.request is None:
-            plain: EmailMessage = super().render_mail(template_prefix, email, context, headers)
-            return plain
-        own = {
-            name: for_mail(self.request, value) if isinstance(value, str) else value
-            for name, value in context.items()
-        }
-        own["current_site"] = SimpleNamespace(
-            domain=urlsplit(mail_address(self.request)).netloc, name=_("Brisca")
-        )
-        message: EmailMessage = super().render_mail(template_prefix, email, own, headers)
+        if self.request is not None:
+            context = {
+                name: for_mail(self.request, value) if isinstance(value, str) else value
+                for name, value in context.items()
+            }
+            context["current_site"] = SimpleNamespace(
+                domain=urlsplit(mail_address(self.request)).netloc, name=_("Brisca")
+            )
+        message: EmailMessage = super().render_mail(template_prefix, email, context, headers)
         return message
 
     def send_confirmation_mail(

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE, get_token
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+
+from brisca_site.errors import forbidden
 
 MAX_KEPT_BYTES: Final = 20_000
 """Maximum size of the names and values of the fields that the page repeats."""
@@ -39,7 +42,9 @@ class SecretField(NamedTuple):
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a request that failed the CSRF check with a page, or JSON for scripts (403)."""
-    if request.path.startswith("/api/") or request.headers.get("Accept") == "application/json":
+    if request.path.startswith("/api/"):
+        return forbidden(request, PermissionDenied(reason))
+    if request.headers.get("Accept") == "application/json":
         return _json(request)
     posted = request.POST if request.method == "POST" else QueryDict()
     lacks_cookies = reason == REASON_NO_CSRF_COOKIE and SENT_AGAIN in posted and not request.COOKIES
@@ -64,9 +69,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _json(request: HttpRequest) -> JsonResponse:
     """Return the answer to a script: the reason in words, and a token with which it may try again."""
-    if request.path.startswith("/api/"):
-        error = {"code": "forbidden", "message": _("You may not do that."), "details": {}}
-        return JsonResponse({"error": error}, status=403)
     words = _("This page was open for too long. Try again.")
     return JsonResponse({"error": words, "csrf": get_token(request)}, status=403)
 

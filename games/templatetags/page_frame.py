@@ -52,9 +52,9 @@ class You(NamedTuple):
     face: str
     url: str
     rating: int | None
+    """Rating in the kind of match that the reader plays most; None where there is none."""
     margin: int
     """Margin of the rating in points."""
-    """Rating in the kind of match that the reader plays most; None where there is none."""
     is_private: bool
     """True if nobody else may see the rating."""
     unread: int
