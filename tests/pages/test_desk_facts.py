@@ -98,10 +98,12 @@ def test_a_report_of_two_accounts_shows_shared_places_unfolded_and_no_address(mo
     User.objects.filter(pk=report.reported.user_id).update(email="eva@malo.example")
     page = shown(mod, report)
     assert "Shared places" in page
+    assert page.count("The same place is no proof") == 1
     assert re.search(r"<details[^>]*signup[^>]*open", page)
     assert "eva@" not in page
     other = shown(mod, reported("tom"))
     assert "Shared places" not in other
+    assert other.count("The same place is no proof") == 1
     assert not re.search(r"<details[^>]*signup[^>]*open", other)
 
 
