@@ -64,6 +64,13 @@ def environment(path: Path) -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines)
 
 
+def test_documents_name_no_metric_that_there_is_not() -> None:
+    for name in ("operations", "upgrading", "alerts"):
+        text = (ROOT / "docs" / f"{name}.md").read_text()
+        named = set(re.findall(r"`(brisca_\w+)`", text)) - {"brisca_site"}
+        assert named <= set(exposed()), name
+
+
 def test_every_metric_is_explained() -> None:
     names = exposed()
     assert len(names) > 25
@@ -224,6 +231,11 @@ def test_compose_runs_the_site_as_an_ordinary_user_without_rights() -> None:
         assert not any(volume.startswith((".", "/")) for volume in service["volumes"]), name
         assert (DEPLOY / service["build"]["context"]).resolve() == ROOT
         assert (ROOT / service["build"]["dockerfile"]) == DEPLOY / "Dockerfile"
+
+
+def test_compose_hands_on_what_mail_needs() -> None:
+    for service in compose_services().values():
+        assert {"EMAIL_URL", "DEFAULT_FROM_EMAIL", "ADMINS"} <= set(service["environment"])
 
 
 def test_compose_prepares_backs_up_and_cleans_by_the_commands_of_the_units() -> None:
