@@ -118,6 +118,7 @@ def test_figures_are_rounded_and_not_cut_off():
         (50.3, 0.53, "8.0 points and 22 points of win chance", "8.0 · 22\xa0%"),
         (50.3, 0.75, "8.0 points", "8.0"),
         (58.9, 0.53, "22 points of win chance", "22\xa0%"),
+        (58.3, 0.74, "1 point of win chance", "1\xa0%"),
         (58.3, None, "0.0 points", "–"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import orjson
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.analysis import FORMAT, in_order, options_of
 from games.guide.reasons import CHAPTER_OF
@@ -100,10 +101,12 @@ def difference_in_words(better: Mapping[str, Any], other: Mapping[str, Any], uni
     points, win = difference(better, other)
     if win < LEAST_WIN:
         return amount(max(points, 0.0), unit)
-    values = {"points": amount(points, unit), "win": number(100 * win, 0)}
+    chance = ngettext(
+        "%(n)s point of win chance", "%(n)s points of win chance", round(100 * win)
+    ) % {"n": number(100 * win, 0)}
     if points < LEAST_POINTS:
-        return _("%(win)s points of win chance") % values
-    return _("%(points)s and %(win)s points of win chance") % values
+        return chance
+    return _("%(points)s and %(chance)s") % {"points": amount(points, unit), "chance": chance}
 
 
 def short_difference(better: Mapping[str, Any], other: Mapping[str, Any], unit: str) -> str:
