@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.hashing import RETRY_AFTER_S
-from accounts.limits import ExceededLimit, exceeded_limit
+from accounts.limits import ExceededLimit, TooManyError, count
 
 UNKNOWN_WAIT_S: Final = 60
 """Seconds to wait where it is not known which limit was reached."""
@@ -40,6 +40,7 @@ COUNTED: Final[Mapping[str, str | Promise]] = {
     "password_failed_known_device": gettext_lazy("Wrong passwords on this device"),
     "reset_password": gettext_lazy("Mails for a new password"),
     "change_password": gettext_lazy("Changes of the password"),
+    "reset_password_from_key": gettext_lazy("Changes of the password"),
     "manage_email": gettext_lazy("Changes of the e-mail"),
     "reauthenticate": gettext_lazy("Passwords typed"),
     "webauthn_login": gettext_lazy("Attempts with a passkey"),
@@ -53,9 +54,11 @@ ACTION_OF_VIEW: Final = {
     "account_set_password": "change_password",
     "account_email": "manage_email",
     "account_reauthenticate": "reauthenticate",
+    "mfa_reauthenticate": "reauthenticate",
+    "mfa_reauthenticate_webauthn": "reauthenticate",
     "mfa_login_webauthn": "webauthn_login",
 }
-"""Name of a view of allauth -> the action that it limits."""
+"""Name of a view of allauth -> the action of ACCOUNT_RATE_LIMITS that a POST to it is."""
 
 
 def too_many(
@@ -85,13 +88,25 @@ def hashing_busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def form_limit(request: HttpRequest) -> HttpResponse | None:
+    """Count a form that is sent to a view of allauth; return the page for an exceeded limit.
+
+    allauth counts by the same rates, but its page would not know how long to wait.
+    """
+    match = request.resolver_match
+    action = ACTION_OF_VIEW.get(match.url_name or "") if match is not None else None
+    if request.method != "POST" or action is None:
+        return None
+    try:
+        count(request, action, key=request.POST.get("email", "").lower())
+    except TooManyError as error:
+        return too_many(request, error.limit)
+    return None
+
+
 def allauth_limit(request: HttpRequest) -> HttpResponse:
     """Return the page for a limit that a view of allauth counts itself."""
-    match = request.resolver_match
-    action = ACTION_OF_VIEW.get(match.url_name or "", "") if match is not None else ""
-    key = request.POST.get("email", "").lower() or None
-    app = "allauth.mfa" if action == "webauthn_login" else "allauth.account"
-    return too_many(request, exceeded_limit(request, action, key=key, app=app) if action else None)
+    return too_many(request)
 
 
 def span_words(seconds: float) -> str:

@@ -1,23 +1,46 @@
-"""Rate limits for the site's own pages, by means of allauth.
+"""Rate limits of the site, counted in Django's cache by sliding windows.
 
-The limits are in ACCOUNT_RATE_LIMITS, are counted in the cache, and take addresses past the trusted
-proxies.
+The limits are in ACCOUNT_RATE_LIMITS, in the form that django-allauth documents (`20/m/ip,5/m/key`).
+They are by IP address as the trusted proxies give it, by account or by a key such as a name.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
+import re
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Any, Final
+from typing import Final
 
-from allauth.core.internal import ratelimit
+from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
-ALLAUTH_ACCOUNT: Final = "allauth.account"
-"""Application of allauth by whose name the limits of ACCOUNT_RATE_LIMITS are counted."""
+UNIT_S: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+"""Seconds of the units of a period."""
+RATE: Final = re.compile(r"(\d+)/(\d*)([smhd])(?:/(ip|user|key))?")
+"""Form of a rate: uses, the period in units, and what is counted together."""
+LOCK_WAIT_S: Final = 1.0
+"""Seconds that a request waits for others of the same visitor to be counted."""
+LOCK_EXPIRY_S: Final = 10
+"""Seconds after which the lock of a process that died is void."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """Number of uses in a period that is allowed to one IP address, account or key."""
+
+    amount: int
+    period_s: float
+    counted_by: str
+    """`ip`, `user` or `key`."""
 
 
 @dataclass(frozen=True)
@@ -61,62 +84,122 @@ def visitor_of(address: str) -> str:
     return str(IPv6Network((int(found) >> 64 << 64, 64)))
 
 
-def count(request: HttpRequest, action: str) -> None:
-    """Count one use of `action`, a key of ACCOUNT_RATE_LIMITS, by the visitor against its limit.
+def client_address(request: HttpRequest) -> str:
+    """Return the client's IP address, as the trusted proxies give it; "" if it is unknown."""
+    try:
+        address: str = get_adapter(request).get_client_ip(request)
+    except PermissionDenied:
+        return ""
+    return address
+
+
+@lru_cache
+def parsed_rates(text: str | None) -> tuple[Rate, ...]:
+    """Return the rates of a limit as ACCOUNT_RATE_LIMITS writes it; without a unit's number, 1.
+
+    >>> parsed_rates("20/m/ip,5/10s/key")[1]
+    Rate(amount=5, period_s=10.0, counted_by='key')
+    >>> parsed_rates("3/h"), parsed_rates(None)
+    ((Rate(amount=3, period_s=3600.0, counted_by='ip'),), ())
 
     Raises:
-        TooManyError: the limit is exceeded.
+        ValueError: the text has another form.
     """
-    if consume(request, action, limit_get=True) is None:
-        raise TooManyError(action, exceeded_limit(request, action))
+    return tuple(_parsed_rate(part.strip()) for part in (text or "").split(",") if part.strip())
 
 
-def consume(
-    request: HttpRequest, action: str, *, key: str | None = None, limit_get: bool = False
-) -> Any:
-    """Count one use of an action; return the usage, which can be taken back, or None at the limit.
-
-    `key` is what limits per key count, such as a name. A GET is counted only with `limit_get`.
-    """
-    return ratelimit.consume(
-        request, app=ALLAUTH_ACCOUNT, action=action, key=key, limit_get=limit_get
-    )
+def _parsed_rate(text: str) -> Rate:
+    """Return the rate that one part of a limit describes."""
+    found = RATE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text!r} is no rate limit such as 20/m/ip")
+    amount, units, unit, counted_by = found.groups()
+    return Rate(int(amount), float(units or 1) * UNIT_S[unit], counted_by or "ip")
 
 
-def exceeded_limit(
-    request: HttpRequest, action: str, *, key: str | None = None, app: str = ALLAUTH_ACCOUNT
-) -> ExceededLimit | None:
-    """Return the exhausted limit of an action that keeps the visitor waiting longest.
+class CountedUse:
+    """One use of an action that was counted against its limits."""
 
-    It is None if all of them allow another use by now. Limits per key are left out without a key.
-    """
-    exceeded = [
-        limit
-        for rate in ratelimit.get_rates(app=app, action=action)
-        if _applies(request, rate, key)
-        and (limit := _exhausted(request, app, action, rate, key)) is not None
-    ]
-    return max(exceeded, key=lambda limit: limit.wait_s, default=None)
+    def __init__(self, at: float) -> None:
+        self._at = at
+        self._places: list[tuple[str, Rate]] = []
 
+    def take_back(self) -> None:
+        """Count the use no more. Limits that others are counted by at the moment keep it."""
+        for place, rate in self._places:
+            with _locked(place) as is_locked:
+                if is_locked:
+                    uses = cache.get(place, [])
+                    cache.set(place, [at for at in uses if at != self._at], rate.period_s)
 
-def _applies(request: HttpRequest, rate: ratelimit.Rate, key: str | None) -> bool:
-    """Return True if it is known what a rate counts in this request."""
-    return {
-        "ip": True,
-        "user": request.user.is_authenticated,
-        "key": key is not None,
-    }[rate.per]
-
-
-def _exhausted(
-    request: HttpRequest, app: str, action: str, rate: ratelimit.Rate, key: str | None
-) -> ExceededLimit | None:
-    """Return the limit of a rate if it allows no use now, else None."""
-    name = ratelimit.get_cache_key(request, app=app, action=action, rate=rate, key=key)
-    now = time.time()
-    # The newest comes first; each use counts for the length of the period.
-    uses = [at for at in cache.get(name, []) if at > now - rate.duration]
-    if len(uses) < rate.amount:
+    def count(self, place: str, rate: Rate) -> float | None:
+        """Count the use in a place of the cache; return None, or the wait in seconds at the limit."""
+        with _locked(place) as is_locked:
+            if not is_locked:
+                return 1
+            # The newest comes first; each use counts for the length of the period.
+            uses = [at for at in cache.get(place, []) if at > self._at - rate.period_s]
+            if len(uses) >= rate.amount:
+                return (
+                    uses[rate.amount - 1] + rate.period_s - self._at
+                    if rate.amount
+                    else rate.period_s
+                )
+            cache.set(place, [self._at, *uses], rate.period_s)
+        self._places.append((place, rate))
         return None
-    wait_s = math.ceil(uses[rate.amount - 1] + rate.duration - now)
-    return ExceededLimit(action, rate.amount, rate.duration, rate.per == "ip", max(1, wait_s))
+
+
+def count(request: HttpRequest, action: str, *, key: str = "") -> CountedUse:
+    """Count one use of `action`, a key of ACCOUNT_RATE_LIMITS, by the visitor against its limits.
+
+    `key` is what limits by key count, such as a name. A use that is refused is not counted.
+
+    Raises:
+        TooManyError: a limit is exceeded; of several, the error has the one with the longest wait.
+    """
+    use = CountedUse(time.time())
+    exceeded = []
+    for rate in parsed_rates(settings.ACCOUNT_RATE_LIMITS.get(action)):
+        wait_s = use.count(_place(request, action, rate, key), rate)
+        if wait_s is not None:
+            wait_s = max(1, math.ceil(wait_s))
+            is_shared = rate.counted_by == "ip"
+            exceeded.append(ExceededLimit(action, rate.amount, rate.period_s, is_shared, wait_s))
+    if exceeded:
+        use.take_back()
+        raise TooManyError(action, max(exceeded, key=lambda limit: limit.wait_s))
+    return use
+
+
+def _place(request: HttpRequest, action: str, rate: Rate, key: str) -> str:
+    """Return the key of the cache under which the uses that a rate counts stand.
+
+    A limit by account counts strangers by their address.
+    """
+    if rate.counted_by == "key":
+        counted = f"key {key}"
+    elif rate.counted_by == "user" and request.user.is_authenticated:
+        counted = f"user {request.user.pk}"
+    else:
+        counted = f"ip {visitor_of(client_address(request))}"
+    digest = hashlib.sha256(counted.encode()).hexdigest()
+    return f"limit:{action}:{rate.amount}/{rate.period_s:g}:{digest}"
+
+
+@contextmanager
+def _locked(place: str) -> Iterator[bool]:
+    """Keep other requests from changing a place of the cache; gives False if they do all the time."""
+    name = f"{place}:lock"
+    latest = time.monotonic() + LOCK_WAIT_S
+    pause_s = 0.01
+    while not cache.add(name, 1, LOCK_EXPIRY_S):
+        if time.monotonic() >= latest:
+            yield False
+            return
+        time.sleep(pause_s)
+        pause_s = min(0.1, pause_s * 2)
+    try:
+        yield True
+    finally:
+        cache.delete(name)

@@ -16,7 +16,6 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.core.internal.httpkit import get_client_ip
 from axes.helpers import get_cool_off
 from axes.models import AccessAttempt
 from django.conf import settings
@@ -30,7 +29,14 @@ from accounts.backends import account_of
 from accounts.devices import device_of, is_known
 from accounts.hashing import HashingBusyError
 from accounts.limit_pages import too_many
-from accounts.limits import ExceededLimit, TooManyError, consume, exceeded_limit, visitor_of
+from accounts.limits import (
+    CountedUse,
+    ExceededLimit,
+    TooManyError,
+    client_address,
+    count,
+    visitor_of,
+)
 from accounts.models import AccountEvent
 
 
@@ -47,8 +53,7 @@ def client_name(request: HttpRequest, credentials: dict[str, Any] | None = None)
 
 def client_ip(request: HttpRequest) -> str | None:
     """Return the IP address by which django-axes counts attempts; of IPv6 the first of its /64."""
-    address: str | None = get_client_ip(request)
-    return visitor_of(address).removesuffix("/64") if address else None
+    return visitor_of(client_address(request)).removesuffix("/64") or None
 
 
 def is_known_device(request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
@@ -74,16 +79,16 @@ def device_key(request: HttpRequest, credentials: dict[str, Any]) -> str | None:
     return None
 
 
-def _consume(request: HttpRequest, action: str, key: str) -> Any:
-    """Count one use against a limit of ACCOUNT_RATE_LIMITS; return the usage.
+def _count(request: HttpRequest, action: str, key: str) -> CountedUse:
+    """Count one use against a limit of ACCOUNT_RATE_LIMITS; return it.
 
     Raises:
         TooManyPasswordsError: the limit is exceeded.
     """
-    usage = consume(request, action, key=key)
-    if usage is None:
-        raise TooManyPasswordsError(action, exceeded_limit(request, action, key=key))
-    return usage
+    try:
+        return count(request, action, key=key)
+    except TooManyError as error:
+        raise TooManyPasswordsError(action, error.limit) from error
 
 
 class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -103,12 +108,12 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """
         device = device_key(request, credentials)
         if device is not None:
-            _consume(request, "password_known_device", device)
-            self._login_failed_rl_usage = _consume(request, "password_failed_known_device", device)
+            _count(request, "password_known_device", device)
+            self._attempt = _count(request, "password_failed_known_device", device)
             return
         key = folded(credentials.get("email") or credentials.get("username") or "")
-        _consume(request, "password", key)
-        self._login_failed_rl_usage = _consume(request, "password_failed", key)
+        _count(request, "password", key)
+        self._attempt = _count(request, "password_failed", key)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         """Return the account if the password is correct, else None.
@@ -118,11 +123,13 @@ class PasswordLimits(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             HashingBusyError: the password was not checked; the attempt is not counted.
         """
         try:
-            return super().authenticate(request, **credentials)
+            account = super().authenticate(request, **credentials)
         except HashingBusyError:
-            if self._login_failed_rl_usage:
-                self._login_failed_rl_usage.rollback()
+            self._attempt.take_back()
             raise
+        if account:
+            self._attempt.take_back()
+        return account
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
         """Record a wrong password from a known device; django-axes records all others."""

@@ -14,7 +14,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 
 from accounts.hashing import HashingBusyError
-from accounts.limit_pages import hashing_busy, too_many
+from accounts.limit_pages import form_limit, hashing_busy, too_many
 from accounts.limits import TooManyError
 from accounts.lockout import TooManyPasswordsError
 from accounts.reauthentication import check_recent
@@ -84,10 +84,13 @@ class Guests(MiddlewareMixin):
 
 
 class Reauthentication(MiddlewareMixin):
-    """Middleware that asks for a recent authentication before changes of an account's access."""
+    """Middleware that asks for a recent authentication before changes of an account's access.
+
+    Forms that get past it are counted against the rate limits of allauth's views.
+    """
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Redirect to authenticate again before a protected view; None if that is not needed."""
-        return check_recent(request)
+        """Redirect to authenticate again, or refuse by a rate limit; None if the view may answer."""
+        return check_recent(request) or form_limit(request)

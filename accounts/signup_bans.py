@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from allauth.core.internal.httpkit import get_client_ip
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -21,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.limits import visitor_of
+from accounts.limits import client_address, visitor_of
 from accounts.models import AccountEvent, SignupBan, User
 
 if TYPE_CHECKING:
@@ -204,7 +203,7 @@ def check_visitor(request: HttpRequest) -> None:
     Raises:
         SignupBannedError: the address is banned.
     """
-    ban = address_ban(str(get_client_ip(request) or ""))
+    ban = address_ban(client_address(request))
     if ban is not None:
         raise SignupBannedError(ban)
 

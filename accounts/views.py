@@ -8,7 +8,6 @@ from allauth.account import views as account_views
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url
-from allauth.core.internal import ratelimit
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.mfa.webauthn import views as webauthn_views
 from django.conf import settings
@@ -114,9 +113,8 @@ class PasskeyLoginView(webauthn_views.LoginWebAuthnView):  # type: ignore[misc] 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if guest_of(request) is None:
             return super().dispatch(request, *args, **kwargs)
-        # Past what sends away whoever is signed in, which takes the limit along.
-        limited = ratelimit.consume_or_429(request, app="allauth.mfa", action="webauthn_login")
-        return limited or View.dispatch(self, request, *args, **kwargs)
+        # Past what sends away whoever is signed in.
+        return View.dispatch(self, request, *args, **kwargs)
 
     def form_valid(self, form: Any) -> HttpResponse:
         if guest_of(self.request) is not None:

@@ -263,6 +263,13 @@ ACCOUNT_RATE_LIMITS = {
     "password_failed": "60/h/key,300/d/key",
     "password_known_device": "30/m/key",
     "password_failed_known_device": "10/15m/key,50/d/key",
+    # Forms of allauth, which it counts too: accounts/limit_pages.py.
+    "reset_password": "20/m/ip,5/m/key",  # the key is the e-mail address
+    "reset_password_from_key": "20/m/ip",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+    "reauthenticate": "10/m/user",
+    "webauthn_login": "10/m/ip",
     "signup": "40/m/ip",  # two requests for each account: the form is checked before it is sent
     # Codes of the second step, which come after the password: the key is the account.
     "login_failed": "60/h/key",

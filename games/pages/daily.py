@@ -17,13 +17,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import client_address
 from brisca_site.site_address import site_address
 from games.answers.daily import DailyResult
 from games.models import Player
 from games.models.people import PlayerKind
 from games.pages.chips import refusal_words
 from games.pages.daily_cookie import BrowserDay
-from games.pages.visitor import address_of, busy_player, player_of
+from games.pages.visitor import busy_player, player_of
 from games.pages.wording.daily import (
     WEEK_DAYS,
     against_par,
@@ -179,7 +180,7 @@ def play(request: HttpRequest) -> HttpResponse:
             player=busy_player(request),
             now=now,
             looked_at=browser.looked_at,
-            address=address_of(request),
+            address=client_address(request),
         )
     except TableError as error:
         refusal = REFUSED.get(error.code)

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.limits import count
+from accounts.limits import client_address, count
 from games.models import Player, Table
 from games.pages.chips import refusal_words
 from games.pages.forms.quick_play import USUAL, game_of, last_key
 from games.pages.people import named_player
-from games.pages.visitor import address_of, busy_player, ensure_player
+from games.pages.visitor import busy_player, ensure_player
 from games.rules_text.invitation_refusals import refusal_text
 from games.selectors.faces import chosen_faces_by_name
 from games.selectors.invitations import invitable, waiting_table
@@ -47,7 +47,7 @@ def player_invite(request: HttpRequest, name: str) -> HttpResponse:
             assert game is not None, "the usual game is always there"
             busy_player(request)
             table = open_for_invited(
-                player=me, invited=other, game=game, address=address_of(request)
+                player=me, invited=other, game=game, address=client_address(request)
             )
         else:
             invitations.invite(table=table, inviter=me, invited=other)
@@ -141,7 +141,7 @@ def invitation_answer(request: HttpRequest, invitation: int) -> HttpResponse:
         if invitation > LARGEST:
             raise InvitationError("not_invited")
         table = invitations.answer_invitation(
-            invitation=invitation, player=me, accept=accept, address=address_of(request)
+            invitation=invitation, player=me, accept=accept, address=client_address(request)
         )
     except InvitationError as error:
         messages.error(request, refusal_text(error.code))

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import client_address
 from games.engine import PRESETS
 from games.models import Player, Table
 from games.models.tables import TableStatus
@@ -22,7 +23,7 @@ from games.pages.forms import quick_play as choices
 from games.pages.fragments import fragment
 from games.pages.page_cache import same_for_strangers
 from games.pages.team_play import REFUSALS, asked_team, choices_of, team_refusal
-from games.pages.visitor import address_of, busy_player, player_of
+from games.pages.visitor import busy_player, player_of
 from games.pages.wording.history import match_rows
 from games.pages.wording.lobby import friend_words, own_match, watched_match
 from games.pages.wording.rating_range import range_words
@@ -221,7 +222,7 @@ def play(request: HttpRequest) -> HttpResponse:
         return render(request, "errors/400.html", status=400)
     # Before a stranger becomes a guest: the lobby knows its visitors as they came.
     user = request.user.pk if request.user.is_authenticated else None
-    address = address_of(request)
+    address = client_address(request)
     script = not request.accepts("text/html")
     alone = live_gateway().is_alone_in_lobby(user, address)
     first = choices.first_game(key, request.POST.get("level")) if newcomer else None

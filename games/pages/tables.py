@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.limits import client_address
 from brisca_site.site_address import site_address
 from games.clubs.rights import Right
 from games.engine import Ruleset
@@ -40,7 +41,7 @@ from games.pages.invite import (
 )
 from games.pages.page_cache import same_for_strangers
 from games.pages.team_play import REFUSALS, asked_team, table_team, team_refusal
-from games.pages.visitor import address_of, busy_player, player_of
+from games.pages.visitor import busy_player, player_of
 from games.pages.wording.history import pool_title
 from games.pages.wording.tables import rule_lines, table_chips, table_line
 from games.rules_text import preset_title, teams_words
@@ -169,7 +170,7 @@ def _open_for(request: HttpRequest, form: TableForm, club: Club | None, host: Pl
         TeamError: the table cannot be opened as that team, also InvitationError.
         ClubError: the club does not let the visitor do that.
     """
-    chosen, address = form.table_options(), address_of(request)
+    chosen, address = form.table_options(), client_address(request)
     team = asked_team(request) if club is None else None
     if club is not None and "keep" in request.POST:
         _keep(club, host, chosen)
@@ -310,7 +311,7 @@ def _sit_down(request: HttpRequest, found: Table, player: Player, asked: Asked) 
     A message says where that cannot be had.
     """
     address = reverse("table", args=[found.public_id])
-    here, agreed = address_of(request), request.POST.get("agreed") == found.ruleset.hash
+    here, agreed = client_address(request), request.POST.get("agreed") == found.ruleset.hash
     try:
         team = asked_team(request)
         if team is not None:

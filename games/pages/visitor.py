@@ -1,8 +1,7 @@
-"""The player and the address behind a request."""
+"""The player behind a request."""
 
 from __future__ import annotations
 
-from allauth.core.internal.httpkit import get_client_ip
 from django.http import HttpRequest
 
 from accounts.limits import count
@@ -13,11 +12,6 @@ from games.services.players import player_for
 def player_of(request: HttpRequest) -> Player | None:
     """Return the signed-in user's player, guests included; None for strangers."""
     return player_for(request.user) if request.user.is_authenticated else None
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return the client's IP address, as the trusted proxies give it; "" if unknown."""
-    return str(get_client_ip(request) or "")
 
 
 def is_moderator(request: HttpRequest) -> bool:

@@ -6,14 +6,12 @@ a program with a mistyped or revoked key learns of it at once.
 
 from __future__ import annotations
 
-from allauth.core.internal.httpkit import get_client_ip
-from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from knox.auth import TokenAuthentication
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from accounts.limits import TooManyError
+from accounts.limits import TooManyError, client_address
 from accounts.models import Token, User
 from accounts.tokens import WRONG_FOR, find_token
 
@@ -33,15 +31,10 @@ class ByKey(TokenAuthentication):  # type: ignore[misc]  # knox has no types
             return None
         try:
             token = find_token(
-                key.strip() if _scheme.lower() == "bearer" else "", client_address(request)
+                key.strip() if _scheme.lower() == "bearer" else "", client_address(request._request)
             )
         except TooManyError:
             raise exceptions.Throttled(wait=WRONG_FOR) from None
         if token is None:
             raise exceptions.AuthenticationFailed(_("This key lets nobody in."))
         return token.user, token
-
-
-def client_address(request: Request | HttpRequest) -> str:
-    """Return the IP address from which a request comes; empty if it is unknown."""
-    return str(get_client_ip(getattr(request, "_request", request)) or "")

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.request import Request
 
+from accounts.limits import client_address
 from accounts.models import Token
-from games.api.core.authentication import client_address
 from games.api.core.base import Endpoint
 from games.api.core.bodies import StrictParser
 from games.api.core.errors import ApiError
@@ -121,6 +121,6 @@ class ByKeyEndpoint(Endpoint):
             token=token.pk,
             scopes=token.good_for,
             expires=token.expiry.timestamp() if token.expiry else None,
-            address=client_address(self.request),
+            address=client_address(self.request._request),
             language=get_language() or "",
         )
