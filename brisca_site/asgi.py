@@ -12,13 +12,17 @@ http = http_application()
 
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - apps are loaded first
 from channels.sessions import CookieMiddleware  # noqa: E402
+from django.conf import settings  # noqa: E402
 
 from brisca_site.http_guard import HttpGuard  # noqa: E402
 from brisca_site.operations import Operations  # noqa: E402
 from brisca_site.origin import SameOrigin  # noqa: E402
+from brisca_site.postgresql.silence import give_up_after  # noqa: E402
 from brisca_site.request_logging import Observed  # noqa: E402
 from games.live.clients.connect_limit import ConnectLimit  # noqa: E402
 from games.live.server.routing import websocket_urlpatterns  # noqa: E402
+
+give_up_after(settings.DATABASE_TIMEOUT)
 
 routed = URLRouter(websocket_urlpatterns)
 # Whose session it is, is read by the socket itself, once the handshake is answered.

@@ -138,6 +138,8 @@ TEMPLATES = [
 # -- storage ------------------------------------------------------------------------------------
 DATABASE_URL = env.str("DATABASE_URL", "")
 DATABASES = {"default": database_of_url(DATABASE_URL) if DATABASE_URL else sqlite_settings(VAR_DIR)}
+# Seconds that PostgreSQL has to answer a process that serves; 0: as long as it takes.
+DATABASE_TIMEOUT = env.float("DATABASE_TIMEOUT", 20.0)
 DATABASE_REPLICA_URL = env.str("DATABASE_REPLICA_URL", "")
 # Seconds that the replica may be behind the primary; one that is further behind is not read.
 REPLICA_MAX_LAG = check_max_lag(env.float("REPLICA_MAX_LAG", 30.0))

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db.backends.postgresql import base
 
 from brisca_site.postgresql.servers import connect_to_first, outage_of, servers_of
+from brisca_site.postgresql.silence import ImpatientConnection, driver_with
 
 SHORT_WAIT_S: Final = 0.2
 """Seconds that a page waits for a connection while the database has been away for some time."""
@@ -14,6 +15,8 @@ SHORT_WAIT_S: Final = 0.2
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection to PostgreSQL, on one of the servers that `HOST` and `PORT` list."""
+
+    Database = driver_with(ImpatientConnection.connect)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Return a new connection to the first server that takes it; the pool opens its own.

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Self, TypeVar
 
-import psycopg
 from psycopg.errors import ConnectionTimeout, OperationalError
+
+from brisca_site.postgresql.silence import ImpatientConnection
 
 T = TypeVar("T")
 Server = tuple[str, str]
@@ -134,7 +135,7 @@ def _connect_to(
     return made
 
 
-class PooledConnection(psycopg.Connection[Any]):
+class PooledConnection(ImpatientConnection):
     """A connection of the pool to the first server that takes it."""
 
     @classmethod

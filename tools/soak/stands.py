@@ -102,6 +102,7 @@ class Postgres:
 
     def _stop(self) -> None:
         if self._process is not None:
+            self.thaw()
             self._process.send_signal(signal.SIGQUIT)  # "immediate": as after a crash
             self._process.wait(PATIENCE)
 
@@ -117,6 +118,22 @@ class Postgres:
     def start(self) -> None:
         """Start it after `stop`."""
         self._start()
+
+    def freeze(self) -> None:
+        """Stop its processes where they are: connections stay open, and nothing is answered."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it run on after `freeze`."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to the server first, then to its processes, each of which leads a session."""
+        if self._process is not None:
+            pid = self._process.pid
+            self._process.send_signal(number)
+            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+                os.kill(int(child), number)
 
 
 class Redis:
