@@ -110,15 +110,16 @@ def may_read(scope: Scope) -> bool:
 
     A direct request comes from a loopback address and has a loopback name as its Host. A proxy on
     this machine that forwards its visitors' requests has their Host, so it is refused even if it
-    adds no header about them. HTTP/1.0 is refused too: nginx uses it by default, and then replaces
-    the Host by the address of the site.
+    adds no header about them. HTTP/1.0 is refused too: nginx before 1.29.7 uses it by default, and
+    replaces the Host by the address of the site. So does a newer one, with HTTP/1.1: where the site
+    is reached by HTTPS, which is a proxy's work, the token alone counts.
     """
     headers = list(scope.get("headers", ()))
     token = settings.METRICS_TOKEN
     given = [value for name, value in headers if name == b"authorization"]
     if given and token:
         return constant_time_compare(given[0].decode("latin-1"), f"Bearer {token}")
-    if settings.NUM_PROXIES or any(name in FORWARDED for name, _ in headers):
+    if settings.NUM_PROXIES or settings.HTTPS or any(name in FORWARDED for name, _ in headers):
         return False
     if scope.get("http_version") == "1.0":
         return False

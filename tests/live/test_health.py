@@ -208,6 +208,13 @@ async def test_a_proxy_that_speaks_an_older_http_does_not_open_the_figures(setti
     assert (await get("/metrics", version="1.0", **asked))[0] == 404
 
 
+async def test_a_site_with_https_shows_the_figures_by_the_token_alone(settings):
+    """Its proxy may send a loopback name as the Host, by HTTP/1.1 and without another header."""
+    settings.METRICS_TOKEN, settings.NUM_PROXIES, settings.HTTPS = TOKEN, 0, True
+    assert (await get("/metrics", client=HERE, headers=(LOCAL,), version="1.1"))[0] == 404
+    assert (await get("/metrics", client=HERE, headers=(LOCAL, bearer(TOKEN))))[0] == 200
+
+
 async def test_all_else_goes_to_the_site():
     asked = []
 

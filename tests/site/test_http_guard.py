@@ -174,6 +174,27 @@ def test_the_answer_after_a_head_request_is_the_next_one(laid):
     assert out_of_step(laid, laid.port, laid.cookie) == []
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "TRACE / HTTP/1.1\r\n",
+        "PROPFIND / HTTP/1.1\r\n",
+        "POST / HTTP/1.1\r\nTransfer-Encoding: identity\r\nContent-Length: 1\r\n",
+    ],
+)
+def test_a_refused_request_ends_its_connection(laid, head):
+    """What was sent behind it may have been meant as its body."""
+    with socket.create_connection(("127.0.0.1", laid.port), timeout=20) as connection:
+        behind = f"xGET {WATCHED} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        if "Content-Length" not in head:
+            behind = behind[1:]
+        connection.sendall(f"{head}Host: localhost\r\n\r\n{behind}".encode())
+        with connection.makefile("rb") as answers:
+            text = answers.read()
+    assert text.count(b"HTTP/1.1 ") == 1, text
+    assert int(text.split()[1]) in (400, 405, 501)
+
+
 NGINX = """
 daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/error.log; worker_processes 1;
 events {{}}

@@ -247,8 +247,14 @@ class DeadlineChannel(HTTPChannel):
         super().allContentReceived()  # type: ignore[no-untyped-call]
 
     def requestDone(self, request: Any) -> None:  # noqa: N802 - Twisted's name
-        """Start the time limit of a next request whose first bytes have come already."""
-        if any(self._dataBuffer):
+        """Start the time limit of a next request whose first bytes have come already.
+
+        Close the connection instead where the answer said so, as for a request whose framing is
+        in doubt: Twisted goes on unless the request did.
+        """
+        if request.responseHeaders.getRawHeaders("connection") == ["close"]:
+            self.persistent = 0
+        elif any(self._dataBuffer):
             self._deadline.headers_begin()
         super().requestDone(request)  # type: ignore[no-untyped-call]
 
