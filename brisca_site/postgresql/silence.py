@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any, Final
 
 import psycopg
@@ -57,6 +57,8 @@ class ImpatientConnection(psycopg.Connection[Any]):
             ) from None
 
 
-def driver_with(connect: Callable[..., Any]) -> SimpleNamespace:
+def driver_with(connect: Callable[..., Any]) -> ModuleType:
     """Return the driver's module as Django's backend uses it, with another function to connect."""
-    return SimpleNamespace(**{**vars(psycopg), "connect": connect})
+    driver = ModuleType(psycopg.__name__, psycopg.__doc__)
+    vars(driver).update(vars(psycopg), connect=connect)
+    return driver
