@@ -6,27 +6,22 @@ fetch no style, script or picture, so that they work whatever has failed.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
 import sys
-from functools import cache
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.template.loader import get_template
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from structlog.contextvars import get_contextvars
 
 from brisca_site.database_away import is_database_away
+from brisca_site.standalone_pages import render_standalone
 from games.pages.members_only import ClubOnlyError
 from games.pages.wording.missing import missing_page
 
 RETRY_AFTER_S: Final = 10
 """Seconds after which a browser may try again when the database cannot be reached."""
-STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 def _answer(
@@ -83,20 +78,18 @@ def unavailable(request: HttpRequest, retry_after_s: int = RETRY_AFTER_S) -> Htt
             503, "unavailable", _("The site cannot answer right now. Try again soon.")
         )
     else:
-        response = standalone_page(503)
+        is_read = request.method in ("GET", "HEAD")  # a form is not sent again by itself
+        retry_s = retry_after_s if is_read else 0
+        response = standalone_page(503, wait_s=retry_after_s, retry_s=retry_s)
     response.headers["Retry-After"] = str(retry_after_s)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def standalone_page(status: int) -> HttpResponse:
+def standalone_page(status: int, **context: Any) -> HttpResponse:
     """Return the page of status 500 or 503, with the number of the report: the request's id."""
     report = get_contextvars().get("request", "")
-    text = get_template(f"errors/{status}.html").render({"report": report})
-    response = HttpResponse(text, status=status)
-    response.headers["Content-Security-Policy"] = _policy(STYLE.findall(text)[0])
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return render_standalone(f"errors/{status}.html", status, report=report, **context)
 
 
 class PageForWrongMethod(MiddlewareMixin):
@@ -113,13 +106,3 @@ class PageForWrongMethod(MiddlewareMixin):
         page = render(request, "errors/404.html", status=405)
         page.headers["Allow"] = response.headers["Allow"]
         return page
-
-
-@cache
-def _policy(style: str) -> str:
-    """Return a content security policy that allows this inline style sheet and nothing else."""
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )

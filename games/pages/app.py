@@ -11,7 +11,6 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import path, reverse
 from django.utils.translation import get_language
@@ -20,7 +19,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from brisca_site.standalone_pages import render_standalone
+
 SIZES: Final = (180, 192, 512)
+FIRST_RETRY_S: Final = 4
+"""Seconds after which the page for no connection tries again for the first time."""
 SHELL: Final = (
     "css/tokens.css",
     "css/base.css",
@@ -95,7 +98,7 @@ def app_icon(request: HttpRequest, size: int) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the page that replaces a page which cannot be reached."""
-    return render(request, "games/offline.html")
+    return render_standalone("errors/offline.html", retry_s=FIRST_RETRY_S)
 
 
 @require_safe

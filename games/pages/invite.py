@@ -19,7 +19,6 @@ from accounts.models import User
 from accounts.services import NameTakenError, rename_account, set_account_face
 from games.engine import Ruleset
 from games.models import Player, Table, TableSeat
-from games.models.tables import TableStatus
 from games.pages.forms.choosing import short_id
 from games.pages.forms.seat import SeatForm
 from games.pages.team_play import choices_of
@@ -270,45 +269,3 @@ def seated_player(request: HttpRequest, form: SeatForm, data: Json) -> Player:
     if face and face != _own_face(user, taken, ""):
         set_account_face(user=user, face=face)
     return busy_player(request)
-
-
-# -- no way in ---------------------------------------------------------------------------------
-
-
-def no_seat(request: HttpRequest, *, data: Json, watch: bool) -> HttpResponse:
-    """Answer an invited visitor that no seat is left, or that the match began without them.
-
-    `data` is the table's `table_json`; `watch`: the visitor may watch it, and so sees who sits
-    there.
-    """
-    over = data["status"] == TableStatus.FINISHED
-    names = [seat["player"] for seat in data["seats"] if seat["player"]]
-    return render(
-        request,
-        "games/invite_late.html",
-        {
-            "table": data if watch else None,
-            "names": names if watch else [],
-            "heading": _("That match is over") if over else _("That table is full"),
-            "waits": data["status"] == TableStatus.WAITING,
-            "line": table_line(data),
-            "match": data["match"] if over and watch else None,
-        },
-    )
-
-
-def no_table(request: HttpRequest, table_id: str, asked: Asked) -> HttpResponse:
-    """Answer an invited visitor that the table is closed (410), or the invitation invalid (404).
-
-    Only the holder of one of the table's invitations learns that the table existed.
-    """
-    seats = TableSeat.objects.select_related("table__host").filter(invite=asked.token)
-    seat = seats.filter(table__public_id=table_id, table__status=TableStatus.CLOSED).first()
-    host = seat.table.host if seat is not None else None
-    heading = (
-        _("%(name)s has closed the table") % {"name": host.name}
-        if host is not None
-        else _("This invitation is no longer valid")
-    )
-    status = 404 if seat is None else 410
-    return render(request, "games/invite_late.html", {"heading": heading}, status=status)

@@ -33,12 +33,11 @@ from games.pages.invite import (
     asked_for,
     invitation,
     is_invitation_to,
-    no_seat,
-    no_table,
     rules_url,
     seated_player,
     user_of,
 )
+from games.pages.invite_late import no_seat, no_table
 from games.pages.page_cache import same_for_strangers
 from games.pages.team_play import REFUSALS, asked_team, table_team, team_refusal
 from games.pages.visitor import busy_player, player_of
@@ -235,7 +234,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     if data["you"]["seat"] is None and "watch" not in request.GET:
         if data["you"]["can_sit"]:
             return invitation(request, table=found, data=data, ruleset=ruleset, asked=asked)
-        if asked.token:
+        if asked.token or (asked.seat is not None and data["status"] != TableStatus.FINISHED):
             return no_seat(request, data=data, watch=True)
     return render(request, "games/table.html", _live_table(found, data, ruleset))
 

@@ -35,21 +35,40 @@ SERVICE = """{
   };
 }"""
 
+REFUSAL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n"
+    b"Content-Length: 11\r\nConnection: close\r\n\r\nno database"
+)
+"""What a server answers that has no database."""
+
 
 class Line:
-    """A line to the site that can be cut."""
+    """A line to the site that can be cut; with `refuse` new connections are answered 503."""
 
     def __init__(self, address: str) -> None:
         self._to = urlsplit(address)
-        self._server = socket.create_server(("127.0.0.1", 0))
         self._open: list[socket.socket] = []
+        self.refuse = False
+        self._listen(0)
         self.address = f"http://127.0.0.1:{self._server.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
 
-    def _accept(self) -> None:
+    def _listen(self, port: int) -> None:
+        self._server = socket.create_server(("127.0.0.1", port))
+        threading.Thread(target=self._accept, args=(self._server,), daemon=True).start()
+
+    def mend(self) -> None:
+        """The line that was cut carries again."""
+        self._listen(urlsplit(self.address).port or 0)
+
+    def _accept(self, server: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while True:
-                near, _ = self._server.accept()
+                near, _ = server.accept()
+                if self.refuse:
+                    near.recv(65536)
+                    near.sendall(REFUSAL)
+                    near.close()
+                    continue
                 far = socket.create_connection((self._to.hostname, self._to.port))
                 self._open += [near, far]
                 for one, other in ((near, far), (far, near)):
@@ -95,8 +114,44 @@ def test_rules_that_were_read_are_there_without_a_connection(browser: Browser, l
     styled = "() => getComputedStyle(document.body).getPropertyValue('--ink') !== ''"
     assert page.evaluate(styled)
     reader.open("/leaderboard/")
-    assert page.inner_text("h1") == "No connection"
-    assert page.evaluate(styled)
+    assert page.inner_text("h1") == "We can’t reach the server"
+    assert page.evaluate("() => getComputedStyle(document.querySelector('main')).maxWidth") != "none"
+    reader.context.close()
+
+
+def test_without_a_connection_a_page_tries_again_and_lists_what_can_be_read(
+    browser: Browser, line: Line
+) -> None:
+    reader = Person(browser, line.address, size=PHONE, still=True)
+    page = reader.open("/rules/catalan/")  # read before there is a worker
+    _work(reader)
+    reader.wait_until(KEPT, "/rules/catalan/")
+    line.cut()
+    reader.open("/leaderboard/?pool=2")
+    assert page.evaluate("() => document.activeElement.tagName") == "H1"
+    assert page.inner_text("#kept li") == "Catalan Brisca"
+    assert page.get_attribute("#kept a", "href") == f"{line.address}/rules/catalan/"
+    reader.wait_until("() => /Next try in \\d s/.test(document.querySelector('#wait').textContent)")
+    page.click("#again")
+    page.wait_for_selector("#news:text('There is still no answer.')")
+    reader.wait_until("() => /in [5-8] s/.test(document.querySelector('#wait').textContent)")
+    line.mend()
+    page.wait_for_url("**/leaderboard/?pool=2")
+    page.wait_for_selector("h1:text-is('Leaderboard')", timeout=30_000)
+    reader.context.close()
+
+
+def test_what_was_read_is_shown_while_the_server_has_no_database(
+    browser: Browser, line: Line
+) -> None:
+    reader = Person(browser, line.address, size=PHONE, still=True)
+    reader.open("/rules/")
+    _work(reader)
+    title = reader.open("/rules/catalan/").inner_text("h1")
+    reader.wait_until(KEPT, "/rules/catalan/")
+    line.refuse = True
+    assert reader.open("/rules/catalan/").inner_text("h1") == title
+    assert reader.open("/leaderboard/").inner_text("body") == "no database"
     reader.context.close()
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
 from accounts.guest_names import is_given
-from games.models import Player, Table
+from games.models import Follow, Match, Player, Table
+from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.services import tables
 from games.services.players import player_for
@@ -233,10 +237,96 @@ def test_an_invitation_to_a_table_that_has_begun_says_so_and_lets_watch():
     link, host = address(table, 1), table.host
     tables.begin(table=table, player=host)
     told = words(shown(link))
-    assert "That table is full" in told
+    assert "The table is full" in told
     assert "It has begun: Marta" in told
     assert f"/t/{table.public_id}/?watch=1" in shown(link)
     assert "table-data" in shown(address(table))
+
+
+def test_a_full_table_offers_another_with_the_same_rules_and_a_match_with_bots(client):
+    options = {"match.target": 5, "talk.mode": "senas"}
+    table = table_of(person("Marta"), 4, options=options)
+    link = address(table, 1)
+    tables.begin(table=table, player=table.host)
+    html = shown(link)
+    same = re.search(r'href="(/tables/new/[^"]*)"', html)
+    assert same is not None
+    form = shown(unescape(same[1]))
+    assert re.search(r'name="o.match.target"[^>]*value="5"', form)
+    assert len(re.findall(r'class="btn pri', html)) == 1
+    assert re.search(r'name="bots"\s+value="1"', html)
+    assert 'name="game" value="ludoteka.4"' in html
+
+
+def test_a_full_table_that_waits_says_who_sits_there_and_that_a_seat_may_be_free_again():
+    table = table_of(person("Marta"), 2)
+    table.seats.filter(seat=1).update(player=person("Pau"))
+    told = words(shown(address(table) + "?seat=1"))
+    assert "The table is full" in told
+    assert "At the table: Marta, Pau. It has not begun yet" in told
+
+
+def test_who_sits_down_too_late_from_the_lobby_is_told_that_the_table_is_full(client):
+    table = table_of(person("Marta"), 2)
+    sent = form_of(shown(address(table), client))
+    tables.sit(table=table, player=person("Pau"), seat=1)
+    answer = client.post(f"/t/{table.public_id}/sit/", sent, headers=ENGLISH)
+    assert "The table is full" in words(shown(answer["Location"], client))
+
+
+def over(table: Table) -> None:
+    """End the match of a table in which Marta and Pau play."""
+    table.refresh_from_db()
+    Match.objects.filter(pk=table.match_id).update(
+        status=MatchStatus.FINISHED, finished_at=timezone.now() - timedelta(days=1)
+    )
+    Table.objects.filter(pk=table.pk).update(status=TableStatus.FINISHED)
+
+
+def test_a_used_invitation_says_whose_it_was_and_how_the_match_can_be_seen():
+    table = table_of(person("Marta"), 2)
+    link = address(table, 1)
+    tables.begin(table=table, player=table.host)
+    over(table)
+    html = shown(link)
+    told = words(html)
+    assert "That invitation was used" in told
+    assert "It was for a table of Marta. The match there is over." in told
+    table.refresh_from_db()
+    assert f'href="/matches/{table.match.public_id}/"' in html
+    assert re.search(r"ended\s+<time", html)
+    assert "Ask Marta" not in told
+    assert len(re.findall(r'class="btn pri', html)) == 1
+    assert "table-data" in shown(address(table) + "?seat=1"), (
+        "without an invitation it is the table"
+    )
+
+
+def test_who_may_write_to_the_host_can_ask_for_another_invitation():
+    marta, iker = (
+        player_for(get_user_model().objects.create(username=name)) for name in ("Marta", "Iker")
+    )
+    for one, other in ((marta, iker), (iker, marta)):
+        Follow.objects.create(follower=one, followed=other)
+    table = table_of(marta, 2)
+    link = address(table, 1)
+    tables.begin(table=table, player=marta)
+    over(table)
+    client = Client()
+    client.force_login(iker.user)
+    html = shown(link, client)
+    assert re.search(r'class="btn pri" href="/messages/Marta/">\s*Ask Marta for another', html)
+
+
+def test_a_used_invitation_to_a_private_match_names_nobody():
+    table = table_of(person("Marta"), 2, watch=Table.Watch.NOBODY)
+    link = address(table, 1)
+    tables.begin(table=table, player=table.host)
+    over(table)
+    html = shown(link)
+    assert "only those who played may see it" in words(html)
+    assert "Marta" not in html
+    assert "/matches/" not in html.split("<main")[1].split("</main>")[0]
 
 
 def test_an_invitation_to_a_private_match_says_that_it_has_begun_and_nothing_else():

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 COSTS: dict[str, tuple[int, int]] = {
     "/offline/": (0, 0),
+    "/accounts/password/reset/done/": (0, 0),
     "/": (8, 0),
     "/matches/{match}/": (5, 0),
     "/players/Ana/": (9, 1),

@@ -141,15 +141,46 @@ def test_page_of_an_outage_needs_no_database_and_no_other_request(status, langua
     assert "7f3a21bc7f3a21bc" in page
     assert len(answer.content) < 14_000
     assert not re.search(r"<(script|link|img|iframe)|src=|url\(|@import", page)
-    style = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)[0]
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    assert f"'sha256-{digest}'" in answer["Content-Security-Policy"]
+    assert hash_of("style", page) in answer["Content-Security-Policy"]
     assert not re.search(r"\sstyle=", page)
 
 
-def test_outage_says_when_to_try_again():
-    answer = errors.unavailable(RequestFactory().get("/"), 7)
+def hash_of(tag: str, page: str) -> str:
+    """The source expression that allows the inline style or script of a page."""
+    text = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL)[0]
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_outage_says_when_to_try_again_and_does_so_by_itself():
+    with translation.override("en"):
+        answer = errors.unavailable(RequestFactory().get("/"), 7)
+    page = answer.content.decode()
     assert (answer.status_code, answer["Retry-After"]) == (503, "7")
+    assert "Try again in 7 seconds." in words(page)
+    assert 'data-first="7"' in page
+    policy = answer["Content-Security-Policy"]
+    assert f"script-src {hash_of('script', page)}; connect-src 'self'" in policy
+    assert len(answer.content) < 14_000
+    assert not re.search(r"<(link|img|iframe)|\ssrc=|url\(|@import", page)
+    of_form = errors.unavailable(RequestFactory().post("/play/"))
+    assert "<script" not in of_form.content.decode(), "a form is not sent again by itself"
+    assert "script-src" not in of_form["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_page_for_no_connection_needs_no_database_and_no_other_request(language):
+    answer = Client(headers={"accept-language": language}).get("/offline/")
+    page = answer.content.decode()
+    assert f'lang="{language}"' in page
+    assert len(re.findall(r'<h1 tabindex="-1" autofocus>', page)) == 1
+    assert len(answer.content) < 14_000
+    assert not re.search(r"<(link|img|iframe)|\ssrc=|url\(|@import", page)
+    policy = answer["Content-Security-Policy"]
+    assert hash_of("script", page) in policy
+    assert hash_of("style", page) in policy
+
+
+def test_outage_of_the_api_is_json():
     of_api = errors.unavailable(RequestFactory().get("/api/v1/matches/"))
     assert of_api.status_code == 503
     assert of_api["Content-Type"] == "application/json"

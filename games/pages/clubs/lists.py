@@ -109,11 +109,12 @@ def club_link(request: HttpRequest, token: str) -> HttpResponse:
     link = link_or_none(token, timezone.now())
     if request.method == "POST" and request.user.is_authenticated:
         return _joined(request, token, link)
-    status = 200 if link is not None else 404
+    if link is None:
+        return render(request, "games/clubs/link_old.html", status=404)
     guest = bool(getattr(request.user, "is_guest", False))
     signed_in = request.user.is_authenticated and not guest
     context = {"link": link, "signed_in": signed_in, "next": request.path}
-    return render(request, "games/clubs/join.html", context, status=status)
+    return render(request, "games/clubs/join.html", context)
 
 
 def _joined(request: HttpRequest, token: str, link: ClubLink | None) -> HttpResponse:

@@ -32,6 +32,10 @@ worker.addEventListener('activate', (/** @type {any} */ event) => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name !== FILES && name !== PAGES).map((name) => caches.delete(name)));
     await worker.clients.claim();
+    // Pages that were open before there was a worker have been read as well.
+    const open = await worker.clients.matchAll({ type: 'window' });
+    const urls = open.map((/** @type {any} */ client) => new URL(client.url)).filter(isPublic);
+    await Promise.all(urls.map((/** @type {URL} */ url) => keepPublic(url).catch(() => undefined)));
   };
   event.waitUntil(clear());
 });
@@ -41,7 +45,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (url.pathname.startsWith(shell.static)) event.respondWith(file(request));
-  else if (PUBLIC.some((one) => one.test(url.pathname))) event.respondWith(page(event, url));
+  else if (isPublic(url)) event.respondWith(page(event, url));
   else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(offline));
 });
 
@@ -58,26 +62,41 @@ async function file(request) {
   return answer;
 }
 
+/** @param {URL} url */
+function isPublic(url) {
+  return PUBLIC.some((one) => one.test(url.pathname));
+}
+
 /**
- * Return a public page: as the server has it, else as a stranger saw it last.
+ * Return a public page: as the server has it, else, also while the server has no database, as a
+ * stranger saw it last.
  * @param {any} event
  * @param {URL} url
  */
 async function page(event, url) {
   try {
     const answer = await fetch(event.request);
+    if (answer.status === 503) return (await keptPage(url)) ?? answer;
     if (answer.ok) event.waitUntil(keepPublic(url, answer.headers.get('Content-Language')).catch(() => undefined));
     return answer;
   } catch {
-    const kept = await (await caches.open(PAGES)).match(url.pathname, { ignoreVary: true });
+    const kept = await keptPage(url);
     return kept ?? (event.request.mode === 'navigate' ? offline() : Response.error());
   }
 }
 
 /**
+ * @param {URL} url
+ * @returns {Promise<Response | undefined>}
+ */
+async function keptPage(url) {
+  return (await caches.open(PAGES)).match(url.pathname, { ignoreVary: true });
+}
+
+/**
  * Fetch a page again as a stranger would, and keep that.
  * @param {URL} url
- * @param {string | null} language
+ * @param {string | null} [language]
  */
 async function keepPublic(url, language) {
   const pages = await caches.open(PAGES);
