@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from django.db.models import QuerySet
 
 from brisca_site.prepared_queries import prepared
 from games.models import Table, TournamentGame
+from games.models.tournament_rounds import GameKind
+from games.tournaments.deciding import Decider, decider, is_played_on, is_second_bracket
+from games.tournaments.event import Format
+from games.tournaments.round_scores import BY_BRACKET
 
 Json: TypeAlias = dict[str, Any]
 
@@ -37,5 +41,28 @@ def _game_json(game: TournamentGame) -> Json:
         "rounds": tournament.rounds,
         "table": game.number,
         "compared": tournament.compared,
+        "decides": _decider(game),
+        "played_on": is_played_on(cast("Format", tournament.format), game.stage),
         "done": game.done_at is not None,
     }
+
+
+def _decider(game: TournamentGame) -> Decider:
+    """Return what decides a game of a tournament."""
+    tournament = game.round.tournament
+    return decider(
+        cast("Format", tournament.format),
+        compared=tournament.compared,
+        scoring_version=tournament.scoring_version,
+        tables=_comparable_tables(game) if tournament.compared else 1,
+    )
+
+
+def _comparable_tables(game: TournamentGame) -> int:
+    """Return the number of tables of a game's round with which it can be compared, its own included."""
+    stages = TournamentGame.objects.filter(round=game.round_id, kind=GameKind.GAME)
+    found = list(stages.values_list("stage", flat=True))
+    if game.round.tournament.format not in BY_BRACKET:
+        return len(found)
+    second = is_second_bracket(game.stage)
+    return sum(is_second_bracket(stage) == second for stage in found)

@@ -70,6 +70,10 @@ def test_a_cup_is_announced_entered_played_and_won(person: Callable[..., Person]
     )
     for one in (ana, eva):
         shot(one, f"end-{'phone' if one is ana else 'wide'}")
+        assert one.page.inner_text("#end-dialog [data-decides]") == (
+            "The points at this table decide. Where that is level, the points are shared."
+        )
+        looks_right(one)
         one.page.click("#end-dialog a.pri")
         one.page.wait_for_url("**/tournaments/*/")
         one.page.wait_for_selector(".podium", timeout=60_000)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dealTitle, goneTexts, matchTitle, seriesText, unratedText } from '../../static/js/table/speech/deal_texts.js';
+import { dealTitle, decidingTexts, goneTexts, matchTitle, seriesText, unratedText } from '../../static/js/table/speech/deal_texts.js';
 import { scoreText } from '../../static/js/table/speech/end_texts.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { sentences, pointsText } from '../../static/js/table/speech/sentences.js';
@@ -144,4 +144,18 @@ test('a match that was played to its end, or given up by who stayed, says nothin
   const gone = [{ seat: 1, why: /** @type {const} */ ('left'), excused: false }];
   assert.deepEqual(goneTexts(match([2, 0], [0]), gone, told(0)), []);
   assert.deepEqual(goneTexts(match([0, 0], [1], 'resigned'), gone, told(0)), []);
+});
+
+test('the end of a game of a tournament says what decides it, and what happens where that is level', () => {
+  const event = (decides, played_on) => /** @type {any} */ ({ decides, played_on });
+  assert.deepEqual(decidingTexts(event('points', true)), [
+    'The points at this table decide.',
+    'A tie that is level is played on, up to two more games; then the sum of the margins decides, and then the lot.',
+  ]);
+  assert.deepEqual(decidingTexts(event('difference', false)), [
+    'What decides is how much more you made of these cards than the other tables.',
+    'Where that is level, the points are shared.',
+  ]);
+  assert.match(decidingTexts(event('difference_of_four', true))[0], /^If at least four tables finish these cards/);
+  assert.deepEqual(decidingTexts(event(undefined, undefined)), []);
 });

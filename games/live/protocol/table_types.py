@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from accounts.faces import FACES
 from games.engine.json_annotations import Count, Limits, SeatNumber
@@ -192,6 +192,12 @@ class TableTournamentJson(TypedDict):
     rounds: Annotated[Count, "Planned number of rounds."]
     table: Annotated[Count, "Number of the table in the round."]
     compared: Annotated[bool, "Other tables play the same decks."]
+    decides: Annotated[
+        Literal["points", "difference", "difference_of_four"],
+        "What decides the game: the points at the table, the difference from the other tables that "
+        "play the same decks, or that difference if at least four tables finish, else the points.",
+    ]
+    played_on: Annotated[bool, "Sides that are level play on; else they share the points."]
     done: Annotated[bool, "The game is over for the tournament."]
 
 

@@ -170,7 +170,7 @@ export const CODES = [
  * @property {{stake: number, pot: number} | null} [pot] play money
  * @property {TableTournament} [tournament] the game of a tournament that is played here
  *
- * @typedef {{id: string, name: string, url: string, round: number, rounds: number, table: number, compared: boolean, done: boolean}} TableTournament
+ * @typedef {{id: string, name: string, url: string, round: number, rounds: number, table: number, compared: boolean, decides: 'points' | 'difference' | 'difference_of_four', played_on: boolean, done: boolean}} TableTournament
  * @typedef {{turn: number, remaining_ms: number, turn_ms: number, bank_ms: number[], paused: boolean}} Clock
  */
 

@@ -60,6 +60,26 @@ export function matchTitle({ winners, score, ended_by }, context) {
 setMatchTitle(matchTitle);
 
 /**
+ * Return what decides a game of a tournament, and what follows where that is level.
+ * @param {import('../protocol.js').TableTournament} event
+ * @returns {string[]}
+ */
+export function decidingTexts({ decides, played_on }) {
+  const deciding = {
+    points: _('The points at this table decide.'),
+    difference: _('What decides is how much more you made of these cards than the other tables.'),
+    difference_of_four: _(
+      'If at least four tables finish these cards, what decides is how much more you made of them than the others; else the points at this table.',
+    ),
+  }[decides];
+  if (!deciding) return []; // of a process with the version before
+  const level = played_on
+    ? _('A tie that is level is played on, up to two more games; then the sum of the margins decides, and then the lot.')
+    : _('Where that is level, the points are shared.');
+  return [deciding, level];
+}
+
+/**
  * Return whose absence ended a match, a sentence for each; none where it was played to its end.
  * @param {MatchEnd} end
  * @param {import('../protocol.js').Gone[]} gone

@@ -2,7 +2,7 @@
 import { html, nothing } from '../../lib/lit.js';
 import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { mark } from '../../lib/proof_texts.js';
-import { dealTitle, endingText, goneTexts, matchTitle, seriesText } from '../speech/deal_texts.js';
+import { dealTitle, decidingTexts, endingText, goneTexts, matchTitle, seriesText } from '../speech/deal_texts.js';
 import { ownSide, scoreText, winnersOf } from '../speech/end_texts.js';
 import { command } from '../input/intents.js';
 import { isPerson } from '../speech/waiting_texts.js';
@@ -116,7 +116,7 @@ function matchEnd() {
         </div>
         <span class="avas" aria-hidden="true">${faces(winners).map((seat) => avatar(state.value.table.seats[seat] ?? { player: nameOf(seat), face: null }))}</span>
       </div>
-      ${goneLines(end)} ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
+      ${goneLines(end)} ${decidingLine(end)} ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
       ${hostPanel()}
       <div class="end">${daily ? dailyButtons(daily.day) : table.tournament ? tournamentButtons(table.tournament.url) : matchButtons()}</div>
       ${end.ended_by === 'abandoned' ? nothing : guestLine()}
@@ -139,6 +139,17 @@ function guestLine() {
  */
 function goneLines(end) {
   return goneTexts(end, state.value.table.ended?.gone ?? [], speechContext()).map((text) => html`<p data-gone>${text}</p>`);
+}
+
+/**
+ * Draw what decides a game of a tournament, which need not be who won at this table.
+ * @param {import('../speech/end_texts.js').MatchEnd} end
+ */
+function decidingLine({ ended_by }) {
+  const event = state.value.table.tournament;
+  if (!event || ended_by === 'abandoned') return nothing;
+  const texts = decidingTexts(event);
+  return texts.length ? html`<p class="small" data-decides>${texts.join(' ')}</p>` : nothing;
 }
 
 /**

@@ -1,0 +1,48 @@
+"""What decides a game of a tournament, as its players are told before all its tables are known."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from games.tournaments.bracket_schedule import SECOND
+from games.tournaments.event import Format
+from games.tournaments.group_schedule import GROUP
+from games.tournaments.round_scores import BY_BRACKET, DATUM_TABLES, MIN_BRACKET_TABLES
+
+Decider: TypeAlias = Literal["points", "difference", "difference_of_four"]
+"""What decides: the points at the table; the difference from the other tables that play the same
+decks; or that difference if at least four tables finish, else the points."""
+
+
+def decider(format: Format, *, compared: bool, scoring_version: int, tables: int) -> Decider:
+    """Return what decides a game in a round with so many comparable tables.
+
+    In a format of BY_BRACKET `tables` are those of the game's bracket; see `is_second_bracket`.
+    A forfeit can still leave fewer than four.
+
+    >>> decider("swiss", compared=True, scoring_version=2, tables=3)
+    'difference'
+    >>> decider("knockout", compared=True, scoring_version=2, tables=3)
+    'points'
+    >>> decider("knockout", compared=True, scoring_version=2, tables=4)
+    'difference_of_four'
+    """
+    if not compared or (tables < DATUM_TABLES and format not in ("teams", "daily")):
+        return "points"
+    if scoring_version < 2 or format not in BY_BRACKET:
+        return "difference"
+    return "points" if tables < MIN_BRACKET_TABLES else "difference_of_four"
+
+
+def is_second_bracket(stage: str) -> bool:
+    """Return True if a game of this stage is compared with those of the second bracket alone."""
+    return stage.startswith(SECOND)
+
+
+def is_played_on(format: Format, stage: str) -> bool:
+    """Return True if sides that are level play on, and False if they share what there is to win.
+
+    >>> is_played_on("knockout", "final"), is_played_on("groups", "group 1")
+    (True, False)
+    """
+    return format == "knockout" or (format == "groups" and not stage.startswith(GROUP))
