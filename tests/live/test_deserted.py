@@ -143,3 +143,21 @@ async def test_a_table_that_a_link_opens_keeps_its_host():
         await host.close()
         await clock.go(600)
         assert await host_of(table) == "ana"
+
+
+async def test_news_of_one_table_costs_no_look_at_the_others(monkeypatch):
+    clock = FakeClock()
+    async with running(clock) as runtime:
+        table, user, *_ = await opened(clock)
+        await Client(runtime, table, user).connect()
+        looked = []
+        monkeypatch.setattr(runtime, "is_deserted", lambda name, _sat_at: looked.append(name))
+        judged = {name: (clock.now(), None) for name in (table.public_id, "other", "third")}
+        monkeypatch.setattr(runtime.lobby, "_judged", judged)
+        monkeypatch.setattr(runtime.lobby, "members", {object()})
+        runtime.rooms[table.public_id].presence_changed()
+        assert looked == [table.public_id]
+        looked.clear()
+        runtime.lobby.check_deserted()
+        assert looked == list(judged)
+        monkeypatch.undo()

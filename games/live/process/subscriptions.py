@@ -20,7 +20,7 @@ async def receive(runtime: SubscriptionsContext, message: Message) -> None:
         runtime.tables_elsewhere.receive(message, runtime.clock.now())
         if message.get("what") == "presence" and message["seats"]:
             runtime.occupancy.note(message["table"], runtime.clock.now())
-            runtime.lobby.check_deserted()
+            runtime.lobby.check_deserted(message["table"])
     room = runtime.rooms.get(message.get("table", ""))
     if room is not None:
         await _receive_at_table(room, message)

@@ -68,11 +68,15 @@ class Lobby:
             loop = asyncio.get_running_loop()
             self._due = loop.call_later(self.runtime.options.lobby_every, self._start_sending)
 
-    def check_deserted(self) -> None:
-        """Schedule the tables to be sent if one was deserted, or is not any more, since then."""
+    def check_deserted(self, table: str | None = None) -> None:
+        """Schedule the tables to be sent if one was deserted, or is not any more, since then.
+
+        `table` is the public id of the only one to look at; None: look at all.
+        """
+        judged = self._judged if table is None else {table: self._judged.get(table)}
         is_deserted = self.runtime.is_deserted
         if self.members and any(
-            is_deserted(table, sat_at) != before for table, (sat_at, before) in self._judged.items()
+            row is not None and is_deserted(each, row[0]) != row[1] for each, row in judged.items()
         ):
             self.changed()
 

@@ -19,8 +19,11 @@ class LobbyPort(Protocol):
     def changed(self) -> None:
         """Schedule the open tables to be sent to the lobby again."""
 
-    def check_deserted(self) -> None:
-        """Schedule that if a table was deserted, or is not any more, since they were read."""
+    def check_deserted(self, table: str | None = None) -> None:
+        """Schedule that if a table was deserted, or is not any more, since they were read.
+
+        `table` is the public id of the only one to look at; None: look at all.
+        """
 
 
 class TableContext(MatchContext, Protocol):

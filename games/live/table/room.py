@@ -210,7 +210,7 @@ class Room:
         """Note that people who sit here are connected to this process, if any are."""
         if self.table.presence.last_message_at:
             self.runtime.occupancy.note(self.table.table_id, self.runtime.clock.now())
-        self.runtime.lobby.check_deserted()
+        self.runtime.lobby.check_deserted(self.table.table_id)
 
     def receive_presence(self, worker: str, news: RemotePresence) -> None:
         """Store the presence at this table that another process has published."""
