@@ -42,33 +42,39 @@ def address_digest(address: str, *, purpose: str) -> str:
     return digest[:DIGEST_LENGTH]
 
 
-def note_play_address(*, table: Table, player: Player, address: str) -> None:
+def note_play_address(*, table: Table, player: Player, address: str) -> bool:
     """Store a digest of the IP address that a player plays from, until the match at the table ends.
 
     Nothing is stored for the site's own bots, for an empty address, or beyond MAX_ADDRESSES
-    digests. A match that runs is unrated from the moment at which opponents share an address.
+    digests. A match that runs is unrated from the moment at which opponents share an address:
+    return whether it has become so.
     """
     digest = address_digest(address, purpose=f"play.{table.public_id}")
     if not digest or player.bot:
-        return
+        return False
     known = set(_digests_of(table.pk, player.pk))
-    if digest not in known and len(known) < MAX_ADDRESSES:
-        row = PlayAddress(table=table, player=player, digest=digest)
-        PlayAddress.objects.bulk_create([row], ignore_conflicts=True)
-        _unrate_match(table)
+    if digest in known or len(known) >= MAX_ADDRESSES:
+        return False
+    row = PlayAddress(table=table, player=player, digest=digest)
+    PlayAddress.objects.bulk_create([row], ignore_conflicts=True)
+    return _unrate_match(table)
 
 
-def _unrate_match(table: Table) -> None:
-    """Make the running match at a table unrated if opponents in it share an address."""
+def _unrate_match(table: Table) -> bool:
+    """Make the running match at a table unrated if opponents in it share an address.
+
+    Return whether it was rated before.
+    """
     if table.match_id is None:
-        return
+        return False
     running = Match.objects.filter(pk=table.match_id, status=MatchStatus.PLAYING, rated=True)
     match = running.first()
     if match is None:
-        return
+        return False
     side_of = dict(match.seats.filter(player__bot="").values_list("player", "side"))
-    if opponents_share_address(table.pk, side_of):
-        running.update(rated=False, unrated_reason=SAME_ADDRESS)
+    if not opponents_share_address(table.pk, side_of):
+        return False
+    return bool(running.update(rated=False, unrated_reason=SAME_ADDRESS))
 
 
 @prepared
@@ -78,18 +84,20 @@ def _digests_of(table: int, player: int) -> QuerySet[PlayAddress, str]:
     return rows.values_list("digest", flat=True)
 
 
-def note_address_in_match(*, table: str, player: int, address: str) -> None:
+def note_address_in_match(*, table: str, player: int, address: str) -> bool:
     """Store a digest of the address that a player (row id) of a running match plays from.
 
     `table` is the table's public id. Nothing is stored where the player has no seat there. Most
-    addresses are stored already, as of when the player sat down: then one query says so.
+    addresses are stored already, as of when the player sat down: then one query says so. Return
+    whether the match is unrated from now on.
     """
     digest = address_digest(address, purpose=f"play.{table}")
     if _noted_addresses(table, player, digest):
-        return
+        return False
     seat = _seats_in_match.first(table, player)
-    if seat is not None and seat.player is not None:
-        note_play_address(table=seat.table, player=seat.player, address=address)
+    if seat is None or seat.player is None:
+        return False
+    return note_play_address(table=seat.table, player=seat.player, address=address)
 
 
 @prepared

@@ -54,6 +54,19 @@ async def test_who_plays_from_where_the_opponent_does_wins_nothing(other, rated,
     await on_db(over)()
 
 
+async def test_those_at_a_table_are_told_when_their_match_is_not_rated_any_more():
+    table, users = await alay(2)
+    async with running() as runtime:
+        people = [await comes(runtime, table, user, HOME) for user in users]
+        assert all(one.table["unrated"] is None for one in people)
+        await asyncio.gather(*(some_cards(one) for one in people))
+        for one in people:
+            if one.table["unrated"] is None:
+                await one.until_table(lambda told: told["unrated"] is not None)
+            assert one.table["unrated"] == "same_address"
+            assert one.table["status"] == "playing"
+
+
 async def test_it_is_kept_once_for_each_player_however_often_they_play():
     table, users = await alay(2)
     async with running() as runtime:

@@ -181,7 +181,8 @@ class TableConsumer(Socket):
     async def _note_address(self, actor: MatchActor) -> None:
         """Store the address from which this member plays, at its first action in a match.
 
-        An unreachable database is no reason to refuse the action here: the journal refuses it.
+        The table is sent again where the match is not rated any more because of it. An unreachable
+        database is no reason to refuse the action here: the journal refuses it.
         """
         player, address = self.visitor.player, self.visitor.address
         if player is None or (player, address) in actor.addresses_noted:
@@ -190,9 +191,12 @@ class TableConsumer(Socket):
         table = self.room.table.table_id
         note = partial(note_address_in_match, table=table, player=player, address=address)
         try:
-            await self.runtime.db.run(note)
+            unrated = await self.runtime.db.run(note)
         except DatabaseError:
             actor.addresses_noted.discard((player, address))
+            return
+        if unrated:
+            await self.runtime.table_changed(table)
 
     async def _fair(self, message: NonceCommit | NonceReveal | ProofFault) -> None:
         try:
