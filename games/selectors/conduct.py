@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Final, Literal, cast
 
@@ -9,7 +10,16 @@ from django.utils import timezone
 
 from games.conduct.outcomes import Kind, Outcome
 from games.conduct.pauses import MAX_OUTCOMES, Pause, Record, evidence_of
-from games.models import ConductFigures, Match, MatchOutcome, Player, PlayerPause, Table
+from games.models import (
+    ConductFigures,
+    Match,
+    MatchOutcome,
+    Player,
+    PlayerPause,
+    Restriction,
+    Table,
+)
+from games.selectors.restrictions import running_restrictions
 
 SHOWN_AFTER: Final = 20
 """Number of matches from which others see what share of them a player finishes."""
@@ -46,6 +56,15 @@ def current_pause(*, player: Player, now: datetime | None = None) -> PlayerPause
     """Return the pause that a player has now, or None."""
     running = PlayerPause.objects.filter(player=player, lifted_at=None)
     return running.filter(ends_at__gt=now or timezone.now()).order_by("-ends_at").first()
+
+
+def any_paused(players: Collection[Player]) -> bool:
+    """Return whether at least one of these players may play no rated match now."""
+    running = PlayerPause.objects.filter(player__in=players, lifted_at=None)
+    if running.filter(ends_at__gt=timezone.now()).exists():
+        return True
+    unrated = running_restrictions().filter(player__in=players, kind=Restriction.Kind.RATED)
+    return unrated.exists()
 
 
 def record_of(player: Player, now: datetime) -> Record:

@@ -8,8 +8,27 @@ from collections.abc import Mapping, Sequence
 from django.db.models import QuerySet
 
 from brisca_site.prepared_queries import prepared
-from games.models import PlayAddress, Table, TableSeat
-from games.stats.rated import SAME_ADDRESS, unrated_reason
+from games.models import PlayAddress, Player, Table, TableSeat
+from games.selectors.conduct import any_paused
+from games.stats.rated import PAUSED, SAME_ADDRESS, unrated_reason
+
+
+def unrated_by_players(
+    table: Table, seated: Mapping[int, Player], sides: Sequence[Sequence[int]]
+) -> str:
+    """Return the code of why those who sit at a table make its match unrated; "" if they do not.
+
+    `seated` is seat -> player. What follows from the rules and kinds of players is left out.
+    """
+    if any_paused(seated.values()):
+        return PAUSED
+    side_of = {
+        seated[seat].pk: number
+        for number, side in enumerate(sides)
+        for seat in side
+        if seat in seated and not seated[seat].bot
+    }
+    return SAME_ADDRESS if opponents_share_address(table.pk, side_of) else ""
 
 
 def opponents_share_address(table: int, side_of: Mapping[int, int]) -> bool:
@@ -39,22 +58,14 @@ def unrated_at(
     """
     if table.match is not None:
         return table.match.unrated_reason or None
-    sitting = [seat for seat in seats if seat.player is not None]
+    seated = {seat.seat: seat.player for seat in seats if seat.player is not None}
     reason = unrated_reason(
         table.ruleset.preset,
         table.ruleset.options,
         sides=sides,
-        players=[seat.player_id for seat in sitting if seat.player_id],
-        kinds=[seat.player.kind for seat in sitting if seat.player],
+        players=[player.pk for player in seated.values()],
+        kinds=[player.kind for player in seated.values()],
         mixed=table.programs == Table.Programs.RATED,
         duplicate=table.boards > 0,
     )
-    if reason or len(sitting) < 2:
-        return reason or None
-    side_of = {seat: number for number, side in enumerate(sides) for seat in side}
-    people = {
-        seat.player_id: side_of[seat.seat]
-        for seat in sitting
-        if seat.player_id and seat.player and not seat.player.bot
-    }
-    return SAME_ADDRESS if opponents_share_address(table.pk, people) else None
+    return reason or unrated_by_players(table, seated, sides) or None

@@ -24,7 +24,7 @@ from games.models import (
 from games.models.matches import SeatLeft
 from games.record.log import Entry
 from games.selectors.conduct import current_pause, latest_kinds, outcomes_count, record_of
-from games.selectors.restrictions import restricted_until, running_restrictions
+from games.selectors.restrictions import restricted_until
 from games.services.errors import PausedError
 
 
@@ -90,15 +90,6 @@ def store_abandoned(
             _count(match, one, _kind(departure, back=False, played=one.seat in played), now)
         elif excuse:
             _count(match, one, "excused", now)
-
-
-def any_paused(players: Collection[Player]) -> bool:
-    """Return whether at least one of these players may play no rated match now."""
-    running = PlayerPause.objects.filter(player__in=players, lifted_at=None)
-    if running.filter(ends_at__gt=timezone.now()).exists():
-        return True
-    unrated = running_restrictions().filter(player__in=players, kind=Restriction.Kind.RATED)
-    return unrated.exists()
 
 
 def require_no_pause(*, player: Player) -> None:

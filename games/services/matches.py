@@ -22,12 +22,11 @@ from games.models import (
 )
 from games.models.tables import TableStatus
 from games.record.fairness import SEED_BYTES
-from games.selectors.unrated import opponents_share_address
+from games.selectors.unrated import unrated_by_players
 from games.services import stakes
-from games.services.conduct import any_paused
 from games.services.rulesets import engine_ruleset
 from games.stats.pools import pool_name
-from games.stats.rated import PAUSED, SAME_ADDRESS, unrated_reason
+from games.stats.rated import unrated_reason
 from games.stats.ratings import RATING_RULE
 
 
@@ -108,13 +107,8 @@ def insert_match(
         mixed=table is not None and table.programs == Table.Programs.RATED,
         duplicate=fields.get("boards", 0) > 0,
     )
-    if not reason and table is not None and any_paused(players):
-        reason = PAUSED
     if not reason and table is not None:
-        side_of = {
-            player.pk: rules.side_of[seat] for seat, player in enumerate(players) if not player.bot
-        }
-        reason = SAME_ADDRESS if opponents_share_address(table.pk, side_of) else ""
+        reason = unrated_by_players(table, dict(enumerate(players)), rules.sides)
     match = Match.objects.create(
         ruleset=ruleset_row,
         preset=ruleset.preset,

@@ -29,6 +29,7 @@ from games.models.matches import SeatLeft
 from games.record.log import MatchLog
 from games.selectors.conduct import current_pause, record_of
 from games.selectors.personal import personal_data
+from games.selectors.tables import table_json
 from games.services import conduct, leaving, tables
 from games.services.errors import PausedError, TableError
 from games.services.match_ends import abandon_match
@@ -334,6 +335,7 @@ def test_whoever_has_a_pause_plays_with_bots_and_with_friends_unrated():
     paused(eva)
     own = table_of(eva, visibility="link")
     tables.sit(table=own, player=ana, seat=1)
+    assert table_json(own.public_id, ana)["unrated"] == "paused_player", "told before it begins"
     tables.set_agreed(table=own, player=ana, on=True)
     own.refresh_from_db()
     assert told(finish(own.match, by_hand(own.match))) == (False, "paused_player")

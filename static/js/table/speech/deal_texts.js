@@ -177,6 +177,7 @@ const UNRATED = {
 const UNRATED_BEFORE = {
   with_bots: () => _('With bots it will not be rated.'),
   guest_partner: () => _('With a guest in a partnership it will not be rated.'),
+  paused_player: () => _('Somebody has a pause for leaving matches, so it will not be rated.'),
   same_address: () => _('Opponents share an internet address, so it will not be rated. It counts in all else.'),
 };
 
