@@ -57,8 +57,8 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
     A player whose seat a bot has already has left all the same. In a daily event the seat stays the
     player's, who can come back until its end. A host who leaves hands the role over to the first
     person who is left. It costs nothing where no opponent plays any more; in a match of two the
-    other player may claim the match from then on. `seq` is the number of the match's latest journal entry, and `played`
-    whether the player has played a card in it: if not, it is called off.
+    other player may claim the match from then on. `seq` is the number of the match's latest journal
+    entry, and `played` whether the player has played a card in it: if not, it is called off.
 
     Raises:
         TableError: `no_such_table`, `no_match` where no match runs, or `not_seated`.
@@ -90,8 +90,9 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int, excused: bool = 
     """Call a match off because the person at a seat has not played a card in it.
 
     It counts for nobody but that person (nor for them where `excused`), and stakes go back.
-    `reason` is one of `Departure.Reason`, `seq` the number of the match's latest journal entry. Return False, and change nothing, where no
-    other people play in it, or it is a game of a tournament. The caller has locked the table.
+    `reason` is one of `Departure.Reason`, `seq` the number of the match's latest journal entry.
+    Return False, and change nothing, where no other people play in it, or it is a game of a
+    tournament. The caller has locked the table.
     """
     place = table.seats.select_related("player").get(seat=seat)
     others = table.seats.filter(player__bot="").exclude(seat=seat)

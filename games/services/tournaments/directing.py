@@ -217,8 +217,7 @@ def remove(
 ) -> None:
     """Take an entrant out: with its fee if it has played nothing, otherwise from further rounds.
 
-    Its players cannot enter this tournament again.
-    `organiser` None is the site's staff.
+    Its players cannot enter this tournament again. `organiser` None is the site's staff.
 
     Raises:
         TournamentError: `not_organiser`, `too_late`, or `no_reason`.
