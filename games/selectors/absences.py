@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from brisca_site.prepared_queries import prepared
-from games.models import AbsenceVote, Table
+from games.models import AbsenceVote, Match, Table, TableSeat
 from games.models.tables import TableStatus
 
 CHOICES: Final = (AbsenceVote.Result.WAIT, AbsenceVote.Result.BOT, AbsenceVote.Result.END)
@@ -41,10 +42,26 @@ def opponents_playing(table: Table, seat: int) -> list[int]:
     """
     if table.match is None:
         return []
-    own = next((side for side in table.match.sides if seat in side), [seat])
-    gone = _gone_on_their_turn(table.match.pk)
-    people = table.seats.filter(player__bot="", substitute="").exclude(seat__in=own)
-    return [place.seat for place in people.order_by("seat") if place.seat not in gone]
+    seats = table.seats.select_related("player").order_by("seat")
+    return opponents_among(seats, table.match, seat, gone=_gone_on_their_turn(table.match.pk))
+
+
+def opponents_among(
+    seats: Iterable[TableSeat], match: Match, seat: int, *, gone: Collection[int]
+) -> list[int]:
+    """Return which of these are seats of opponents of `seat`, as `opponents_playing` has them.
+
+    `gone` are the seats whose turn has passed without a connection.
+    """
+    own = next((side for side in match.sides if seat in side), [seat])
+    return [
+        place.seat
+        for place in seats
+        if place.player is not None
+        and not place.player.bot
+        and not place.substitute
+        and place.seat not in (*own, *gone)
+    ]
 
 
 def _gone_on_their_turn(match: int) -> set[int]:

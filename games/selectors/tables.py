@@ -13,7 +13,7 @@ from brisca_site.prepared_queries import prepared
 from games.engine.seating import sides_for
 from games.models import AbsenceVote, Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
-from games.selectors.absences import absences_json
+from games.selectors.absences import absences_json, opponents_among
 from games.selectors.chips import pot_json
 from games.selectors.clubs.tables import is_closed, members_among, open_to_all
 from games.selectors.conduct import cost_of_leaving
@@ -388,13 +388,10 @@ def _leaving(
     """Return what it costs the person at seat `mine` to leave the match; None where none runs."""
     if table.status != TableStatus.PLAYING or table.match is None:
         return None
-    people = [seat for seat in seats if seat.player is not None and not seat.player.bot]
+    people = sum(1 for seat in seats if seat.player is not None and not seat.player.bot)
     gone = {vote["seat"] for vote in absences if vote["kind"] == AbsenceVote.Kind.TURN}
-    own = next((side for side in table.match.sides if mine in side), [mine])
-    opponents = sum(
-        not seat.substitute and seat.seat not in gone and seat.seat not in own for seat in people
-    )
-    return cost_of_leaving(table.match, table, len(people), opponents=opponents)
+    opponents = opponents_among(seats, table.match, mine, gone=gone)
+    return cost_of_leaving(table.match, table, people, opponents=len(opponents))
 
 
 def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
