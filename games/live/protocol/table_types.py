@@ -10,7 +10,7 @@ from games.live.protocol.match_types import RulesHash
 from games.models import Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
-from games.selectors.absences import CHOICES
+from games.selectors.absences import CHOICES, CHOICES_OF
 from games.stats.rated import UNRATED
 
 Programs: TypeAlias = Annotated[str, Limits(enum=[*map(str, Table.Programs.values)])]
@@ -146,7 +146,7 @@ class AbsenceJson(TypedDict):
     seat: SeatNumber
     kind: Annotated[
         str,
-        Limits(enum=["away", "turn", "left"]),
+        Limits(enum=[*map(str, CHOICES_OF)]),
         "Away: no connection, but not yet for long in a turn of theirs; turn: for long in a turn of"
         " theirs; left: they have left a match of two.",
     ]

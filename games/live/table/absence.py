@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from games.live.match_state.with_bots import waits_for_person
+from games.models import AbsenceVote
 
 if TYPE_CHECKING:
     from games.live.core.clock import Handle
@@ -13,13 +14,8 @@ if TYPE_CHECKING:
     from games.live.match_state.match_state import Json
     from games.live.table.table_state import TableState
 
-AWAY: Final = "away"
-LEFT: Final = "left"
-"""Kinds of `AbsenceVote`, as table messages have them."""
 AGAIN_S: Final = 1.0
 """Seconds after which something that could not be done is tried again."""
-
-
 WISH_GRACE_S: Final = 5.0
 """Seconds for which a wish for a rematch outlives its player's connection."""
 
@@ -49,7 +45,7 @@ class AbsenceTimers:
             return
         if actor.over and self._over[0] != actor.match_id:
             self._over = actor.match_id, self._table.runtime.clock.now()
-        votes = {vote["seat"]: vote for vote in self._votes() if vote["kind"] != LEFT}
+        votes = {vote["seat"]: vote for vote in self._votes() if vote["kind"] != AbsenceVote.Kind.LEFT}
         self._returned &= set(votes)
         for seat in game.people():
             self._set(seat, self._moment(seat, self._vote_on(seat)))
@@ -89,7 +85,7 @@ class AbsenceTimers:
         moments = [] if began is None else [began + wait]
         if vote is not None:
             ends = table.read_at + float(vote["ends_in_ms"]) / 1000
-            return min(moments, default=ends) if vote["kind"] == AWAY else ends
+            return min(moments, default=ends) if vote["kind"] == AbsenceVote.Kind.AWAY else ends
         if self._settles_before_turn(seat):
             moments.append(table.presence.gone[seat] + wait)
         return min(moments, default=None)
