@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import Final
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
+from games.conduct.notifying import zone_named
 from games.models.matches import Ruleset
 from games.models.people import Player, Team
 from games.models.tables import invite_token, public_id
@@ -47,6 +50,11 @@ class TournamentSeries(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the time zone by whose clock the series repeats."""
+        return zone_named(self.time_zone, settings.TIME_ZONE)
 
 
 class Format(models.TextChoices):

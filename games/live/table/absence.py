@@ -45,7 +45,9 @@ class AbsenceTimers:
             return
         if actor.over and self._over[0] != actor.match_id:
             self._over = actor.match_id, self._table.runtime.clock.now()
-        votes = {vote["seat"]: vote for vote in self._votes() if vote["kind"] != AbsenceVote.Kind.LEFT}
+        votes = {
+            vote["seat"]: vote for vote in self._votes() if vote["kind"] != AbsenceVote.Kind.LEFT
+        }
         self._returned &= set(votes)
         for seat in game.people():
             self._set(seat, self._moment(seat, self._vote_on(seat)))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.conduct.notifying import is_zone, zone_named
+from games.conduct.notifying import is_zone
 from games.engine import Ruleset
 from games.models import Player, Tournament, TournamentSeries
 from games.models.people import PlayerKind
@@ -225,18 +224,15 @@ def _series(creator: Player | None, chosen: TournamentOptions) -> TournamentSeri
     """Return a new series for a tournament that repeats."""
     if not chosen.every_days:
         return None
-    return TournamentSeries.objects.create(
+    series = TournamentSeries(
         name=tidy(chosen.name),
         creator=creator,
         every_days=chosen.every_days,
         time_zone=chosen.time_zone,
-        time_of_day=_time_of_day(chosen),
     )
-
-
-def _time_of_day(chosen: TournamentOptions) -> time:
-    """Return the time at which a tournament begins, by the clock of its time zone."""
-    return chosen.starts_at.astimezone(zone_named(chosen.time_zone, settings.TIME_ZONE)).time()
+    series.time_of_day = chosen.starts_at.astimezone(series.zone).time()
+    series.save()
+    return series
 
 
 def _fields(chosen: TournamentOptions, ruleset: Ruleset) -> dict[str, Any]:
@@ -298,11 +294,11 @@ def edit_tournament(
     if tournament.status not in (TournamentStatus.DRAFT, TournamentStatus.OPEN):
         raise TournamentError("too_late")
     fields = _fields(chosen, chosen.check(now=now))
-    if tournament.series is not None and chosen.starts_at != tournament.starts_at:
-        tournament.series.time_zone = chosen.time_zone or tournament.series.time_zone
-        zone = zone_named(tournament.series.time_zone, settings.TIME_ZONE)
-        tournament.series.time_of_day = chosen.starts_at.astimezone(zone).time()
-        tournament.series.save(update_fields=["time_zone", "time_of_day"])
+    series = tournament.series
+    if series is not None and chosen.starts_at != tournament.starts_at:
+        series.time_zone = chosen.time_zone or series.time_zone
+        series.time_of_day = chosen.starts_at.astimezone(series.zone).time()
+        series.save(update_fields=["time_zone", "time_of_day"])
     if tournament.entrants.exists():
         fields = {name: fields[name] for name in ("name", "line", "starts_at", "ends_at")}
     for name, value in fields.items():

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from django.conf import settings
-
-from games.conduct.notifying import zone_named
 from games.models import Tournament, TournamentSeries
 from games.models.tables import invite_token, public_id
 from games.models.tournaments import RoundStage, TournamentStatus
@@ -42,13 +39,12 @@ def next_start(series: TournamentSeries, starts_at: datetime) -> datetime:
 
     A time that the clock skips is after the change.
     """
-    zone = zone_named(series.time_zone, settings.TIME_ZONE)
-    local = starts_at.astimezone(zone)
+    local = starts_at.astimezone(series.zone)
     time_of_day = series.time_of_day or local.time()
     # a start that was put off past midnight belongs to the day before
     day = local.date() if local.time() >= time_of_day else local.date() - timedelta(days=1)
     day += timedelta(days=series.every_days)
-    return datetime.combine(day, time_of_day, zone).astimezone(UTC)
+    return datetime.combine(day, time_of_day, series.zone).astimezone(UTC)
 
 
 def copy_tournament(tournament: Tournament, starts_at: datetime) -> Tournament:
