@@ -16,6 +16,14 @@ export function ownSeat() {
 }
 
 /**
+ * Return whether a vote is shown here: a match that somebody has left concerns only who may claim it.
+ * @param {import('../protocol.js').Absence} vote
+ */
+export function concernsYou({ kind, result, voters }) {
+  return kind !== 'left' || result === 'end' || voters.includes(ownSeat() ?? -1);
+}
+
+/**
  * @param {number} seat
  * @returns {string}
  */

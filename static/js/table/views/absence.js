@@ -3,7 +3,7 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { effect } from '../../lib/signals.js';
 import { command } from '../input/intents.js';
-import { nameOf, ownSeat } from '../state/selectors.js';
+import { concernsYou, nameOf, ownSeat } from '../state/selectors.js';
 import { state } from '../state/store.js';
 import { avatar, seconds } from './parts.js';
 
@@ -12,7 +12,7 @@ import { avatar, seconds } from './parts.js';
 /** Draw the vote on an absent player, over the trick; nothing where nobody is gone. */
 export function absenceBox() {
   const { table } = state.value;
-  const vote = (table.absences ?? []).find((one) => one.seat !== ownSeat() && concerns(one));
+  const vote = (table.absences ?? []).find((one) => one.seat !== ownSeat() && concernsYou(one));
   if (!vote || table.status !== 'playing') return nothing;
   const name = nameOf(vote.seat);
   if (vote.result === 'wait') return html`<p class="ask-w" role="status" data-vote="wait">${_('Waiting for %(name)s: %(time)s', { name, time: seconds(left(vote)) })}</p>`;
@@ -44,14 +44,6 @@ effect(() => {
       if (open instanceof HTMLElement) open.hidePopover();
   askedAbout = seat;
 });
-
-/**
- * Return whether a vote is shown here: a match that somebody has left concerns only who may claim it.
- * @param {Absence} vote
- */
-export function concerns({ kind, result, voters }) {
-  return kind !== 'left' || result === 'end' || voters.includes(ownSeat() ?? -1);
-}
 
 /** @param {Absence} vote */
 function situation(vote) {

@@ -4,7 +4,7 @@ import { gettext as _ } from '../../lib/i18n.js';
 import { lazily } from '../../lib/lazy.js';
 import { connector } from '../connector.js';
 import { yourCut } from '../input/cut.js';
-import { promptText, ownSeat, vantage, yourMove } from '../state/selectors.js';
+import { concernsYou, promptText, ownSeat, vantage, yourMove } from '../state/selectors.js';
 import { page, state } from '../state/store.js';
 import { chatBox } from './chat_button.js';
 import { lastTrick, stock, trick } from './center.js';
@@ -124,8 +124,7 @@ function handSize(view) {
 
 /** Return whether those at the table are asked about somebody who is gone. */
 function voting() {
-  const own = ownSeat() ?? -1;
-  return state.value.table.absences?.some(({ result, kind, voters }) => result === 'open' && (kind !== 'left' || voters.includes(own))) ?? false;
+  return state.value.table.absences?.some((vote) => vote.result === 'open' && concernsYou(vote)) ?? false;
 }
 
 /** Return the phase in which one is asked for more than a card, if it is one's turn in it. */
