@@ -44,7 +44,6 @@ FIRST_MINUTES: Final = 10
 """Length of a first pause, and the shortest of any."""
 SOON: Final = timedelta(hours=72)
 """Time after a pause within which the next one depends on how soon it comes."""
-WEEK: Final = timedelta(days=7)
 MONTH: Final = timedelta(days=30)
 MAX_LENGTH: Final = timedelta(days=3)
 MAX_LENGTH_OFTEN: Final = timedelta(days=7)

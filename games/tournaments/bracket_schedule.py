@@ -30,13 +30,6 @@ class Bracket:
     losers: dict[Tie, int] = field(default_factory=dict)
 
     @property
-    def champion(self) -> int | None:
-        """Return the entrant (id) that has won the bracket; None while it is not decided."""
-        if not self.rounds or len(self.rounds[-1]) > 1:
-            return None
-        return self.winners.get(self.rounds[-1][0])
-
-    @property
     def open_ties(self) -> list[Tie]:
         """Return the ties of the latest round that are not decided."""
         if not self.rounds:

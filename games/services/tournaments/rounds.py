@@ -19,7 +19,7 @@ from games.models import (
     TournamentRound,
 )
 from games.models.matches import MatchStatus
-from games.models.tournament_rounds import GameKind, GameResult
+from games.models.tournament_rounds import GameKind
 from games.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
 from games.selectors.tournament_secrets import first_dealer
 from games.selectors.tournament_state import (
@@ -273,11 +273,3 @@ def _players_by_place(tournament: Tournament, lines: Sequence[Line]) -> dict[int
         return {place: found for place, found in shared.items() if found}
     order = [line.entrant for line in lines if line.entrant in people]
     return {place: people[entrant] for place, entrant in enumerate(order, start=1)}
-
-
-def mark_done(game: TournamentGame, result: GameResult, now: datetime, **more: Any) -> None:
-    """Store that a tournament's game is done with a result; `more` are further fields to set."""
-    game.result, game.done_at = result, now
-    for name, value in more.items():
-        setattr(game, name, value)
-    game.save(update_fields=["result", "done_at", *more])
