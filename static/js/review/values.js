@@ -18,7 +18,7 @@ export const figure = (value) =>
   value.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits(value) }).replace('-', '−');
 
 /** @param {number} value with its sign, as typeset */
-export const signedFigure = (value) => `${value < 0 ? '−' : '+'}${figure(Math.abs(value))}`;
+const signedFigure = (value) => `${value < 0 ? '−' : '+'}${figure(Math.abs(value))}`;
 
 /** @param {number} points */
 export const amount = (points) =>
