@@ -104,18 +104,23 @@ class AbsenceTimers:
         return max(presence.gone[seat], self._over[1]) + wait
 
     def _settles_before_turn(self, seat: int) -> bool:
-        """Return whether something may become of an absent player's seat while others are to play.
+        """Return True if something may become of an absent player's seat while others are to play.
 
-        Other people may choose; in a tournament a bot plays for whoever does not come.
+        Other people who are here may choose; in a tournament a bot plays for whoever does not come.
         """
         table, game = self._table.json_for.get(None), self._table.game
         if table is None or game is None:
             return False
         if game.info.tournament:
             return not game.has_played(seat)
+        gone = self._table.presence.gone
         return any(
-            one["player"] and not one["bot"] and not one["substitute"] and one["seat"] != seat
-            for one in table["seats"]
+            other["player"]
+            and not other["bot"]
+            and not other["substitute"]
+            and other["seat"] != seat
+            and other["seat"] not in gone
+            for other in table["seats"]
         )
 
     def _set(self, seat: int, moment: float | None, at_least: float = 0.0) -> None:
@@ -157,18 +162,19 @@ class AbsenceTimers:
         elif vote is not None and vote["result"] == "end":
             runtime.tasks.spawn(_end(actor, seat))
         else:
-            runtime.tasks.spawn(_settle(table, actor, seat))
+            runtime.tasks.spawn(self._settle(actor, seat))
+
+    async def _settle(self, actor: MatchActor, seat: int) -> None:
+        """Settle what becomes of the seat of an absent player, or wait for the time to do so."""
+        until = await self._table.runtime.settle_absence(actor, seat, "disconnected")
+        if until is not None and seat in self._timers:
+            self._set(seat, until, at_least=AGAIN_S)
 
     def stop(self) -> None:
         """Cancel all timers."""
         for _moment, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-
-
-async def _settle(table: TableState, actor: MatchActor, seat: int) -> None:
-    """Settle what becomes of the seat of an absent player."""
-    await table.runtime.settle_absence(actor, seat, "disconnected")
 
 
 async def _end(actor: MatchActor, seat: int) -> None:
