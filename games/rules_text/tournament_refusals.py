@@ -53,6 +53,7 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
     "bad_members": gettext_lazy("In this format these players cannot enter like that."),
     "bad_squad": gettext_lazy("Choose the first or the second team."),
     "squad_full": gettext_lazy("That team is complete. The other one has a place."),
+    "full": gettext_lazy("Others have all the places by now."),
     "bad_format": gettext_lazy("There is no such format."),
 }  # fmt: skip
 

@@ -182,3 +182,24 @@ def test_a_moderator_who_does_not_play_changes_the_points_and_is_named():
     own = entrant.people.get().player
     with pytest.raises(TournamentError, match="own_points"):
         directing.adjust(tournament=tournament, entrant=entrant, moderator=own, **chosen)
+
+
+def test_nobody_comes_back_to_an_event_in_which_others_have_all_the_places():
+    tournament, player = withdrawn(max_entrants=4)
+    entries.enter(tournament=tournament, player=person("Late"), now=LATER)
+    assert refusal(tournament, player) == "full"
+
+
+def test_the_waiting_list_has_the_place_of_who_withdraws_from_a_running_event():
+    tournament = started(4, rounds=5, max_entrants=4)
+    banned, late, later = (person(name) for name in ("Banned", "Late", "Later"))
+    waiting = [
+        entries.enter(tournament=tournament, player=player, now=LATER + timedelta(seconds=number))
+        for number, player in enumerate((banned, late, later))
+    ]
+    measure(banned)
+    player = tournament.entrants.get(number=1).people.get().player
+    entries.withdraw(tournament=tournament, player=player, now=LATER + timedelta(minutes=1))
+    statuses = [tournament.entrants.get(pk=entrant.pk).status for entrant in waiting]
+    assert statuses == [EntrantStatus.WAITING, EntrantStatus.PLAYING, EntrantStatus.WAITING]
+    assert tournament.entrants.get(pk=waiting[1].pk).first_round == tournament.round + 1

@@ -19,12 +19,13 @@ from games.models.tournaments import (
     TournamentStatus,
 )
 from games.selectors.clubs.events import common_club
-from games.services.errors import TournamentError
+from games.services.errors import PausedError, TournamentError
 from games.services.teams import team_key
 from games.services.tournaments import escrow
 from games.services.tournaments.creating import lock_tournament
 from games.services.tournaments.entrant_rating import start_playing
 from games.services.tournaments.entry_checks import (
+    may_enter_late,
     require_no_block,
     require_open,
     require_welcome,
@@ -54,7 +55,7 @@ def enter(
     Raises:
         TournamentError: `squad_full` where that team has no place, `not_open`, `too_late`,
             `already_entered`, `bad_partners` for a wrong number of them or one who is entered, a
-            code of `require_welcome`, or `not_enough_chips`.
+            code of `require_welcome`, `not_enough_chips`, or `full` for one who comes back.
         PausedError: the player has a pause.
     """
     now = now or timezone.now()
@@ -114,7 +115,12 @@ def _require_welcome_back(
 def _enter_again(
     tournament: Tournament, member: TournamentMember, now: datetime
 ) -> TournamentEntrant:
-    """Let an entrant play on that has withdrawn or was absent; its fee was kept."""
+    """Let an entrant play on that has withdrawn or was absent; its fee was kept.
+
+    Raises TournamentError `full` where others have all the places by now.
+    """
+    if not _has_room(tournament):
+        raise TournamentError("full")
     entrant = member.entrant
     entrant.status = EntrantStatus.PLAYING
     entrant.save(update_fields=["status"])
@@ -313,9 +319,28 @@ def withdraw(*, tournament: Tournament, player: Player, now: datetime | None = N
     ):
         entrant.status = EntrantStatus.WITHDRAWN
         entrant.save(update_fields=["status"])
+        _let_in_late(tournament, now)
         _touch(tournament)
         return
     _remove(tournament, entrant, now)
+
+
+def _let_in_late(tournament: Tournament, now: datetime) -> None:
+    """Give the places that are free in a running tournament to the waiting list, the earliest first.
+
+    Entrants of whom a player may not enter by now keep waiting. In a daily event each comes back by
+    itself when it wants to play.
+    """
+    if tournament.format == Format.DAILY or not may_enter_late(tournament):
+        return
+    for entrant in tournament.entrants.filter(status=EntrantStatus.WAITING).order_by("entered_at"):
+        if not _has_room(tournament):
+            return
+        try:
+            _require_welcome_back(tournament, entrant, now)
+        except (TournamentError, PausedError):
+            continue
+        _join_running(tournament, entrant, now)
 
 
 def _remove(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
