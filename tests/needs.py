@@ -13,6 +13,8 @@ import socket
 import pytest
 
 from tools.chromium import chromium_path
+from tools.soak.archive import ArchivedPostgres
+from tools.soak.stands import Postgres, Redis
 
 POSTGRES = os.environ.get("TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379/9")
@@ -38,6 +40,17 @@ needs_chromium = pytest.mark.skipif(chromium_path() is None, reason="needs chrom
 needs_firefox = pytest.mark.skipif(firefox() is None, reason="needs firefox")
 needs_postgres = pytest.mark.skipif(not _answers(5432), reason="needs postgres")
 needs_redis = pytest.mark.skipif(not _answers(6379), reason="needs redis")
+needs_own_postgres = pytest.mark.skipif(
+    not Postgres.there(), reason="needs initdb, to start a PostgreSQL server of the test's own"
+)
+"""Mark of tests that stop their server, which the one of `needs_postgres` does not allow."""
+needs_own_archive = pytest.mark.skipif(
+    not ArchivedPostgres.there(), reason="needs initdb and pg_archivecleanup"
+)
+needs_own_redis = pytest.mark.skipif(
+    not Redis.there(), reason="needs redis-server, to start a Redis of the test's own"
+)
+needs_pg_dump = pytest.mark.skipif(shutil.which("pg_dump") is None, reason="needs pg_dump")
 needs_uvicorn = pytest.mark.skipif(
     importlib.util.find_spec("uvicorn") is None, reason="needs uvicorn"
 )

@@ -15,7 +15,6 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
-import pytest
 
 from tests.live.test_serve import (  # noqa: F401
     ROOT,
@@ -29,7 +28,7 @@ from tests.live.test_serve import (  # noqa: F401
     state,
     stop,
 )
-from tests.needs import POSTGRES, needs_postgres
+from tests.needs import POSTGRES, needs_pg_dump, needs_postgres
 from tools.soak import empty, forked
 
 
@@ -130,7 +129,7 @@ def test_a_copy_holds_one_moment_of_many_writers(site, tmp_path):  # noqa: F811
 
 
 @needs_postgres
-@pytest.mark.skipif(shutil.which("pg_dump") is None, reason="needs pg_dump")
+@needs_pg_dump
 def test_a_dump_of_postgresql_restores_to_the_same_rows(tmp_path):
     names = [f"brisca_{secrets.token_hex(4)}" for _ in range(2)]
     urls = [urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}")) for name in names]

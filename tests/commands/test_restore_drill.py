@@ -20,12 +20,11 @@ from django.core.management import CommandError, call_command
 
 from games.management.backups.encryption import new_identity
 from tests.commands.test_backup import manage
-from tests.needs import POSTGRES, needs_postgres
+from tests.needs import POSTGRES, needs_pg_dump, needs_postgres
 from tools.soak import empty, forked
 
 pytestmark = pytest.mark.long
 STEPS = ["manifest", "decrypt", "restore", "integrity", "rows", "migrations", "ledger", "records"]
-needs_pg_dump = pytest.mark.skipif(shutil.which("pg_dump") is None, reason="needs pg_dump")
 
 
 def key_pair(folder):

@@ -12,11 +12,12 @@ import pytest
 
 from tests.faults.test_redis_away import Browser, sign_up
 from tests.live.test_serve import SERVERS
+from tests.needs import needs_own_postgres
 from tools.bench.listening import PATIENCE, Listening
 from tools.soak.site import ROOT, Site, free_port
 from tools.soak.stands import Postgres
 
-pytestmark = pytest.mark.skipif(not Postgres.there(), reason="PostgreSQL is not installed")
+pytestmark = needs_own_postgres
 
 
 @pytest.mark.parametrize("server", SERVERS)

@@ -9,19 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.needs import needs_postgres
+from tests.needs import needs_own_archive
 from tools.soak.archive import ArchivedPostgres
 from tools.soak.restores import restores
 from tools.soak.site import Site
 
-pytestmark = [pytest.mark.long, needs_postgres]
+pytestmark = [pytest.mark.long, needs_own_archive]
 
 
 @pytest.fixture
 def postgres() -> Iterator[ArchivedPostgres]:
     """A cluster with an archive and a base backup."""
-    if not ArchivedPostgres.there():
-        pytest.skip("needs the programs of a PostgreSQL server")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # PostgreSQL runs as another user

@@ -10,9 +10,8 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from brisca_site import fallback_cache
 from brisca_site.fallback_cache import CircuitBreaker, FallbackCache, is_shared
 from brisca_site.redis_servers import redis_settings
+from tests.needs import needs_own_redis
 from tools.soak.stands import Redis
-
-needs_redis = pytest.mark.skipif(not Redis.there(), reason="redis-server is not installed")
 
 
 class Clock:
@@ -74,7 +73,7 @@ def use_everything(cache: FallbackCache) -> None:
     assert cache.get("count") is None
 
 
-@needs_redis
+@needs_own_redis
 def test_every_operation_answers_alike_with_redis_without_it_and_after_its_return(
     redis: Redis, clock: Clock
 ) -> None:
@@ -90,7 +89,7 @@ def test_every_operation_answers_alike_with_redis_without_it_and_after_its_retur
     assert is_shared(cache)
 
 
-@needs_redis
+@needs_own_redis
 def test_a_frozen_redis_holds_up_one_request_in_some_seconds(redis: Redis, clock: Clock) -> None:
     cache = cache_of(redis)
     cache.set("before", 1, 60)
@@ -102,7 +101,7 @@ def test_a_frozen_redis_holds_up_one_request_in_some_seconds(redis: Redis, clock
         attempts += 1
         return shared_get(*args, **more)
 
-    cache._backends.shared.get = counting  # type: ignore[method-assign]
+    cache._backends.shared.get = counting
     redis.freeze()
     assert [cache.get("before") for _ in range(20)] == [None] * 20
     assert attempts == 1
@@ -114,7 +113,7 @@ def test_a_frozen_redis_holds_up_one_request_in_some_seconds(redis: Redis, clock
     assert cache.get("before") == 1
 
 
-@needs_redis
+@needs_own_redis
 def test_what_was_written_meanwhile_is_not_answered_from_before_the_outage(
     redis: Redis, clock: Clock
 ) -> None:
@@ -135,7 +134,7 @@ def test_what_was_written_meanwhile_is_not_answered_from_before_the_outage(
     assert cache.add("lock", 1, 60)
 
 
-@needs_redis
+@needs_own_redis
 def test_a_value_of_one_outage_is_not_met_in_the_next(redis: Redis, clock: Clock) -> None:
     cache = cache_of(redis)
     redis.stop()
@@ -147,7 +146,7 @@ def test_a_value_of_one_outage_is_not_met_in_the_next(redis: Redis, clock: Clock
     assert cache.get("figure") is None
 
 
-@needs_redis
+@needs_own_redis
 def test_the_log_has_one_line_when_redis_goes_and_one_when_it_returns(
     redis: Redis, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -18,6 +18,7 @@ from brisca_site.databases import database_of_url
 from brisca_site.postgresql import servers as pool
 from brisca_site.postgresql.base import DatabaseWrapper
 from brisca_site.postgresql.servers import PooledConnection, SilentServers
+from tests.needs import needs_own_postgres
 from tools.soak.stands import Postgres
 
 PARAMETERS = {"host": "one,two,three", "port": "5432,5433,5432", "dbname": "brisca"}
@@ -159,7 +160,7 @@ def test_the_pool_gives_up_in_the_end(servers, pauses):
     assert sum(pauses) == pytest.approx(pool.PATIENCE_S)
 
 
-@pytest.mark.skipif(not Postgres.there(), reason="PostgreSQL is not installed")
+@needs_own_postgres
 def test_while_the_one_server_is_away_pages_are_refused_soon_and_its_return_is_noticed_at_once(
     monkeypatch,
 ):

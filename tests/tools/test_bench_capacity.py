@@ -7,20 +7,15 @@ from dataclasses import fields, replace
 
 import pytest
 
-from tests.needs import needs_redis, needs_uvicorn
+from tests.needs import needs_own_postgres, needs_redis, needs_uvicorn
 from tests.tools.forking import forked_benches  # noqa: F401
 from tools.bench.capacity import sizing, tell
 from tools.bench.capacity.model import Constants, Load, commits_s, process
 from tools.bench.live.pages import OPERATIONS
-from tools.soak.stands import Postgres
 
 KNOWN = json.loads(tell.RESULT.read_text())
 COSTS = Constants.read(KNOWN["constants"])
 MOVES = (1.0, 30.0, 100.0, 300.0)
-
-# Servers of their own are made and killed, which the one of `needs_postgres` does not allow: a machine
-# that has only a server somewhere else lacks the program that makes them.
-needs_cluster = pytest.mark.skipif(not Postgres.there(), reason="needs postgres's initdb")
 
 
 def test_commits_are_no_more_than_what_arrives_and_grow_more_slowly_than_moves():
@@ -86,7 +81,7 @@ def test_a_prediction_beyond_the_limit_is_shown_as_such():
 
 @pytest.mark.long
 @pytest.mark.usefixtures("forked_benches")
-@needs_cluster
+@needs_own_postgres
 @needs_redis
 @needs_uvicorn
 def test_a_site_under_load_is_measured():
@@ -103,7 +98,7 @@ def test_a_site_under_load_is_measured():
 
 @pytest.mark.long
 @pytest.mark.usefixtures("forked_benches")
-@needs_cluster
+@needs_own_postgres
 def test_journals_over_two_databases_lose_nothing_when_one_is_killed():
     from tools.bench.capacity import shards
 
