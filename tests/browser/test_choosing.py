@@ -121,7 +121,7 @@ def test_rules_are_changed_by_keyboard_and_the_focus_stays(person: Callable[...,
 
 def test_a_table_is_opened_without_script(person: Callable[..., Person]) -> None:
     host = person()
-    plain = host.context.browser.new_context(java_script_enabled=False, locale="en-GB")  # type: ignore[union-attr]
+    plain = host.context.browser.new_context(java_script_enabled=False, locale="en-GB")
     page = plain.new_page()
     page.goto(f"{host.address}/tables/new/?preset=briscola")
     page.click("summary:has-text('Change rules')")
