@@ -68,6 +68,18 @@ def test_the_cards_of_a_claim_lie_in_sight(stage: Callable[[str], Stage], way: W
     assert findings(table) == []
 
 
+def offer_claim(table: Stage, *, certain: bool, opens: bool = True) -> None:
+    """Show the visitor's turn with a claim of the rest, legal at once if it is certain."""
+    moment = shown(Way("ludoteka", 4, "pairs"), "play-own-laid")
+    table.open(moment)
+    last = next(message for message in reversed(moment.messages) if message["t"] == "state")
+    view = {**last["view"], "claim": {"certain": certain, "opens": opens}}
+    if certain:
+        view["legal"] = [{"type": "claim"}]
+    changes = {"seq": last["seq"] + 1, "view": view, "may": ["take_back"], "events": []}
+    table.send({**last, **changes})
+
+
 @pytest.mark.parametrize(
     ("opens", "price"),
     [(True, "everybody will see your cards"), (False, "nothing changes and play goes on")],
@@ -76,13 +88,7 @@ def test_a_claim_that_may_be_false_is_asked_for_twice_and_says_what_it_costs(
     stage: Callable[[str], Stage], opens: bool, price: str
 ) -> None:
     table = stage("en")
-    moment = shown(Way("ludoteka", 4, "pairs"), "play-own-laid")
-    table.open(moment)
-    last = next(one for one in reversed(moment.messages) if one["t"] == "state")
-    claim = {"certain": False, "opens": opens}
-    view = {**last["view"], "claim": claim}
-    seq = last["seq"] + 1
-    table.send({**last, "seq": seq, "view": view, "may": ["take_back"], "events": []})
+    offer_claim(table, certain=False, opens=opens)
     page = table.page
     button = page.locator(".acts .ghost2")
     button.wait_for()
@@ -96,9 +102,29 @@ def test_a_claim_that_may_be_false_is_asked_for_twice_and_says_what_it_costs(
     page.click("#open-dialog >> text=Play on")
     page.wait_for_selector("#open-dialog", state="detached")
     assert page.evaluate("document.activeElement.matches('.ghost2')")
-    certain = {**view, "claim": {**claim, "certain": True}, "legal": [{"type": "claim"}]}
-    table.send({**last, "seq": seq + 1, "view": certain, "events": []})
-    page.wait_for_selector(".acts .pri >> text=I take the rest")
+    assert table.acts() == []
+    button.click()
+    page.click("#open-dialog >> text=I take the rest")
+    page.wait_for_selector("#open-dialog", state="detached")
+    assert table.acts() == [{"type": "claim"}]
+
+
+@pytest.mark.parametrize("press", ["click", "key"])
+def test_a_certain_claim_is_sent_by_one_press_without_a_question(
+    stage: Callable[[str], Stage], press: str
+) -> None:
+    table = stage("en")
+    offer_claim(table, certain=True)
+    button = table.page.locator(".acts .pri >> text=I take the rest")
+    button.wait_for()
+    assert findings(table) == []
+    assert table.acts() == []
+    if press == "click":
+        button.click()
+    else:
+        button.press("Enter")
+    assert table.acts() == [{"type": "claim"}]
+    assert table.page.locator("#open-dialog").count() == 0
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -48,6 +48,8 @@ class Stage:
         self._html, self._headers = answer.text(), _plain(answer.headers)
         self._moment: Moment | None = None
         self._socket: WebSocketRoute | None = None
+        self.sent: list[dict[str, Any]] = []
+        """Messages that the page has sent since it was loaded."""
         self._on = 0
         self._window: tuple[ViewportSize, Theme] | None = None
         self.page.route(re.compile(r"/t/gallery/(?!qr)"), self._answer)
@@ -75,11 +77,12 @@ class Stage:
 
     def _connected(self, socket: WebSocketRoute) -> None:
         self._socket = socket
-        socket.on_message(lambda _message: None)
+        socket.on_message(lambda message: self.sent.append(json.loads(message)))
 
     def open(self, moment: Moment) -> None:
         """Load the page of a table at a moment."""
         self._moment, self._socket = moment, None
+        self.sent.clear()
         self.page.goto(f"{self.address}/t/gallery/")
         self.page.wait_for_selector(".tbl .seat, .tbl .waiting .s")
         until = time.monotonic() + PATIENCE
@@ -104,6 +107,11 @@ class Stage:
         """Tell the page something."""
         assert self._socket is not None
         self._socket.send(json.dumps(message))
+
+    def acts(self) -> list[dict[str, Any]]:
+        """Return the actions that the page has sent since it was loaded."""
+        self.rest()
+        return [message["a"] for message in self.sent if message["t"] == "act"]
 
     def rest(self) -> None:
         """Wait until what was told is drawn."""
