@@ -100,7 +100,7 @@ TEAM_SPREAD: Final = 2.0
 """Standard deviation, in units of mu, of what a team is better or worse than its players."""
 TEAM_SIGMA: Final = 1.5
 """Least sigma that a team's rating has before a match."""
-HALVINGS: Final = 60
+BISECTION_STEPS: Final = 60
 """Steps of the search for the shift at which shared gains add up to the losses."""
 EARLY: Final = "early"
 """The mark of a player who left before half of the match was played."""
@@ -149,43 +149,49 @@ def rate(
     """
     teams = [[_model.rating(mu=mu, sigma=sigma) for mu, sigma in side] for side in sides]
     rated = _model.rate(teams, ranks=[float(rank) for rank in ranks])
-    return [[(float(one.mu), float(one.sigma)) for one in side] for side in rated]
+    return [[(float(rating.mu), float(rating.sigma)) for rating in side] for side in rated]
 
 
 def rate_match(
-    held: Mapping[int, Standing],
+    standings: Mapping[int, Standing],
     sides: Sides,
     ranks: Sequence[int],
     *,
     rule: int = RATING_RULE,
     moving: Collection[int] | None = None,
-    left: Mapping[int, str] = NOBODY,
+    leavers: Mapping[int, str] = NOBODY,
 ) -> None:
     """Change the standings (by id) of those who played one match, by this version of the rule.
 
-    `moving` are the sides whose ratings the match moves; None means all. `left` are the players who
-    had left at the end, each with `EARLY`, or another text where half of the match was played. See
-    `_rate_left_match`; by earlier versions they were rated as if their side came last and shielded
-    their partners, and all others were rated by the result.
+    `moving` are the sides whose ratings the match moves; None means all. `leavers` are the players
+    who had left at the end, each with `EARLY`, or another text where half of the match was played.
+    See `_rate_left_match`; by earlier versions they were rated as if their side came last and
+    shielded their partners, and all others were rated by the result.
     """
-    if rule >= LEAVERS_PAY and left and any(one not in left for side in sides for one in side):
-        _rate_left_match(held, sides, ranks, moving=moving, left=left)
+    if (
+        rule >= LEAVERS_PAY
+        and leavers
+        and any(player not in leavers for side in sides for player in side)
+    ):
+        _rate_left_match(standings, sides, ranks, moving=moving, leavers=leavers)
         return
-    old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
-    rated = rate(old, ranks)
+    values = [
+        [(standings[player].mu, standings[player].sigma) for player in side] for side in sides
+    ]
+    ratings = rate(values, ranks)
     for number, side in enumerate(sides):
         if moving is not None and number not in moving:
             continue
-        new = rated[number]
-        if LEAVERS_LOSE <= rule < LEAVERS_PAY and any(one in left for one in side):
-            lost = rate(old, _last(ranks, number))[number]
-            new = _after_leaving(side, old[number], new, lost, left)
-        for one, (mu, sigma) in zip(side, new, strict=True):
-            held[one].move(held[one].bounded(mu) if rule else mu, sigma)
+        changed = ratings[number]
+        if LEAVERS_LOSE <= rule < LEAVERS_PAY and any(player in leavers for player in side):
+            as_last = rate(values, _last(ranks, number))[number]
+            changed = _after_leaving(side, values[number], changed, as_last, leavers)
+        for player, (mu, sigma) in zip(side, changed, strict=True):
+            standings[player].move(standings[player].bounded(mu) if rule else mu, sigma)
 
 
 def rate_team_match(
-    held: Mapping[int, Standing],
+    standings: Mapping[int, Standing],
     teams: Sides,
     players: Sequence[Sequence[Values]],
     ranks: Sequence[int],
@@ -199,12 +205,14 @@ def rate_team_match(
     whose ratings the match moves; None means all.
     """
     sizes = [len(side) for side in players]
-    priors = [team_prior(held[team], side) for (team,), side in zip(teams, players, strict=True)]
+    priors = [
+        team_prior(standings[team], side) for (team,), side in zip(teams, players, strict=True)
+    ]
     sums = [[(size * mu, size * sigma)] for size, (mu, sigma) in zip(sizes, priors, strict=True)]
     for number, [(mu, sigma)] in enumerate(rate(sums, ranks)):
         if moving is not None and number not in moving:
             continue
-        team = held[teams[number][0]]
+        team = standings[teams[number][0]]
         if not team.matches:
             team.mu = priors[number][0]
         team.move(team.bounded(mu / sizes[number]), sigma / sizes[number])
@@ -230,16 +238,16 @@ def team_prior(team: Standing, players: Sequence[Values]) -> Values:
 
 def _last(ranks: Sequence[int], side: int) -> list[int]:
     """Return the ranks as they would be if one side came last, alone."""
-    return [max(ranks) + 1 if one == side else rank for one, rank in enumerate(ranks)]
+    return [max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks)]
 
 
 def _rate_left_match(
-    held: Mapping[int, Standing],
+    standings: Mapping[int, Standing],
     sides: Sides,
     ranks: Sequence[int],
     *,
     moving: Collection[int] | None,
-    left: Collection[int],
+    leavers: Collection[int],
 ) -> None:
     """Change the standings (by id) of those who played a match that some of them have left.
 
@@ -247,87 +255,103 @@ def _rate_left_match(
     costs if that is more. Those who stayed share what the leavers lose: by the result, but none of
     them loses. So with equal sigmas the changes add up to 0.
     """
-    gone = [all(one in left for one in side) for side in sides]
-    order = [max(ranks) + 1 if gone[number] else rank for number, rank in enumerate(ranks)]
-    old = [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
-    result = rate(old, order)
-    stayers = [one for side in sides for one in side if one not in left]
-    average = _average([held[one] for one in stayers])
-    new: dict[int, Values] = {}
+    has_left = [all(player in leavers for player in side) for side in sides]
+    order = [max(ranks) + 1 if has_left[number] else rank for number, rank in enumerate(ranks)]
+    values = [
+        [(standings[player].mu, standings[player].sigma) for player in side] for side in sides
+    ]
+    by_result = rate(values, order)
+    stayers = [player for side in sides for player in side if player not in leavers]
+    average = _average([standings[player] for player in stayers])
+    ratings: dict[int, Values] = {}
     for number, side in enumerate(sides):
-        last = rate(old, _last(order, number))[number]
-        for place, one in enumerate(side):
-            new[one] = result[number][place]
-            if one in left:
-                alone = rate([[old[number][place]], [average]], [1, 0])[0][0]
-                mu, sigma = min(new[one], last[place], alone)
-                new[one] = held[one].bounded(mu), sigma
-    losses = {one: held[one].mu - new[one][0] for side in sides for one in side if one in left}
-    gains = {one: new[one][0] - held[one].mu for one in stayers}
-    for one, gain in _shared_gains(held, gains, losses).items():
-        new[one] = held[one].mu + gain, new[one][1]
+        last = rate(values, _last(order, number))[number]
+        for place, player in enumerate(side):
+            ratings[player] = by_result[number][place]
+            if player in leavers:
+                against_average = rate([[values[number][place]], [average]], [1, 0])[0][0]
+                mu, sigma = min(ratings[player], last[place], against_average)
+                ratings[player] = standings[player].bounded(mu), sigma
+    losses = {
+        player: standings[player].mu - ratings[player][0]
+        for side in sides
+        for player in side
+        if player in leavers
+    }
+    gains = {player: ratings[player][0] - standings[player].mu for player in stayers}
+    for player, gain in _shared_gains(standings, gains, losses).items():
+        ratings[player] = standings[player].mu + gain, ratings[player][1]
     for number, side in enumerate(sides):
         if moving is None or number in moving:
-            for one in side:
-                held[one].move(*new[one])
+            for player in side:
+                standings[player].move(*ratings[player])
 
 
 def _average(players: Sequence[Standing]) -> Values:
     """Return the (mu, sigma) of an average player of these."""
     count = len(players)
-    mu = sum(one.mu for one in players) / count
-    return mu, sqrt(sum(one.sigma**2 for one in players) / count)
+    mu = sum(standing.mu for standing in players) / count
+    return mu, sqrt(sum(standing.sigma**2 for standing in players) / count)
 
 
 def _shared_gains(
-    held: Mapping[int, Standing], gains: Mapping[int, float], losses: Mapping[int, float]
+    standings: Mapping[int, Standing], gains: Mapping[int, float], losses: Mapping[int, float]
 ) -> dict[int, float]:
-    """Return what each of those who stayed gains of mu when they share the losses of the leavers.
+    """Return the gain of mu of each player who stayed, when they share the losses of the leavers.
 
     `gains` are the changes by the result. As in the model a change is in proportion to the square
     of the sigma: all gains are raised or lowered alike in that unit until they add up to the
     losses, and none falls below 0. A gain is bounded by the usual step, or by all the losses
     together if those are more.
     """
-    total = sum(loss / held[one].sigma ** 2 for one, loss in losses.items())
-    shares = {one: gain / held[one].sigma ** 2 for one, gain in gains.items()}
-    most = sum(losses.values())
-    bounds = {one: max(held[one].max_change, most) / held[one].sigma ** 2 for one in shares}
+    total = sum(loss / standings[player].sigma ** 2 for player, loss in losses.items())
+    shares = {player: gain / standings[player].sigma ** 2 for player, gain in gains.items()}
+    total_loss = sum(losses.values())
+    bounds = {
+        player: max(standings[player].max_change, total_loss) / standings[player].sigma ** 2
+        for player in shares
+    }
 
     def raised(by: float) -> dict[int, float]:
-        return {one: min(max(share + by, 0.0), bounds[one]) for one, share in shares.items()}
+        return {
+            player: min(max(share + by, 0.0), bounds[player]) for player, share in shares.items()
+        }
 
-    low, high = -max(shares.values()), total - min(shares.values())
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
+    lowest, highest = -max(shares.values()), total - min(shares.values())
+    for _ in range(BISECTION_STEPS):
+        middle = (lowest + highest) / 2
         if sum(raised(middle).values()) < total:
-            low = middle
+            lowest = middle
         else:
-            high = middle
-    return {one: share * held[one].sigma ** 2 for one, share in raised(high).items()}
+            highest = middle
+    return {
+        player: share * standings[player].sigma ** 2 for player, share in raised(highest).items()
+    }
 
 
 def _after_leaving(
     side: Sequence[int],
-    old: Sequence[Values],
-    played: Sequence[Values],
-    lost: Sequence[Values],
-    left: Mapping[int, str],
+    values: Sequence[Values],
+    by_result: Sequence[Values],
+    as_last: Sequence[Values],
+    leavers: Mapping[int, str],
 ) -> list[Values]:
     """Return the new (mu, sigma) of a side that somebody has left, by versions before LEAVERS_PAY.
 
-    `played` are those by the result, `lost` those of a side that comes last. Whoever left has the
+    `by_result` are those by the result, `as_last` those of a side that comes last. A leaver has the
     worse; a partner loses nothing if it happened early, else half of what the result takes.
     """
-    early = any(left.get(one) == EARLY for one in side)
-    new = []
-    for one, (before, _), (mu, sigma), loss in zip(side, old, played, lost, strict=True):
-        if one in left:
-            new.append(loss if loss[0] < mu else (mu, sigma))
+    early = any(leavers.get(player) == EARLY for player in side)
+    ratings = []
+    for player, (before, _), (mu, sigma), loss in zip(
+        side, values, by_result, as_last, strict=True
+    ):
+        if player in leavers:
+            ratings.append(loss if loss[0] < mu else (mu, sigma))
         else:
             shield = 0.0 if early else 0.5
-            new.append((before + shield * (mu - before) if mu < before else mu, sigma))
-    return new
+            ratings.append((before + shield * (mu - before) if mu < before else mu, sigma))
+    return ratings
 
 
 def ranks_of(record: Record) -> list[int]:

@@ -87,7 +87,7 @@ def count_uncounted(step: Step = lambda _: None) -> None:
 
 
 class Rebuilt(NamedTuple):
-    """What a rebuilding of all statistics has counted and found wrong."""
+    """Result of a rebuild of all statistics: its counts and the errors that it has found."""
 
     matches: int
     differing: dict[str, int]
@@ -105,7 +105,7 @@ def ratings_need_recount() -> bool:
 
 
 def rebuild(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
-    """Rebuild all statistics and ratings by the rules of this release; return what changed.
+    """Rebuild all statistics and ratings by the rules of this release; return the changes.
 
     `check` writes nothing. `step` is called with the number of matches just done.
     """

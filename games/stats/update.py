@@ -109,8 +109,8 @@ def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
     players = [[match.seats[seat].player for seat in side] for side in sides]
     teams = [match.seats[side[0]].team for side in sides]
     known = [[team] for team in teams if team is not None]
-    spoiled = match.rating_rule >= LEAVERS_PAY and bool(match.left)
-    return players, known if len(known) == len(teams) and not spoiled else None
+    was_left = match.rating_rule >= LEAVERS_PAY and bool(match.left)
+    return players, known if len(known) == len(teams) and not was_left else None
 
 
 def moved(sides: Sides, moving: Collection[int]) -> list[int]:
@@ -121,7 +121,7 @@ def moved(sides: Sides, moving: Collection[int]) -> list[int]:
 def rate_players(match: Finished, held: Mapping[int, Standing], sides: Sides) -> None:
     """Change the standings (by id) of the players of a match, by the rule that held at its end."""
     ranks, rule = ranks_of(match.record), match.rating_rule
-    rate_match(held, sides, ranks, rule=rule, moving=match.moving, left=match.left)
+    rate_match(held, sides, ranks, rule=rule, moving=match.moving, leavers=match.left)
 
 
 def values_of(held: Mapping[int, Standing], sides: Sides) -> list[list[Values]]:

@@ -31,11 +31,12 @@ leavers = st.integers(0, 3)
 
 def rated(table, ranks, left=None, rule=RATING_RULE):
     """The values of mu after a match at a table of four, in pairs."""
-    held = {
-        seat: Standing(one.mu, one.sigma, one.matches, one.best) for seat, one in enumerate(table)
+    standings_by_seat = {
+        seat: Standing(standing.mu, standing.sigma, standing.matches, standing.best)
+        for seat, standing in enumerate(table)
     }
-    rate_match(held, SIDES, ranks, rule=rule, left=left or {})
-    return [held[seat].mu for seat in range(4)]
+    rate_match(standings_by_seat, SIDES, ranks, rule=rule, leavers=left or {})
+    return [standings_by_seat[seat].mu for seat in range(4)]
 
 
 @given(tables, results, leavers, st.sampled_from(["early", "late"]))
@@ -44,13 +45,13 @@ def test_a_leaver_is_never_better_off_than_by_losing(table, ranks, leaver, when)
     assert rated(table, ranks, {leaver: when})[leaver] <= lost[leaver] + 1e-9
 
 
-def changes(sides, ranks, left, *, sigma=25 / 3, matches=0, mus=None):
-    """What each rating shown changes by in a match, by player."""
-    players = sorted(one for side in sides for one in side)
+def changes(sides, ranks, leavers, *, sigma=25 / 3, matches=0, mus=None):
+    """Return the change in a match of each rating shown, by player."""
+    players = sorted(player for side in sides for player in side)
     mus = mus or [25.0] * len(players)
-    held = {one: Standing(mus[one], sigma, matches) for one in players}
-    rate_match(held, sides, ranks, left=dict.fromkeys(left, "late"))
-    return [40 * (held[one].mu - mus[one]) for one in players]
+    standings = {player: Standing(mus[player], sigma, matches) for player in players}
+    rate_match(standings, sides, ranks, leavers=dict.fromkeys(leavers, "late"))
+    return [40 * (standings[player].mu - mus[player]) for player in players]
 
 
 def results_of(sides):
@@ -63,44 +64,44 @@ def results_of(sides):
 
 def cases():
     for form, sides in FORMS.items():
-        players = sorted(one for side in sides for one in side)
+        players = sorted(player for side in sides for player in side)
         for count in range(1, len(players)):
-            for left in combinations(players, count):
-                yield form, left
+            for leavers in combinations(players, count):
+                yield form, leavers
 
 
 @pytest.mark.parametrize(("sigma", "matches"), [(25 / 3, 0), (3.5, 4), (3.5, 40), (1.5, 40)])
 def test_with_equal_sigmas_the_changes_of_a_leave_add_up_to_nothing(sigma, matches):
-    for form, left in cases():
+    for form, leavers in cases():
         for ranks in results_of(FORMS[form]):
-            moved = changes(FORMS[form], ranks, left, sigma=sigma, matches=matches)
-            assert abs(sum(moved)) < 1e-6, (form, left, ranks)
+            differences = changes(FORMS[form], ranks, leavers, sigma=sigma, matches=matches)
+            assert abs(sum(differences)) < 1e-6, (form, leavers, ranks)
 
 
 @given(st.lists(st.floats(15, 35), min_size=6, max_size=6), st.floats(1, 9), st.data())
 def test_changes_add_up_whatever_the_ratings_of_those_who_play(mus, sigma, data):
-    form, left = data.draw(st.sampled_from(list(cases())))
+    form, leavers = data.draw(st.sampled_from(list(cases())))
     ranks = data.draw(st.sampled_from(results_of(FORMS[form])))
-    moved = changes(FORMS[form], ranks, left, sigma=sigma, mus=mus)
-    assert abs(sum(moved)) < 1e-6
+    differences = changes(FORMS[form], ranks, leavers, sigma=sigma, mus=mus)
+    assert abs(sum(differences)) < 1e-6
 
 
 @given(st.lists(standings, min_size=6, max_size=6), st.data())
 def test_who_stays_loses_nothing_and_who_leaves_gains_nothing(table, data):
-    form, left = data.draw(st.sampled_from(list(cases())))
+    form, leavers = data.draw(st.sampled_from(list(cases())))
     sides = FORMS[form]
     ranks = data.draw(st.sampled_from(results_of(sides)))
-    held = {
-        one: Standing(table[one].mu, table[one].sigma, table[one].matches)
+    players = {
+        player: Standing(table[player].mu, table[player].sigma, table[player].matches)
         for side in sides
-        for one in side
+        for player in side
     }
-    rate_match(held, sides, ranks, left=dict.fromkeys(left, "early"))
-    for one, standing in held.items():
-        if one in left:
-            assert standing.mu < table[one].mu
+    rate_match(players, sides, ranks, leavers=dict.fromkeys(leavers, "early"))
+    for player, standing in players.items():
+        if player in leavers:
+            assert standing.mu < table[player].mu
         else:
-            assert standing.mu >= table[one].mu - 1e-9
+            assert standing.mu >= table[player].mu - 1e-9
 
 
 @pytest.mark.parametrize("ranks", [[0, 1], [1, 0]])
@@ -128,11 +129,11 @@ def test_a_leave_that_everybody_made_is_rated_by_the_result():
 
 @given(tables, results, leavers, st.sampled_from(["early", "late"]))
 def test_opponents_of_a_leaver_were_rated_by_the_result(table, ranks, leaver, when):
-    plain = rated(table, ranks, rule=SHIELD)
-    left = rated(table, ranks, {leaver: when}, rule=SHIELD)
+    by_result = rated(table, ranks, rule=SHIELD)
+    with_leaver = rated(table, ranks, {leaver: when}, rule=SHIELD)
     for seat in range(4):
         if seat % 2 != leaver % 2:
-            assert left[seat] == plain[seat]
+            assert with_leaver[seat] == by_result[seat]
 
 
 @given(tables, results, leavers)

@@ -33,9 +33,9 @@ def test_honest_friends_are_seldom_found(spread):
     flagged = 0
     for _ in range(FRIENDS):
         friends = rng.sample(range(PEOPLE), 2)
-        first, second = ([(standings[one].mu, standings[one].sigma)] for one in friends)
-        true = chance(strengths[friends[0]] - strengths[friends[1]])
-        wins = sum(rng.random() < true for _ in range(MEETINGS))
+        first, second = ([(standings[friend].mu, standings[friend].sigma)] for friend in friends)
+        probability = chance(strengths[friends[0]] - strengths[friends[1]])
+        wins = sum(rng.random() < probability for _ in range(MEETINGS))
         expected = win_probability(first, second)
         flagged += is_improbable(wins, MEETINGS, expected, 1.0) or is_improbable(
             MEETINGS - wins, MEETINGS, 1 - expected, 1.0
