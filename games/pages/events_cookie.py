@@ -8,7 +8,7 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-NAME: Final = "events"
+COOKIE_NAME: Final = "events"
 SEPARATOR: Final = "|"
 MAX_EVENTS: Final = 30
 """Most events that a browser remembers; the latest ones."""
@@ -24,7 +24,7 @@ def begun_events(request: HttpRequest) -> list[str]:
 
 def remember_event(request: HttpRequest, response: HttpResponse, event: str) -> None:
     """Set the cookie in a response so that it has this event (public id) too."""
-    events = [*(known for known in begun_events(request) if known != event), event]
+    events = [*(begun for begun in begun_events(request) if begun != event), event]
     response.set_signed_cookie(
         _name(),
         SEPARATOR.join(events[-MAX_EVENTS:]),
@@ -37,4 +37,4 @@ def remember_event(request: HttpRequest, response: HttpResponse, event: str) -> 
 
 def _name() -> str:
     """Return the cookie's name; over HTTPS its prefix keeps other hosts from setting the cookie."""
-    return f"__Host-{NAME}" if settings.HTTPS else NAME
+    return f"__Host-{COOKIE_NAME}" if settings.HTTPS else COOKIE_NAME

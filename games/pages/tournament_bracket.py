@@ -36,5 +36,5 @@ def bracket_rounds(tournament: Tournament, own: int | None) -> list[list[dict[st
 def is_knocked_out(brackets: list[list[dict[str, Any]]]) -> bool:
     """Return True if the visitor has played in these brackets and has no further tie in any."""
     ties = [tie for bracket in brackets for row in bracket for tie in row["ties"] if tie["mine"]]
-    latest = [tie for bracket in brackets for tie in bracket[-1]["ties"] if tie["mine"]]
-    return bool(ties) and all(tie["lost"] for tie in latest)
+    last_ties = [tie for bracket in brackets for tie in bracket[-1]["ties"] if tie["mine"]]
+    return bool(ties) and all(tie["lost"] for tie in last_ties)

@@ -58,7 +58,7 @@ def event_rows(tournaments: Sequence[Tournament], entered: set[int]) -> list[dic
 
 def _row_context(tournament: Tournament, entered: set[int], winner: str) -> dict[str, Any]:
     """Return a tournament as a dict for a line of a list; `winner` is "" if it has none."""
-    taken = _people(tournament, getattr(tournament, "taken", 0))
+    people = _people(tournament, getattr(tournament, "taken", 0))
     return {
         "id": tournament.public_id,
         "name": tournament.name,
@@ -69,8 +69,8 @@ def _row_context(tournament: Tournament, entered: set[int], winner: str) -> dict
         "rounds": tournament.rounds,
         "what": f"{game_title(tournament)} · {length_text(tournament)}",
         "format": FORMATS[tournament.format],
-        "entrants": entrants_text(tournament, taken),
-        "full": taken >= tournament.max_entrants,
+        "entrants": entrants_text(tournament, people),
+        "full": people >= tournament.max_entrants,
         "waiting": getattr(tournament, "waiting", 0),
         "entered": tournament.pk in entered,
         "min_finished": tournament.min_finished,
@@ -79,19 +79,19 @@ def _row_context(tournament: Tournament, entered: set[int], winner: str) -> dict
     }
 
 
-def _people(tournament: Tournament, taken: int) -> int:
-    """Return how many of `taken` entrants are people, as a place is taken by them alone."""
+def _people(tournament: Tournament, entrants: int) -> int:
+    """Return how many of so many entrants are people: house bots take no place."""
     began = tournament.format == Format.DAILY and tournament.round > 0
-    return max(0, taken - tournament.house_entrants) if began else taken
+    return max(0, entrants - tournament.house_entrants) if began else entrants
 
 
 def own_event_rows(player: Player) -> list[dict[str, Any]]:
     """Return the tournaments that a player entered or organised as lines: coming, then past ones."""
-    coming = list(selected.own_tournaments(player)[:OWN_SHOWN])
+    upcoming = list(selected.own_tournaments(player)[:OWN_SHOWN])
     past = list(selected.own_past_tournaments(player)[:OWN_SHOWN])
-    rows = TournamentMember.objects.filter(player=player, tournament__in=[*coming, *past])
+    rows = TournamentMember.objects.filter(player=player, tournament__in=[*upcoming, *past])
     entered = set(rows.filter(left_at=None).values_list("tournament", flat=True))
-    return event_rows([*coming, *past], entered)
+    return event_rows([*upcoming, *past], entered)
 
 
 def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int,
     """Return entrant id -> its result (score, margin and rank) in a round that has been played."""
     if settings.format == "teams":
         return score_match(settings, results)
-    found: dict[int, Place] = {}
+    places: dict[int, Place] = {}
     brackets: dict[str, list[TableResult]] = {}
     for result in results:
         brackets.setdefault(_compared_bracket(settings, result), []).append(result)
@@ -41,12 +41,12 @@ def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int,
         compared = _Compared(settings, tables)
         for result in tables:
             if result.forfeits:
-                found |= _forfeited(settings, result)
+                places |= _forfeited(settings, result)
             elif len(result.sides) == 2:
-                found |= _two_sides(settings, result, compared)
+                places |= _two_sides(settings, result, compared)
             else:
-                found |= _places(settings, result, compared)
-    return found
+                places |= _places(settings, result, compared)
+    return places
 
 
 def _compares_by_bracket(settings: Settings) -> bool:
@@ -103,7 +103,7 @@ class _Compared:
 
     def margins(self, deal: int, side: int) -> list[float]:
         """Return a side's points ahead in a deal (from 0), for each table that played it."""
-        played = (one.points[deal] for one in self.results if deal < len(one.points))
+        played = (result.points[deal] for result in self.results if deal < len(result.points))
         return [margin_of(points, side) for points in played if points is not None]
 
     def of_deal(self, result: TableResult, deal: int, side: int) -> float | None:
@@ -140,12 +140,12 @@ def margin_of(points: Sequence[float], side: int) -> float:
 
 def _two_sides(settings: Settings, result: TableResult, compared: _Compared) -> dict[int, Place]:
     """Return what both sides of a table made of a round."""
-    found = [compared.of_deal(result, deal, 0) for deal in range(settings.deals)]
-    played = [margin for margin in found if margin is not None]
-    ahead = round(sum(played), 4)
-    won, lost = _shared(settings, ahead, len(played), at_table=compared.at_table)
+    margins = [compared.of_deal(result, deal, 0) for deal in range(settings.deals)]
+    played = [margin for margin in margins if margin is not None]
+    total = round(sum(played), 4)
+    won, lost = _shared(settings, total, len(played), at_table=compared.at_table)
     places = {}
-    for side, (score, margin) in enumerate(((won, ahead), (lost, -ahead))):
+    for side, (score, margin) in enumerate(((won, total), (lost, -total))):
         deals_won = sum(margin > 0 if side == 0 else margin < 0 for margin in played)
         percent = compared.percent(result, side)
         rank = 1 if margin >= 0 else 2
@@ -166,16 +166,16 @@ def _shared(settings: Settings, ahead: float, deals: int, *, at_table: bool) -> 
         return TOTAL / 2, TOTAL / 2
     uncompared = at_table and settings.scoring_version >= 2
     correlation = 0.0 if uncompared else settings.correlation
-    full = blitz(deals, deviation=settings.deviation, correlation=correlation)
-    return victory_points(ahead, full)
+    full_score = blitz(deals, deviation=settings.deviation, correlation=correlation)
+    return victory_points(ahead, full_score)
 
 
 def _places(settings: Settings, result: TableResult, compared: _Compared) -> dict[int, Place]:
     """Return what the sides of a table of several made of a round: points by place."""
     margins = []
     for side in range(len(result.sides)):
-        found = [compared.of_deal(result, deal, side) for deal in range(settings.deals)]
-        margins.append(round(sum(one for one in found if one is not None), 4))
+        side_margins = [compared.of_deal(result, deal, side) for deal in range(settings.deals)]
+        margins.append(round(sum(margin for margin in side_margins if margin is not None), 4))
     places = {}
     for side, entrants in enumerate(result.sides):
         better = sum(other > margins[side] for other in margins)
@@ -183,7 +183,7 @@ def _places(settings: Settings, result: TableResult, compared: _Compared) -> dic
         # those who are level share the points of their places
         score = len(margins) - better - (level - 1) / 2
         won = sum(
-            (one := compared.of_deal(result, deal, side)) is not None and one > 0
+            (margin := compared.of_deal(result, deal, side)) is not None and margin > 0
             for deal in range(settings.deals)
         )
         percent = compared.percent(result, side)

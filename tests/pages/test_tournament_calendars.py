@@ -26,8 +26,8 @@ def events(client, address):
 
 
 def event(client, tournament):
-    (found,) = events(client, reverse("tournament_calendar", args=[tournament.public_id])).values()
-    return found
+    (only,) = events(client, reverse("tournament_calendar", args=[tournament.public_id])).values()
+    return only
 
 
 def test_a_moved_tournament_is_the_same_event_with_a_higher_sequence(client):

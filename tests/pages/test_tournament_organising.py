@@ -86,9 +86,9 @@ def test_the_sentence_says_the_hour_that_was_typed_and_where_it_is(client, ana, 
     text = answer.content.decode()
     assert f"21:07 ({city})" in text
     client.post(reverse("tournament_new"), chosen)
-    made = Tournament.objects.get()
-    assert made.starts_at == typed.replace(second=0, microsecond=0)
-    assert (made.series.time_zone, str(made.series.time_of_day)) == (zone, "21:07:00")
+    tournament = Tournament.objects.get()
+    assert tournament.starts_at == typed.replace(second=0, microsecond=0)
+    assert (tournament.series.time_zone, str(tournament.series.time_of_day)) == (zone, "21:07:00")
 
 
 @pytest.mark.parametrize(("zone", "shown"), [("", "UTC-03:00"), ("Mars/Olympus", "UTC-03:00")])

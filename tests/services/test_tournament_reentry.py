@@ -112,17 +112,17 @@ def test_what_happened_since_the_first_entry_counts_at_the_second(since, code):
 
 def test_a_partner_who_may_not_enter_keeps_the_pair_out():
     tournament = announced(players=4, members=2, rounds=5, options={"teams": "pairs"})
-    everybody = []
+    players = []
     for number in range(4):
-        one, two = person(f"a{number}"), person(f"b{number}")
-        entries.enter(tournament=tournament, player=one, partners=[two], now=NOW)
-        entries.answer(tournament=tournament, player=two, agree=True, now=NOW)
-        everybody += [one, two]
-    checked_in(tournament, everybody)
+        player, partner = person(f"a{number}"), person(f"b{number}")
+        entries.enter(tournament=tournament, player=player, partners=[partner], now=NOW)
+        entries.answer(tournament=tournament, player=partner, agree=True, now=NOW)
+        players += [player, partner]
+    checked_in(tournament, players)
     ticker.tick(now=START)
-    entries.withdraw(tournament=tournament, player=everybody[0], now=START)
-    measure(everybody[1])
-    assert refusal(tournament, everybody[0]) == "not_allowed"
+    entries.withdraw(tournament=tournament, player=players[0], now=START)
+    measure(players[1])
+    assert refusal(tournament, players[0]) == "not_allowed"
 
 
 def test_the_pause_for_missing_a_game_of_this_event_does_not_keep_anybody_from_it():
@@ -139,10 +139,10 @@ def test_the_pause_for_missing_a_game_of_this_event_does_not_keep_anybody_from_i
 
 def test_who_left_the_club_does_not_come_back_to_its_own_event():
     tournament, player = withdrawn()
-    ours = club_of(person("founder"))
-    tournament.club, tournament.club_only = ours, True
+    club = club_of(person("founder"))
+    tournament.club, tournament.club_only = club, True
     tournament.save()
-    assert not ClubMember.objects.filter(club=ours, player=player).exists()
+    assert not ClubMember.objects.filter(club=club, player=player).exists()
     assert refusal(tournament, player) == "members_only"
 
 
@@ -153,7 +153,7 @@ def test_an_organiser_who_plays_does_not_change_the_own_points(fee, refused):
     tournament.creator = organiser
     tournament.save()
     tournament.round_rows.update(closed_at=LATER)
-    seen = []
+    refusals = []
     for number in (2, 3):
         try:
             directing.adjust(
@@ -164,11 +164,11 @@ def test_an_organiser_who_plays_does_not_change_the_own_points(fee, refused):
                 points=5.0,
                 reason="bonus",
             )
-            seen.append(False)
+            refusals.append(False)
         except TournamentError as error:
             assert error.code == "own_points"
-            seen.append(True)
-    assert seen == refused
+            refusals.append(True)
+    assert refusals == refused
 
 
 def test_a_moderator_who_does_not_play_changes_the_points_and_is_named():
@@ -179,9 +179,9 @@ def test_a_moderator_who_does_not_play_changes_the_points_and_is_named():
     entrant = tournament.entrants.get(number=2)
     directing.adjust(tournament=tournament, entrant=entrant, moderator=moderator, **chosen)
     assert TournamentAction.objects.get(kind="adjust").actor == moderator
-    own = entrant.people.get().player
+    player = entrant.people.get().player
     with pytest.raises(TournamentError, match="own_points"):
-        directing.adjust(tournament=tournament, entrant=entrant, moderator=own, **chosen)
+        directing.adjust(tournament=tournament, entrant=entrant, moderator=player, **chosen)
 
 
 def test_nobody_comes_back_to_an_event_in_which_others_have_all_the_places():

@@ -23,9 +23,9 @@ def table(number: int, own: int, stage: str = "", deals: int = 1) -> TableResult
 
 def test_a_final_is_won_by_the_points_at_its_table() -> None:
     results = [table(1, 66, "final"), table(2, 90, "second final")]
-    found = score_round(KNOCKOUT, results)
-    assert (found[10].score, found[11].score) == (1.0, 0.0)
-    assert found[10].margin == 12
+    places = score_round(KNOCKOUT, results)
+    assert (places[10].score, places[11].score) == (1.0, 0.0)
+    assert places[10].margin == 12
 
 
 @pytest.mark.parametrize("tables", [2, 3])
@@ -42,9 +42,9 @@ def test_four_tables_of_a_bracket_are_compared() -> None:
 def test_tables_of_the_second_bracket_do_not_count_as_tables_of_the_main_one() -> None:
     main = [table(number, 66 if number == 1 else 90, "semifinal") for number in (1, 2)]
     second = [table(number, 90, "second quarterfinal") for number in (3, 4, 5, 6)]
-    found = score_round(KNOCKOUT, [*main, *second])
-    assert found[10].score == 1.0
-    assert found[30].score == 0.5  # all four of the second bracket made the same
+    places = score_round(KNOCKOUT, [*main, *second])
+    assert places[10].score == 1.0
+    assert places[30].score == 0.5  # all four of the second bracket made the same
 
 
 def test_a_table_that_was_forfeited_is_not_one_of_four() -> None:
@@ -62,15 +62,15 @@ def test_a_deal_that_one_table_did_not_play_ends_the_comparison_of_the_round() -
 
 def test_everybody_against_everybody_shares_the_points_by_the_margin_at_a_table() -> None:
     chosen = Settings("round_robin", rounds=4, size=2, deals=1)
-    found = score_round(chosen, [table(1, 66), table(2, 100)])
+    places = score_round(chosen, [table(1, 66), table(2, 100)])
     full = blitz(1, deviation=chosen.deviation, correlation=0.0)
-    assert (found[10].score, found[11].score) == victory_points(12, full)
+    assert (places[10].score, places[11].score) == victory_points(12, full)
 
 
 def test_an_event_of_the_first_version_is_compared_from_two_tables_on() -> None:
     older = replace(KNOCKOUT, scoring_version=1)
-    found = score_round(older, [table(1, 66, "final"), table(2, 90, "second final")])
-    assert (found[10].score, found[11].score) == (0.0, 1.0)
+    places = score_round(older, [table(1, 66, "final"), table(2, 90, "second final")])
+    assert (places[10].score, places[11].score) == (0.0, 1.0)
 
 
 def test_a_swiss_compares_two_tables() -> None:
@@ -88,9 +88,11 @@ def test_inputs_stored_before_there_were_versions_belong_to_the_first() -> None:
 def ladder_games() -> list[Game]:
     """Two rounds of nine players at tables of three; 4, 5, 6 and 7, 8, 9 met in the second."""
     rounds = [[(1, 4, 7), (2, 5, 8), (3, 6, 9)], [(1, 2, 3), (4, 5, 6), (7, 8, 9)]]
-    points = {one: 3.0 if one <= 3 else 2.0 if one <= 6 else 1.0 for one in range(1, 10)}
+    points = {
+        entrant: 3.0 if entrant <= 3 else 2.0 if entrant <= 6 else 1.0 for entrant in range(1, 10)
+    }
     return [
-        Game(number, at, "game", tuple(Place(one, points[one]) for one in entrants))
+        Game(number, at, "game", tuple(Place(entrant, points[entrant]) for entrant in entrants))
         for number, tables in enumerate(rounds, start=1)
         for at, entrants in enumerate(tables, start=1)
     ]
@@ -106,5 +108,5 @@ def test_lower_tables_of_the_last_round_of_a_ladder_avoid_repeats(
     assert plan is not None
     assert set(plan.tables[0].entrants) == {1, 2, 3}
     assert plan.tables[0].stage == "final"
-    lower = [set(one.entrants) for one in plan.tables[1:]]
+    lower = [set(table.entrants) for table in plan.tables[1:]]
     assert ({4, 5, 6} in lower) == repeats

@@ -83,12 +83,12 @@ def _begins(chosen: TournamentOptions) -> str:
     """Return when it begins, and whether it is repeated."""
     if chosen.starts_when_full:
         return _("it begins as soon as it is full")
-    when = _with_zone(chosen.starts_at)
+    start = _with_zone(chosen.starts_at)
     if chosen.every_days == 1:
-        return _("it begins %(when)s, and then every day") % {"when": when}
+        return _("it begins %(when)s, and then every day") % {"when": start}
     if chosen.every_days:
-        return _("it begins %(when)s, and then every week") % {"when": when}
-    return _("it begins %(when)s") % {"when": when}
+        return _("it begins %(when)s, and then every week") % {"when": start}
+    return _("it begins %(when)s") % {"when": start}
 
 
 def _with_zone(moment: datetime) -> str:

@@ -64,8 +64,8 @@ def _look_at(tournament: Tournament, row: TournamentRound, now: datetime) -> Non
     for game in row.games.filter(done_at=None).select_related("match", "round__tournament"):
         repair_game(game, now)
     playing.help_late(tournament, row, now, forfeit_after=NO_SHOW)
-    done = row.games.exclude(done_at=None).select_related("round__tournament")
-    scored = _score_done(done.prefetch_related("places"), now)
+    finished = row.games.exclude(done_at=None).select_related("round__tournament")
+    scored = _score_done(finished.prefetch_related("places"), now)
     if rounds.is_over(row):
         row.closed_at = now
         row.save(update_fields=["closed_at"])
@@ -76,7 +76,7 @@ def _look_at(tournament: Tournament, row: TournamentRound, now: datetime) -> Non
 
 
 def _score_done(games: Iterable[TournamentGame], now: datetime) -> int:
-    """Store who won the games that are done and not scored yet; return how many there were.
+    """Store who won the games that are done and not scored yet; return their number.
 
     Entrants for whom bots have played a whole game are out.
     """

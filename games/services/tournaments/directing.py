@@ -202,8 +202,8 @@ def adjust(
 
 def _has_part_in(tournament: Tournament, entrant: TournamentEntrant, player: Player) -> bool:
     """Return True if a player gains by the points of an entrant: it is the own one, or fees are paid."""
-    own = tournament.people.filter(player=player)
-    return own.exists() if tournament.fee else own.filter(entrant=entrant).exists()
+    memberships = tournament.people.filter(player=player)
+    return memberships.exists() if tournament.fee else memberships.filter(entrant=entrant).exists()
 
 
 @transaction.atomic

@@ -198,10 +198,10 @@ def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime)
 
 def _has_room(tournament: Tournament) -> bool:
     """Return True if a tournament has a free place; house bots of a daily event take none."""
-    taken = tournament.entrants.filter(status__in=ENTERED)
+    entered = tournament.entrants.filter(status__in=ENTERED)
     if tournament.format == Format.DAILY:
-        taken = taken.exclude(people__player__in=Player.objects.exclude(bot=""))
-    return taken.count() < tournament.max_entrants
+        entered = entered.exclude(people__player__in=Player.objects.exclude(bot=""))
+    return entered.count() < tournament.max_entrants
 
 
 @transaction.atomic

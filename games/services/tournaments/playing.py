@@ -116,9 +116,9 @@ def mark_played_out(games: Iterable[TournamentGame], now: datetime) -> None:
 
     Call it once for each game, when it is scored: an entrant may have come back later.
     """
-    places = TournamentPlace.objects.filter(game__in=games, forfeit=True)
-    played = places.exclude(game__match__status=MatchStatus.ABANDONED)
-    _mark_absent(TournamentEntrant.objects.filter(places__in=played), now)
+    forfeited = TournamentPlace.objects.filter(game__in=games, forfeit=True)
+    played_out = forfeited.exclude(game__match__status=MatchStatus.ABANDONED)
+    _mark_absent(TournamentEntrant.objects.filter(places__in=played_out), now)
 
 
 def hand_to_bots(row: TournamentRound, now: datetime) -> list[str]:

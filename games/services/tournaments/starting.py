@@ -81,15 +81,15 @@ def _begin(tournament: Tournament, now: datetime) -> None:
 
 
 def _after_outage(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return when to start instead, where an outage kept entrants from checking in; else None.
+    """Return a later start, if an outage has kept entrants from checking in; else None.
 
     A short outage keeps nobody away, nor does one that was over before the first entered.
     """
     if not has_checkin(tournament):
         return None
     opened = tournament.starts_at - timedelta(minutes=tournament.checkin_minutes)
-    ended = Outage.objects.filter(ended_at__gt=max(opened, now - BACK_WITHIN))
-    for outage in ended.order_by("-ended_at"):
+    outages = Outage.objects.filter(ended_at__gt=max(opened, now - BACK_WITHIN))
+    for outage in outages.order_by("-ended_at"):
         if is_long(outage) and tournament.entrants.filter(entered_at__lt=outage.ended_at).exists():
             return outage.ended_at + BACK_WITHIN
     return None
