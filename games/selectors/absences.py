@@ -38,7 +38,7 @@ def opponents_playing(table: Table, seat: int) -> list[int]:
     """Return the seats of opponents of `seat` who have not gone from the running match.
 
     They are people on other sides whom no bot plays for and whose turn has not passed without a
-    connection. Where there are none, nobody loses a match by somebody who leaves.
+    connection. If there are none, leaving costs nothing.
     """
     if table.match is None:
         return []

@@ -60,7 +60,7 @@ def settle_absence(
     seq: int,
     played: bool,
     on_turn: bool = True,
-    came: bool = True,
+    has_come: bool = True,
     now: datetime | None = None,
 ) -> Settled:
     """Decide what happens to the seat of a player who is gone, or has let the time run out.
@@ -68,8 +68,8 @@ def settle_absence(
     A vote begins where other people play on. After one without a majority a bot takes the seat, as
     it does at once where nobody votes; a match in which the player has not `played` a card is
     called off instead. Where it is not the player's turn, or has not been for long (`on_turn` is
-    False), the others may choose a bot, and wait without a majority. `came`: the player has had a
-    connection since the match began; one who never came is not blamed. `table_id` is a public id,
+    False), the others may choose a bot, and wait without a majority. `has_come`: the player has had
+    a connection since the match began; one who never came is not blamed. `table_id` is a public id,
     `reason` one of `Departure.Reason`, `seq` the number of the match's latest journal entry.
     """
     now = now or timezone.now()
@@ -99,10 +99,10 @@ def settle_absence(
         return _settle_before_turn(table, seat, undecided=undecided, now=now)
     if undecided or reason != Departure.Reason.DISCONNECTED or not voters_of(table, seat):
         if not played and call_off(
-            table=table, seat=seat, reason=reason, seq=seq, excused=not came
+            table=table, seat=seat, reason=reason, seq=seq, excused=not has_come
         ):
             return Settled("called_off", changed=True)
-        set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq, excused=not came)
+        set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq, excused=not has_come)
         _store(table, seat, AbsenceVote.Result.BOT, now)
         return Settled("bot", changed=True)
     vote = _store(table, seat, AbsenceVote.Result.OPEN, now + VOTE_TIME)
@@ -128,13 +128,13 @@ def cast_vote(
     choice: str | None,
     seq: int,
     played: bool = True,
-    came: bool = True,
+    has_come: bool = True,
     now: datetime | None = None,
 ) -> None:
     """Vote on the seat of a player who is gone (`choice`: one of CHOICES); the latest vote counts.
 
     More than half of those who remain decide. `seq` is the number of the match's latest journal
-    entry; `played` and `came` say of the player who is gone what they say in `settle_absence`.
+    entry; `played` and `has_come` describe the player who is gone, as for `settle_absence`.
 
     Raises:
         TableError: `no_such_table`, `not_seated`, `bad_choice`, or `no_vote` where nothing is asked
@@ -158,7 +158,7 @@ def cast_vote(
     chosen = _majority(vote, voters)
     if chosen is not None:
         vote.result = AbsenceVote.Result(chosen)
-        _decide(table, vote, seq=seq, played=played, came=came, now=now)
+        _decide(table, vote, seq=seq, played=played, has_come=has_come, now=now)
 
 
 @transaction.atomic
@@ -200,7 +200,7 @@ def _majority(vote: AbsenceVote, voters: Collection[int]) -> str | None:
 
 
 def _decide(
-    table: Table, vote: AbsenceVote, *, seq: int, played: bool, came: bool, now: datetime
+    table: Table, vote: AbsenceVote, *, seq: int, played: bool, has_come: bool, now: datetime
 ) -> None:
     """Do what the majority has chosen, as the vote's result says, and store it.
 
@@ -211,7 +211,7 @@ def _decide(
     if vote.result == AbsenceVote.Result.WAIT:
         vote.ends_at = now + WAIT_TIME
     elif vote.kind != AbsenceVote.Kind.LEFT:
-        excused = not came or vote.kind == AbsenceVote.Kind.AWAY
+        excused = not has_come or vote.kind == AbsenceVote.Kind.AWAY
         ends = vote.result == AbsenceVote.Result.END and not played
         if ends and call_off(table=table, seat=vote.seat, reason=reason, seq=seq, excused=excused):
             return

@@ -187,8 +187,8 @@ def _claimed(match: Match) -> bool:
 
 def _excused_absence(match: Match) -> bool:
     """Return whether bots played at the end for people who are all excused for being gone."""
-    gone = set(match.departures.filter(returned_at=None).values_list("excused", flat=True))
-    return gone == {True}
+    excuses = set(match.departures.filter(returned_at=None).values_list("excused", flat=True))
+    return excuses == {True}
 
 
 def _rate_claim(match: Match, state: MatchState) -> None:

@@ -114,7 +114,7 @@ async def test_who_sits_at_a_public_table_whose_host_is_gone_becomes_its_host():
         assert await host_of(table) == "ana"
         await clock.go(10)
         assert await host_of(table) == "eva"
-        await eva.until_table(lambda told: told["you"]["host"])
+        await eva.until_table(lambda table: table["you"]["host"])
         answer = await eva.do("start")
         assert answer["t"] == "ack", answer
 

@@ -139,7 +139,7 @@ def a_move(view):
     passes = {"type": "bid", "bid": "pass"}
     if view["phase"] == "auction" and view["auction"]["high"] and passes in view["legal"]:
         return passes
-    return next(one for one in view["legal"] if one["type"] in MOVES and one != passes)
+    return next(action for action in view["legal"] if action["type"] in MOVES and action != passes)
 
 
 @pytest.mark.parametrize(
@@ -156,28 +156,28 @@ async def test_a_move_chosen_before_the_own_last_move_is_not_made(people, preset
     async with running(next_deal_after=0.0) as runtime:
         clients = await seated(runtime, table, users)
         bases: dict[int, int] = {}
-        refused: set[str] = set()
+        refused_types: set[str] = set()
         for _ in range(60):
             ahead = max(client.state["seq"] for client in clients)
             for client in clients:
                 await client.until_seq(ahead)
-            mover = next((one for one in clients if one.view["turn"] == one.seat), None)
+            mover = next((client for client in clients if client.view["turn"] == client.seat), None)
             if mover is None or mover.view["deal"] > 1:
                 break
             for action in mover.view["legal"]:
                 if mover.seat in bases and action["type"] in MOVES:
-                    late = await mover.act(action, base=bases[mover.seat])
-                    assert (late["t"], late["code"]) == ("nak", "base_behind")
-                    refused.add(action["type"])
+                    refusal = await mover.act(action, base=bases[mover.seat])
+                    assert (refusal["t"], refusal["code"]) == ("nak", "base_behind")
+                    refused_types.add(action["type"])
             seq, id = mover.state["seq"], next(ids)
-            chosen = a_move(mover.view)
-            answer = await mover.act(chosen, id=id)
+            move = a_move(mover.view)
+            answer = await mover.act(move, id=id)
             assert answer["t"] == "ack"
-            assert await mover.act(chosen, id=id, base=seq) == answer
+            assert await mover.act(move, id=id, base=seq) == answer
             bases[mover.seat] = seq
             await mover.until_seq(answer["seq"])
-        assert "play" in refused
-        assert refused != {"play"} or people == 2
+        assert "play" in refused_types
+        assert refused_types != {"play"} or people == 2
 
 
 async def test_the_exchange_is_armed_right_after_a_card():
@@ -194,7 +194,9 @@ async def test_the_exchange_is_armed_right_after_a_card():
                         await client.do("next")
                     continue
                 arm = {"type": "arm_exchange", "on": True}
-                await client.act(next(one for one in view["legal"] if one["type"] == "play"))
+                await client.act(
+                    next(action for action in view["legal"] if action["type"] == "play")
+                )
                 await client.drain()
                 if arm in view["legal"] and arm in client.view["legal"]:
                     assert (await client.act(arm, base=seq))["t"] == "ack"

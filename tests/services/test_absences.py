@@ -17,29 +17,29 @@ pytestmark = pytest.mark.django_db
 
 
 def voted(
-    match: Match, choices: dict[int, str], *, gone: int = 1, played: bool = True, **about: bool
+    match: Match, choices: dict[int, str], *, gone: int = 1, played: bool = True, **absence: bool
 ) -> str:
-    """What comes of a vote on a seat, of which a minute has passed; "" if the match is over."""
-    asked = absences.settle_absence(
+    """Hold a vote on a seat; return its result a minute later, or "" if the match is over."""
+    settled = absences.settle_absence(
         table_id=match.table.public_id,
         seat=gone,
         reason="disconnected",
         seq=7,
         played=played,
-        **about,
+        **absence,
     )
-    assert asked.kind == "kept"
-    vote = {"table": match.table, "seat": gone, "seq": 7, "played": played}
-    vote |= {"came": about.get("came", True)}
+    assert settled.kind == "kept"
+    ballot = {"table": match.table, "seat": gone, "seq": 7, "played": played}
+    ballot |= {"has_come": absence.get("has_come", True)}
     for seat, choice in choices.items():
         player = match.seats.get(seat=seat).player
-        absences.cast_vote(player=player, choice=choice, **vote)
-    left_over = match.absence_votes.filter(seat=gone).first()
-    return "" if left_over is None else left_over.result
+        absences.cast_vote(player=player, choice=choice, **ballot)
+    vote = match.absence_votes.filter(seat=gone).first()
+    return "" if vote is None else vote.result
 
 
 def leaving_cost(match: Match, player: Player) -> str | None:
-    """What the table says that it costs a player to leave the match."""
+    """Return the cost of leaving the match that the table shows a player."""
     return table_json(match.table.public_id, player)["you"]["leaving"]
 
 
@@ -115,8 +115,8 @@ def test_before_the_turn_of_the_absent_nobody_ends_the_match():
     match = begun(*people(3))
     ana = match.seats.get(seat=0).player
     assert voted(match, {}, on_turn=False) == "open"
-    given = {"table": match.table, "player": ana, "seat": 1, "choice": "end", "seq": 7}
-    refused("bad_choice", absences.cast_vote, **given)
+    ballot = {"table": match.table, "player": ana, "seat": 1, "choice": "end", "seq": 7}
+    refused("bad_choice", absences.cast_vote, **ballot)
 
 
 def test_what_was_chosen_before_the_turn_of_the_absent_is_asked_again_in_it():
@@ -149,7 +149,7 @@ def test_a_bot_chosen_in_the_turn_of_the_absent_costs_them_the_match():
 @pytest.mark.parametrize(("choices", "result"), [({0: "end"}, ""), ({0: "bot"}, "bot")])
 def test_whoever_never_came_to_a_match_is_not_blamed_whatever_the_others_choose(choices, result):
     match = begun(*people(2))
-    assert voted(match, choices, played=False, came=False) == result
+    assert voted(match, choices, played=False, has_come=False) == result
     if result:
         finish(match, by_hand(match, never=1))
         assert told(match)[0] is False
@@ -171,10 +171,10 @@ def test_a_match_without_a_card_of_the_absent_is_called_off_and_not_won():
 def test_in_a_match_of_two_the_other_claims_it_at_once_when_somebody_leaves():
     match = begun(*people(2))
     left(match, 1, seq=7)
-    given = {"table": match.table, "seat": 1, "seq": 7}
+    ballot = {"table": match.table, "seat": 1, "seq": 7}
     ana = match.seats.get(seat=0).player
-    refused("bad_choice", absences.cast_vote, player=ana, choice="wait", **given)
-    absences.cast_vote(player=ana, choice="end", **given)
+    refused("bad_choice", absences.cast_vote, player=ana, choice="wait", **ballot)
+    absences.cast_vote(player=ana, choice="end", **ballot)
     match = resigned(match, tricks=2, by_hand=True)
     assert (told(match), match.winners) == ((True, None), [0])
     assert kinds(match) == ["finished", "left"]

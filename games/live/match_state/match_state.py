@@ -152,7 +152,7 @@ class Game:
     turn_over: bool = True
     """Whether the latest entry ended the turn in which it was made."""
     turn_began: float = 0.0
-    """When the current turn began or a pause in it ended, however often it was prolonged since."""
+    """Time at which the current turn began, or a pause in it ended; prolonging it changes nothing."""
     paused_at: float | None = None
     """Start of the pause, in seconds since the epoch; None while play goes on."""
     rests: deque[Rest] = field(default_factory=deque)
@@ -221,7 +221,7 @@ class Game:
         """
         kind = _kind_of(action)
         if kind == "reply":
-            offers = [seq for (_, what), seq in self.latest.items() if what == "offer"]
+            offers = [seq for (_, entry_type), seq in self.latest.items() if entry_type == "offer"]
             return max(offers, default=0) > base
         return kind == "answer" and self.latest.get((seat, "answer"), 0) > base
 

@@ -78,7 +78,9 @@ def has_disk_room() -> bool:
 
 def _lacking_alone(peers: Peers, works: dict[str, bool]) -> bool:
     """Return whether a part fails here that works for another process; tell the others what works."""
-    elsewhere = [peers.works_elsewhere(part, works_here=here) for part, here in works.items()]
+    elsewhere = [
+        peers.works_elsewhere(part, works_here=works_here) for part, works_here in works.items()
+    ]
     return True in elsewhere
 
 

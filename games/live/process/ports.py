@@ -66,7 +66,7 @@ class SubscriptionsContext(TablesPort, Protocol):
 
     @property
     def occupancy(self) -> Occupancy:
-        """Return when each table's own people were last connected."""
+        """Return the moments at which each table's own people were last connected."""
 
     def log_out(self, session: str) -> None:
         """Close the sockets of a session (its key) that has ended."""

@@ -243,7 +243,7 @@ class Runtime:
                 seq=game.seq,
                 played=game.has_played(seat),
                 on_turn=on_turn,
-                came=actor.attendance.has_come(seat),
+                has_come=actor.attendance.has_come(seat),
                 now=datetime.fromtimestamp(now, UTC),
             )
         )

@@ -114,7 +114,7 @@ class Journal:
         self._latest: deque[tuple[float, float]] = deque(maxlen=KEPT)
         """(end, duration) of the latest commits, in seconds."""
         self._refused_at = float("-inf")
-        """When a unit could last not be written, by the monotonic clock."""
+        """Time of the latest failure to write a unit, by the monotonic clock."""
 
     async def start(self) -> None:
         """Open the connection and start to write."""

@@ -93,7 +93,7 @@ class AbsenceTimers:
         return min(moments, default=None)
 
     def _moment_after_match(self, seat: int) -> float | None:
-        """Return when a wish for a rematch ends, or the others wait no longer; None for nothing."""
+        """Return the end of a wish for a rematch, or of the wait for a player; None for neither."""
         table, presence = self._table, self._table.presence
         if seat not in presence.gone:
             return None

@@ -33,9 +33,9 @@ class CommandContext(NamedTuple):
     played: bool
     """Whether the member has played a card in the match."""
     asked_played: bool
-    """Whether the player of the seat that the command names has played a card in the match."""
-    asked_came: bool
-    """Whether that player has had a connection since the match began."""
+    """True if the player of the seat that the command names has played a card in the match."""
+    asked_has_come: bool
+    """True if that player has had a connection since the match began."""
     now: datetime
 
 
@@ -59,7 +59,7 @@ async def carry_out(room: Room, member: Member, do: Do) -> None:
         seq=game.seq if game is not None else 0,
         played=game is None or seat is None or game.has_played(seat),
         asked_played=game is None or do.seat is None or game.has_played(do.seat),
-        asked_came=do.seat is None or table.has_come(do.seat),
+        asked_has_come=do.seat is None or table.has_come(do.seat),
         now=datetime.fromtimestamp(runtime.clock.now(), UTC),
     )
     command = partial(_carry_out_once, do, context)
@@ -119,7 +119,7 @@ def _carry_out(table: Table, player: Player, do: Do, context: CommandContext) ->
             choice=do.choice,
             seq=context.seq,
             played=context.asked_played,
-            came=context.asked_came,
+            has_come=context.asked_has_come,
             now=context.now,
         )
     else:

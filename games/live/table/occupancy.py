@@ -9,7 +9,7 @@ MAX_TABLES: Final = 20_000
 
 
 class Occupancy:
-    """When each table's own people were last connected, in any process; readable from any thread.
+    """Times at which each table's own people were last connected, readable from any thread.
 
     All moments are in seconds since the epoch. A process that has just started knows nothing yet:
     until it has heard of the others, everybody counts as connected.

@@ -53,7 +53,7 @@ class TableContext(MatchContext, Protocol):
 
     @property
     def occupancy(self) -> Occupancy:
-        """Return when each table's own people were last connected."""
+        """Return the moments at which each table's own people were last connected."""
 
     def is_deserted(self, table_id: str, sat_at: float) -> bool:
         """Return whether nobody who sits at a table has been connected for `gone_after` seconds.

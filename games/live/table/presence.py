@@ -44,7 +44,7 @@ class Presence:
     """Seat -> when it last came back."""
     without_socket: set[int] = field(default_factory=set)
     """Seats that acted by requests, without a socket."""
-    came: set[int] = field(default_factory=set)
+    arrived: set[int] = field(default_factory=set)
     """Seats that have been connected, or have acted by requests, since the match began."""
     remote: dict[str, RemotePresence] = field(default_factory=dict)
     """Process -> its latest presence message."""
@@ -86,7 +86,7 @@ class Presence:
         """Note since when each of these seats' players has had no socket, or when it came back."""
         for seat in seats:
             if self.connected(seat, now):
-                self.came.add(seat)
+                self.arrived.add(seat)
                 if self.gone.pop(seat, None) is not None:
                     self.reconnected_at[seat] = now
                     self.without_socket.discard(seat)
@@ -109,13 +109,13 @@ class Presence:
         self.gone.clear()
         self.reconnected_at.clear()
         self.without_socket.clear()
-        self.came.clear()
+        self.arrived.clear()
         self.remote.clear()
         self.ready.clear()
 
     def next_match(self) -> None:
         """Reset who has come since the match began, and who is ready for the next deal."""
-        self.came.clear()
+        self.arrived.clear()
         self.next_deal()
 
     def next_deal(self) -> None:

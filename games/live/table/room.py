@@ -125,7 +125,7 @@ class Room:
         if member.seat is not None:
             self.runtime.occupancy.note(self.table.table_id, self.runtime.clock.now())
         if member.seat in presence.gone:
-            presence.came.add(member.seat)
+            presence.arrived.add(member.seat)
             presence.gone[member.seat] = self.runtime.clock.now()
             presence.without_socket.add(member.seat)
 

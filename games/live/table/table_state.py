@@ -99,7 +99,7 @@ class TableState:
     def has_come(self, seat: int) -> bool:
         """Return whether the seat has had a connection, or has played, since the match began."""
         game = self.game
-        return seat in self.presence.came or (game is not None and game.has_played(seat))
+        return seat in self.presence.arrived or (game is not None and game.has_played(seat))
 
     def long_gone(self) -> frozenset[int]:
         """Return the seats that have had no socket for `gone_after` seconds or more."""
