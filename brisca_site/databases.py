@@ -103,8 +103,8 @@ def replica_of_url(url: str, primary_url: str) -> dict[str, Any]:
 
 def _chosen(url: str, options: dict[str, Any]) -> dict[str, Any]:
     """Return those of the options that the parameters of a URL give."""
-    given = parse_qs(urlsplit(url).query)
-    return {name: value for name, value in options.items() if name in given}
+    parameters = parse_qs(urlsplit(url).query)
+    return {name: value for name, value in options.items() if name in parameters}
 
 
 def check_max_lag(seconds: float) -> float:

@@ -96,14 +96,14 @@ class Report:
             lines.append(f"request={self.request}")
         if self.exception:
             lines += ["", self.exception]
-            lines += [f"  {one.file}:{one.line} {one.function}" for one in self.frames]
+            lines += [f"  {frame.file}:{frame.line} {frame.function}" for frame in self.frames]
         return "\n".join(lines)
 
     def event(self) -> dict[str, Any]:
         """Return the report as an event of Sentry."""
         frames = [
-            {"filename": one.file, "lineno": one.line, "function": one.function}
-            for one in self.frames
+            {"filename": frame.file, "lineno": frame.line, "function": frame.function}
+            for frame in self.frames
         ]
         event: dict[str, Any] = {
             "level": self.level.lower(),
@@ -121,17 +121,17 @@ class Report:
 
 def frames_of(trace: TracebackType | None) -> tuple[Frame, ...]:
     """Return the places of a traceback, the innermost last, at most MAX_FRAMES of them."""
-    found = [
+    frames = [
         Frame(_short(code.co_filename), line, code.co_name)
         for code, line in ((frame.f_code, line) for frame, line in traceback.walk_tb(trace))
     ]
-    return tuple(found[-MAX_FRAMES:])
+    return tuple(frames[-MAX_FRAMES:])
 
 
 def _short(path: str) -> str:
     """Return the part of a file's path that is the same on all machines."""
-    _before, library, within = path.partition("site-packages/")
-    return within if library else path.removeprefix(f"{settings.BASE_DIR}/")
+    _packages, library, module = path.partition("site-packages/")
+    return module if library else path.removeprefix(f"{settings.BASE_DIR}/")
 
 
 class ReportLimit:
@@ -179,13 +179,13 @@ class ErrorReports(logging.Handler):
             log.warning("an error could not be reported: %s", type(error).__name__)
 
 
-def subject_of(what: str) -> str:
+def subject_of(error: str) -> str:
     """Return the subject of a mail to ADMINS, which says on which machine it happened.
 
     >>> subject_of("ValueError").endswith(": ValueError")
     True
     """
-    return f"{socket.gethostname()}: {what.splitlines()[0][:100] if what else 'error'}"
+    return f"{socket.gethostname()}: {error.splitlines()[0][:100] if error else 'error'}"
 
 
 def start_sentry() -> Any:

@@ -62,7 +62,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a request that failed by a fault of the site, with a page or JSON of status 500.
 
-    Where the database is away it is no fault, and the status is 503.
+    An unreachable database is no such fault: its status is 503.
     """
     if is_database_away(sys.exception()):
         return unavailable(request)

@@ -112,7 +112,9 @@ class _Backends:
         """Delete from Redis what was written without it; raises RedisError where it is still away."""
         unsent = tuple(self._unsent)
         for version in {version for _key, version in unsent}:
-            self.shared.delete_many([key for key, of in unsent if of == version], version)
+            self.shared.delete_many(
+                [key for key, of_version in unsent if of_version == version], version
+            )
 
     def _return(self) -> None:
         """Use Redis again, and forget what the memory of the process held."""
@@ -174,8 +176,8 @@ class FallbackCache(BaseCache):
     def get_many(self, keys: Iterable[Any], version: int | None = None) -> dict[Any, Any]:
         """Return the values of those keys that exist."""
         names = list(keys)
-        found: dict[Any, Any] = self._backends.run(lambda cache: cache.get_many(names, version))
-        return found
+        values: dict[Any, Any] = self._backends.run(lambda cache: cache.get_many(names, version))
+        return values
 
     def has_key(self, key: Any, version: int | None = None) -> bool:
         """Return whether a key exists."""

@@ -76,13 +76,13 @@ class Operations:
 
     async def _ready(self, scope: Scope) -> Answer:
         """Return the answer of `/readyz`: 200, or 503 with what this process alone lacks."""
-        found = await self._health()
-        degraded = list(found.degraded)
+        health = await self._health()
+        degraded = list(health.degraded)
         monitor = replica_monitor()
         if monitor is not None and monitor.is_missing():
             degraded.append("replica")
-        body = {"ready": not found.troubles, "troubles": found.troubles, "degraded": degraded}
-        return (503 if found.troubles else 200), JSON, orjson.dumps(body)
+        body = {"ready": not health.troubles, "troubles": health.troubles, "degraded": degraded}
+        return (503 if health.troubles else 200), JSON, orjson.dumps(body)
 
     async def _health(self) -> Health:
         """Return the result of the last readiness check, of which one runs in KEPT seconds."""

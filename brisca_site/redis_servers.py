@@ -110,11 +110,11 @@ def connect_options() -> dict[str, Any]:
     A connection that Redis has closed meanwhile is opened once more; a silence is not waited for
     twice, and nothing is slept over.
     """
-    once_more: Any = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
+    retry_once: Any = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
     return {
         "socket_timeout": CACHE_TIMEOUT_S,
         "socket_connect_timeout": CACHE_TIMEOUT_S,
-        "retry": once_more,
+        "retry": retry_once,
     }
 
 

@@ -17,8 +17,8 @@ PATIENCE_S: Final = 5
 @cache
 def release_name(root: Path = ROOT) -> str:
     """Return RELEASE of the environment, or else the version, with the commit of a checkout."""
-    if given := os.environ.get("RELEASE", ""):
-        return given
+    if name := os.environ.get("RELEASE", ""):
+        return name
     commit = _commit(root)
     return f"{__version__}+{commit}" if commit else __version__
 
@@ -28,12 +28,12 @@ def _commit(root: Path) -> str:
     if not (root / ".git").exists():
         return ""
     # The account that serves the site does not own the checkout, which git distrusts otherwise.
-    trusted = ["-c", f"safe.directory={root}"]
-    line = ["git", *trusted, "-C", str(root), "rev-parse", "--short=8", "HEAD"]
+    trust = ["-c", f"safe.directory={root}"]
+    line = ["git", *trust, "-C", str(root), "rev-parse", "--short=8", "HEAD"]
     try:
-        done = subprocess.run(  # noqa: S603 - fixed words
+        process = subprocess.run(  # noqa: S603 - fixed words
             line, capture_output=True, text=True, check=True, timeout=PATIENCE_S
         )
     except (OSError, subprocess.SubprocessError):
         return ""
-    return done.stdout.strip()
+    return process.stdout.strip()

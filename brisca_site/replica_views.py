@@ -129,10 +129,10 @@ def _has_written(request: HttpRequest) -> bool:
     if not keys:
         return False
     try:
-        wrote = bool(cache.get_many(keys))
+        has_written = bool(cache.get_many(keys))
     except Exception:  # noqa: BLE001 - without the cache nobody knows, and the primary is right
         return True
-    return wrote or not is_shared(cache)  # what it wrote elsewhere, nobody knows
+    return has_written or not is_shared(cache)  # what it wrote elsewhere, nobody knows
 
 
 def _visitor_keys(request: HttpRequest) -> list[str]:

@@ -12,14 +12,21 @@ from django.views.decorators.http import require_safe
 
 CACHED_S: Final = 24 * 60 * 60
 """Seconds for which robots.txt and the address of the icon may be cached."""
-CLOSED: Final = ("/accounts/", "/admin/", "/desk/", "/messages/", "/notifications/", "/t/")
+DISALLOWED_PATHS: Final = (
+    "/accounts/",
+    "/admin/",
+    "/desk/",
+    "/messages/",
+    "/notifications/",
+    "/t/",
+)
 """Beginnings of addresses with nothing for search engines: personal pages and tables."""
 
 
 @require_safe
 def robots_txt(request: HttpRequest) -> HttpResponse:
     """Answer with the addresses that crawlers leave alone (RFC 9309)."""
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in DISALLOWED_PATHS)]
     response = HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
     patch_cache_control(response, public=True, max_age=CACHED_S)
     return response

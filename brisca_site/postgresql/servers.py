@@ -1,7 +1,7 @@
 """Connections to one or several PostgreSQL servers, of which a silent one is not waited for twice.
 
-`connect_timeout` is spent on a server whose machine is gone before the next one is asked. Whoever
-waits for a standby to be promoted would spend it in every try. So it is spent once, and the server
+`connect_timeout` is spent on a server whose machine is gone before the next one is asked. While a
+standby is promoted, each attempt would spend it again. So it is spent once, and the server
 is asked again when its port takes connections.
 """
 
@@ -149,7 +149,9 @@ class PooledConnection(ImpatientConnection):
         plain, outage = super().connect, outage_of(parameters)
         while True:
             try:
-                made = connect_to_first(lambda about: plain(conninfo, **about), parameters)
+                connection = connect_to_first(
+                    lambda arguments: plain(conninfo, **arguments), parameters
+                )
             except OperationalError:
                 outage.note_failure()
                 if time.monotonic() >= until:
@@ -157,4 +159,4 @@ class PooledConnection(ImpatientConnection):
                 time.sleep(PAUSE_S)
             else:
                 outage.note_success()
-                return made
+                return connection

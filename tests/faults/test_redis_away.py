@@ -13,11 +13,12 @@ import pytest
 import requests
 
 from tests.live.test_serve import SERVERS
+from tests.needs import needs_own_redis
 from tools.bench.listening import Listening
 from tools.soak.site import ROOT, Site, free_port
 from tools.soak.stands import Redis
 
-pytestmark = pytest.mark.skipif(not Redis.there(), reason="redis-server is not installed")
+pytestmark = needs_own_redis
 PASSWORD = "a-long-word-9"
 SLOW_S = 8.0
 """Seconds that no answer takes, on a machine with much else to do."""
@@ -96,9 +97,9 @@ def do_everything(port: int, number: int) -> dict[str, int]:
         ),
         "readyz": Browser(port).get("/readyz"),
     }
-    slow = {what: answer.elapsed for what, answer in steps.items()}
-    assert max(slow.values()).total_seconds() < SLOW_S, slow
-    return {what: answer.status_code for what, answer in steps.items()}
+    durations = {step: answer.elapsed for step, answer in steps.items()}
+    assert max(durations.values()).total_seconds() < SLOW_S, durations
+    return {step: answer.status_code for step, answer in steps.items()}
 
 
 def send_broken_requests(port: int) -> None:
@@ -116,20 +117,20 @@ def test_nobody_notices_that_redis_is_away(stand: tuple[Listening, int, Redis]) 
     server, port, redis = stand
     member = sign_up(port, "Marisol0")
     member.post("/play/", game="ludoteka.2", bots="1")  # makes the player whom others write to
-    usual = do_everything(port, 1)
-    assert {status // 100 for what, status in usual.items() if "key" not in what} <= {2, 3, 4}
-    assert usual["readyz"] == 200
+    expected = do_everything(port, 1)
+    assert {status // 100 for step, status in expected.items() if "key" not in step} <= {2, 3, 4}
+    assert expected["readyz"] == 200
     redis.stop()
-    assert do_everything(port, 2) == usual
+    assert do_everything(port, 2) == expected
     health = Browser(port).get("/readyz").json()
     assert health["ready"]
     assert "bells" in health["degraded"]
     redis.restart()
-    assert do_everything(port, 3) == usual
+    assert do_everything(port, 3) == expected
     redis.freeze()
-    assert do_everything(port, 4) == usual
+    assert do_everything(port, 4) == expected
     redis.thaw()
-    assert do_everything(port, 5) == usual
+    assert do_everything(port, 5) == expected
     until = time.monotonic() + 30
     while Browser(port).get("/readyz").json()["degraded"]:
         assert time.monotonic() < until

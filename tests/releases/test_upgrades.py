@@ -107,11 +107,11 @@ def prepared(folder: Path, database: str, description: Path) -> Upgraded:
 
 
 @contextlib.contextmanager
-def postgresql_database(made: str = "") -> Iterator[str]:
+def postgresql_database(*, with_tables: bool = False) -> Iterator[str]:
     """Create a database for a test, empty or filled with today's tables; drop it at the end."""
     name = f"brisca_{secrets.token_hex(4)}"
     try:
-        if made:
+        if with_tables:
             yield empty.copy_to_postgresql(POSTGRES, name)
         else:
             with psycopg.connect(POSTGRES, autocommit=True) as admin:
@@ -126,10 +126,10 @@ def postgresql_database(made: str = "") -> Iterator[str]:
 def on_sqlite(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Upgraded:
     """Give the upgraded site of a release on SQLite."""
     folder = tmp_path_factory.mktemp("sqlite")
-    made = Path(__file__).parent / request.param
-    packed = (made / "site.sqlite3.xz").read_bytes()
+    release = Path(__file__).parent / request.param
+    packed = (release / "site.sqlite3.xz").read_bytes()
     (folder / "brisca.sqlite3").write_bytes(lzma.decompress(packed))
-    return prepared(folder, "", made / "site.json")
+    return prepared(folder, "", release / "site.json")
 
 
 @pytest.fixture(scope="module", params=RELEASES)
@@ -137,13 +137,13 @@ def on_postgresql(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Upgraded]:
     """Give the upgraded site of a release on PostgreSQL."""
-    made = Path(__file__).parent / request.param
-    dump = gzip.decompress((made / "site.sql.gz").read_bytes())
+    release = Path(__file__).parent / request.param
+    dump = gzip.decompress((release / "site.sql.gz").read_bytes())
     with postgresql_database() as database:
         load = ["psql", "-q", "-1", "-v", "ON_ERROR_STOP=1", database]
         subprocess.run(load, input=dump, check=True, capture_output=True)
         folder = tmp_path_factory.mktemp("postgresql")
-        yield prepared(folder, database, made / "site.postgresql.json")
+        yield prepared(folder, database, release / "site.postgresql.json")
 
 
 def play_on(site: Upgraded) -> None:
@@ -204,7 +204,7 @@ def test_a_site_on_sqlite_is_upgraded_and_played_on(on_sqlite: Upgraded) -> None
 @needs_postgres
 @pytest.mark.long
 def test_a_site_on_postgresql_is_upgraded_and_played_on(on_postgresql: Upgraded) -> None:
-    with postgresql_database("with tables") as fresh:
+    with postgresql_database(with_tables=True) as fresh:
         upgraded = postgresql_shape(on_postgresql.release.env["DATABASE_URL"])
         assert without_left_tables(upgraded) ^ postgresql_shape(fresh) == set()
     play_on(on_postgresql)

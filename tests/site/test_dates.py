@@ -17,13 +17,13 @@ FOR_PROGRAMS = {"c", "Y-m-d", "Y"}
 
 
 def test_templates_use_the_formats_of_the_language() -> None:
-    own = {
-        f"{path.relative_to(TEMPLATES)}: {found}"
+    own_formats = {
+        f"{path.relative_to(TEMPLATES)}: {date_format}"
         for path in TEMPLATES.rglob("*.*")
-        for found in OWN_FORMAT.findall(path.read_text(encoding="utf-8"))
-        if found not in FOR_PROGRAMS and not found.endswith("_FORMAT")
+        for date_format in OWN_FORMAT.findall(path.read_text(encoding="utf-8"))
+        if date_format not in FOR_PROGRAMS and not date_format.endswith("_FORMAT")
     }
-    assert own == set()
+    assert own_formats == set()
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ def test_a_body_that_is_too_large_is_a_line_without_a_traceback(
 ) -> None:
     response = client.post("/large/", "x" * 100, content_type="text/plain")
     assert response.status_code == 400
-    records = [one for one in caplog.records if one.name.startswith("django.security")]
+    records = [record for record in caplog.records if record.name.startswith("django.security")]
     assert records
     for record in records:
         Calm().filter(record)
@@ -199,10 +199,10 @@ def test_no_handler_of_django_mails_whole_requests() -> None:
 
 
 def test_the_id_that_nginx_gives_can_be_found_in_the_log() -> None:
-    given = "0123456789abcdef0123456789abcdef"
-    bind_contextvars(request=given)
-    record = logging.LogRecord("x", logging.WARNING, __file__, 1, "seed %s", (given,), None)
+    request_id = "0123456789abcdef0123456789abcdef"
+    bind_contextvars(request=request_id)
+    record = logging.LogRecord("x", logging.WARNING, __file__, 1, "seed %s", (request_id,), None)
     line = json.loads(formatter("json").format(record))
     clear_contextvars()
-    assert line["request"] == given
+    assert line["request"] == request_id
     assert line["event"] == "seed [secret]"

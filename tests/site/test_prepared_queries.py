@@ -249,7 +249,7 @@ def test_every_prepared_query_depends_on_its_arguments_alone(name):
     }
     _sql, values = PREPARED[name]._built(form).query.sql_with_params()
     assert not [
-        one for one in values if not isinstance(one, Placeholder | str | int | float | bool)
+        value for value in values if not isinstance(value, Placeholder | str | int | float | bool)
     ]
 
 

@@ -23,9 +23,9 @@ def browser() -> Client:
 
 
 def token_of(page: str) -> str:
-    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-    assert found is not None
-    return found[1]
+    match = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert match is not None
+    return match[1]
 
 
 def new_form(page: str) -> dict[str, str]:
@@ -108,9 +108,9 @@ def test_somebody_who_signed_in_in_another_tab_needs_no_second_sign_in(browser):
 def test_script_gets_json_with_a_token_with_which_it_may_try_again(browser):
     answer = browser.post("/play/", {"game": "ludoteka.2"}, headers={"accept": "application/json"})
     assert answer.status_code == 403
-    found = answer.json()
-    assert found["error"]
-    again = browser.post("/play/", {"game": "ludoteka.2", "csrfmiddlewaretoken": found["csrf"]})
+    body = answer.json()
+    assert body["error"]
+    again = browser.post("/play/", {"game": "ludoteka.2", "csrfmiddlewaretoken": body["csrf"]})
     assert again.status_code == 302
 
 
