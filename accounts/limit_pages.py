@@ -18,7 +18,7 @@ from accounts.limits import ExceededLimit, TooManyError, count
 
 UNKNOWN_WAIT_S: Final = 60
 """Seconds to wait where it is not known which limit was reached."""
-COUNTED: Final[Mapping[str, str | Promise]] = {
+COUNTED_ACTIONS: Final[Mapping[str, str | Promise]] = {
     "guest": gettext_lazy("Players who began without an account"),
     "table": gettext_lazy("Tables opened, seats taken and matches begun"),
     "rules": gettext_lazy("Changes of the rules of a table"),
@@ -69,7 +69,7 @@ def too_many(
     context: dict[str, Any] = {
         "locked": after_passwords and (limit is None or limit.action != "password"),
         "limit": limit,
-        "counted": COUNTED.get(limit.action) if limit is not None else None,
+        "counted": COUNTED_ACTIONS.get(limit.action) if limit is not None else None,
         "period": span_words(limit.period_s) if limit is not None else "",
         "wait": span_words(wait_s),
         "opens_at": timezone.now() + timedelta(seconds=wait_s),
@@ -117,14 +117,14 @@ def span_words(seconds: float) -> str:
     ...     [span_words(seconds) for seconds in (18, 60, 61, 3600, 4000, 86400)]
     ['18 seconds', '1 minute', '61 seconds', '1 hour', '67 minutes', '1 day']
     """
-    whole = math.ceil(seconds)
-    if whole >= 3 * 86400 or whole % 86400 == 0:
-        number = math.ceil(whole / 86400)
+    whole_seconds = math.ceil(seconds)
+    if whole_seconds >= 3 * 86400 or whole_seconds % 86400 == 0:
+        number = math.ceil(whole_seconds / 86400)
         return ngettext("%(n)s day", "%(n)s days", number) % {"n": number}
-    if whole >= 3 * 3600 or whole % 3600 == 0:
-        number = math.ceil(whole / 3600)
+    if whole_seconds >= 3 * 3600 or whole_seconds % 3600 == 0:
+        number = math.ceil(whole_seconds / 3600)
         return ngettext("%(n)s hour", "%(n)s hours", number) % {"n": number}
-    if whole >= 3 * 60 or whole % 60 == 0:
-        number = math.ceil(whole / 60)
+    if whole_seconds >= 3 * 60 or whole_seconds % 60 == 0:
+        number = math.ceil(whole_seconds / 60)
         return ngettext("%(n)s minute", "%(n)s minutes", number) % {"n": number}
-    return ngettext("%(n)s second", "%(n)s seconds", whole) % {"n": whole}
+    return ngettext("%(n)s second", "%(n)s seconds", whole_seconds) % {"n": whole_seconds}

@@ -33,12 +33,14 @@ _SAME: Final = str.maketrans("0134578@$!", "oieastbasi")
 
 
 def password_hint() -> str:
-    """Return what a new password needs, as one sentence; what is wrong with one is said at sending.
+    """Return one sentence about new passwords; the form names each broken rule once it is sent.
 
     The rules that forms of Django list are five, and most passwords break none of them.
     """
-    least = MinimumLengthValidator().min_length
-    return _("At least %(n)s characters. A few words in a row are easy to remember.") % {"n": least}
+    min_length = MinimumLengthValidator().min_length
+    return _("At least %(n)s characters. A few words in a row are easy to remember.") % {
+        "n": min_length
+    }
 
 
 class MaximumLengthValidator:

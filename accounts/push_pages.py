@@ -30,14 +30,14 @@ def push(request: HttpRequest) -> HttpResponse:
     if request.method in ("GET", "HEAD"):
         return JsonResponse({"key": public_key()})
     try:
-        given = orjson.loads(request.body[:MAX_BODY_BYTES])
+        body = orjson.loads(request.body[:MAX_BODY_BYTES])
         if request.method == "DELETE":
-            endpoint = given["endpoint"]
+            endpoint = body["endpoint"]
             if not isinstance(endpoint, str):
                 raise TypeError
             unsubscribe(user=request.user, endpoint=endpoint)
         else:
-            subscribe(user=request.user, given=given, language=get_language() or "")
+            subscribe(user=request.user, given=body, language=get_language() or "")
     except PushRefusedError as error:
         return JsonResponse({"error": str(error)}, status=422)
     except (ValueError, KeyError, TypeError, RawPostDataException):  # the last for a form

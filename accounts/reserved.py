@@ -5,7 +5,7 @@ A name is refused
 1. if one of its words is an office (`admin`, `the-admin`, `Moderator.`, `admin_ana`),
 2. if it is made of nothing but words of RESERVED and FILLERS, an office or word of RESERVED among
    them (`Brisca_`, `team`, `brisca-oficial`, `ElEquipo`, `BriscaSupport`), or
-3. if it is a word of ALONE and nothing else (`Bot`, `null`).
+3. if it is a word of RESERVED_ALONE and nothing else (`Bot`, `null`).
 
 Words are what stands between digits, spaces, hyphens, dots and underscores. They are compared as they look:
 by skeleton, without marks, with digits that stand for letters (`adm1n`, `m0derat0r`). A word that
@@ -35,7 +35,7 @@ RESERVED: Final = (
     "team", "equipo", "equip", "system", "sistema", "root", "official", "oficial", "security",
     "seguridad", "seguretat", "abuse", "noreply", "service", "servicio", "servei",
 )  # fmt: skip
-ALONE: Final = ("bot", "bots", "null", "undefined")
+RESERVED_ALONE: Final = ("bot", "bots", "null", "undefined")
 """Words that are refused as a whole name: they read as a label of the site, not as somebody."""
 FILLERS: Final = (
     "the", "of", "and", "el", "la", "los", "las", "els", "les", "de", "del", "bot",
@@ -82,9 +82,10 @@ def _look(word: str) -> str:
 
 @cache
 def _looks() -> tuple[frozenset[str], ...]:
-    """Return the looks of OFFICES, RESERVED, FILLERS and ALONE."""
+    """Return the looks of OFFICES, RESERVED, FILLERS and RESERVED_ALONE."""
     return tuple(
-        frozenset(_look(word) for word in words) for words in (OFFICES, RESERVED, FILLERS, ALONE)
+        frozenset(_look(word) for word in words)
+        for words in (OFFICES, RESERVED, FILLERS, RESERVED_ALONE)
     )
 
 
