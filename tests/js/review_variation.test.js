@@ -136,9 +136,9 @@ test('what cards were worth stands under them once one is played, and not where 
   store.follow('#d1t4c1');
   const { seat, hash } = store.position.value;
   const { card } = cards[6];
-  const others = choiceOf(seat).cards.filter((one) => one !== card);
+  const others = choiceOf(seat).cards.filter((code) => code !== card);
   const judge = (...behind) => {
-    const worth = [others[0], card, others[1]].map((one, at) => ({ card: one, behind: behind[at], points: 60 - 0.7 * behind[at], win: 0.5 - 0.02 * behind[at] }));
+    const worth = [others[0], card, others[1]].map((code, at) => ({ card: code, behind: behind[at], points: 60 - 0.7 * behind[at], win: 0.5 - 0.02 * behind[at] }));
     const judged = { best: others[0], best_points: 60, best_win: 0.5, loss: 0, behind: behind[1], grade: null, cards: worth };
     analysis.value = { unit: 'cards', deals: [{ number: 1, plays: [{ at: hash, trick: 4, seat, card, judged, line: null, open: null }] }] };
   };

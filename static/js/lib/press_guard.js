@@ -22,8 +22,8 @@ const press = { began: -Infinity, ended: -Infinity };
  */
 export function guardPresses(root) {
   const attributeFilter = ['data-means', 'hidden', 'inert', 'open'];
-  const what = { subtree: true, childList: true, attributes: true, attributeOldValue: true, attributeFilter };
-  new MutationObserver((records) => records.forEach(note)).observe(root, what);
+  const observed = { subtree: true, childList: true, attributes: true, attributeOldValue: true, attributeFilter };
+  new MutationObserver((records) => records.forEach(note)).observe(root, observed);
   document.addEventListener('beforetoggle', onToggle, true);
   for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, begin, true);
   for (const type of ['pointerup', 'pointercancel', 'keyup']) document.addEventListener(type, end, true);

@@ -119,15 +119,15 @@ export const isLevel = (judged) => judged.cards.every(({ behind }) => behind <= 
 export function valueOf(seat, card, played) {
   const play = judgedHere(seat);
   const mark = card === played ? (variation.value ? _('Trying') : _('Played')) : '';
-  const one = play?.judged?.cards.find((worth) => worth.card === card);
-  if (!one || !play?.judged || isLevel(play.judged)) return mark ? { text: mark, spoken: '', best: false } : null;
-  const best = one.card === play.judged.best;
-  const less = one.behind > level();
-  const worth = best ? _('Best') : less ? shortDifference(one, bestOf(play.judged)) : '';
+  const option = play?.judged?.cards.find((other) => other.card === card);
+  if (!option || !play?.judged || isLevel(play.judged)) return mark ? { text: mark, spoken: '', best: false } : null;
+  const best = option.card === play.judged.best;
+  const isWorse = option.behind > level();
+  const text = best ? _('Best') : isWorse ? shortDifference(option, bestOf(play.judged)) : '';
   const spoken = best
     ? _('The best card.')
-    : less
-      ? _('It costs %(points)s.', { points: differenceText(bestOf(play.judged), one) })
+    : isWorse
+      ? _('It costs %(points)s.', { points: differenceText(bestOf(play.judged), option) })
       : '';
-  return { text: [mark, worth].filter(Boolean).join(' · '), spoken, best: best && !mark };
+  return { text: [mark, text].filter(Boolean).join(' · '), spoken, best: best && !mark };
 }

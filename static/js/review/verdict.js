@@ -225,9 +225,9 @@ function ofVariation() {
 function alternatives(judged, own, names) {
   const played = variation.value ? (baseOf.value?.action?.card ?? '') : own;
   const cards = judged.cards;
-  const drawn = cards.filter((one, at) => at < DRAWN - 1 || one.card === own || one.card === played || cards.length <= DRAWN);
-  const others = cards.filter((one) => !drawn.includes(one));
-  const row = (/** @type {import('./analysis_store.js').Worth} */ one) => alternative(one, judged, own, played, names);
+  const drawn = cards.filter(({ card }, at) => at < DRAWN - 1 || card === own || card === played || cards.length <= DRAWN);
+  const others = cards.filter((option) => !drawn.includes(option));
+  const row = (/** @type {import('./analysis_store.js').Worth} */ option) => alternative(option, judged, own, played, names);
   const kind = names ? 'alts in-words' : 'alts';
   return html`<ol class="${kind} v-alts" aria-label=${names ? _('What could be chosen, the best first') : _('The cards to choose from, the best first')}>
       ${drawn.map(row)}

@@ -87,13 +87,13 @@ export function decidingTexts({ decides, played_on }) {
  */
 export function goneTexts({ winners, ended_by }, gone, context) {
   if (!['resigned', 'agreed', 'abandoned'].includes(ended_by ?? '')) return [];
-  const lost = gone.filter(({ seat }) => !(winners ?? []).some((side) => context.sides[side]?.includes(seat)));
-  return lost.map(({ seat, why, excused }) => {
+  const losers = gone.filter(({ seat }) => !(winners ?? []).some((side) => context.sides[side]?.includes(seat)));
+  return losers.map(({ seat, why, excused }) => {
     const own = seat === context.you;
     const name = context.name(seat);
-    const left = own ? _('It ended because you had left.') : _('It ended because %(name)s had left.', { name });
-    const away = own ? _('It ended because you had lost the connection.') : _('It ended because %(name)s had lost the connection.', { name });
-    return [why === 'left' ? left : away, excused ? _('It counts against nobody.') : ''].filter(Boolean).join(' ');
+    const leftText = own ? _('It ended because you had left.') : _('It ended because %(name)s had left.', { name });
+    const awayText = own ? _('It ended because you had lost the connection.') : _('It ended because %(name)s had lost the connection.', { name });
+    return [why === 'left' ? leftText : awayText, excused ? _('It counts against nobody.') : ''].filter(Boolean).join(' ');
   });
 }
 
@@ -135,10 +135,10 @@ export function dealTitle(result, context, unit = 'deals') {
     return context.sides.length === 2
       ? ngettext('You win, %(score)s', 'You win, %(score)s', mates, values)
       : ngettext('You win the deal', 'You win the deal', mates);
-  const many = players(winners, context);
+  const count = players(winners, context);
   return context.sides.length === 2
-    ? ngettext('%(names)s wins the deal, %(score)s', '%(names)s win the deal, %(score)s', many, values)
-    : ngettext('%(names)s wins the deal', '%(names)s win the deal', many, values);
+    ? ngettext('%(names)s wins the deal, %(score)s', '%(names)s win the deal, %(score)s', count, values)
+    : ngettext('%(names)s wins the deal', '%(names)s win the deal', count, values);
 }
 
 /**

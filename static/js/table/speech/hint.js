@@ -13,8 +13,8 @@ export function showHint({ seq, card, text, cards }) {
   if (seq !== state.value.seq) return;
   show({ hint: { seq, card } });
   const others = cards
-    .filter((other) => other.card !== card)
-    .map((other) => lessText(other, document.documentElement.lang))
+    .filter((option) => option.card !== card)
+    .map((option) => lessText(option, document.documentElement.lang))
     .join(', ');
   answer(others ? `${text} ${_('The others, against it: %(cards)s.', { cards: others })}` : text);
 }

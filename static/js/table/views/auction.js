@@ -36,7 +36,7 @@ export function auction() {
     ${now?.bids.length && view?.phase === 'auction'
       ? html`<ol class="bids" aria-label=${_('What has been bid')}>
           ${now.bids.slice(-NEWEST).map(
-            (one) => html`<li><bdi>${one.seat === ownSeat() ? _('You') : nameOf(one.seat)}</bdi>: ${lower(bidText(one.bid))}</li>`,
+            ({ seat, bid }) => html`<li><bdi>${seat === ownSeat() ? _('You') : nameOf(seat)}</bdi>: ${lower(bidText(bid))}</li>`,
           )}
         </ol>`
       : nothing}

@@ -64,7 +64,7 @@ function seenSigns() {
   if (!seen.length) return nothing;
   return html`<ul class="runs small" aria-label=${_('Signs you have seen')}>
     ${seen.slice(-4).map(
-      (one) => html`<li><bdi><b>${nameOf(one.seat)}</b></bdi>: ${signName(one.sign)} (${_('trick %(n)s', { n: one.trick })})</li>`,
+      ({ seat, sign, trick }) => html`<li><bdi><b>${nameOf(seat)}</b></bdi>: ${signName(sign)} (${_('trick %(n)s', { n: trick })})</li>`,
     )}
   </ul>`;
 }
