@@ -17,7 +17,7 @@ from tools.code_figures.imports import circles, python_graph
 REACHED = {
     "Python: of these do not say it": 19,
 }
-"""How far it has come where the limit is not reached yet: none of these becomes worse."""
+"""Figures beyond their limit, as they are now: none of them becomes worse."""
 
 
 @pytest.fixture(scope="module")

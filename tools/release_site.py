@@ -38,9 +38,9 @@ TABLES: Final = (("Ana", "Berta"), ("Carla", "Dora", "Elvira", "Flora"))
 """Names of the people at each table with a running match."""
 OPTIONS: Final = {"match.target": 1, "pot.stake": 10}
 NOTE: Final = "The ace was still out."
-FINISHED: Final = 12
+FINISHED_MATCHES: Final = 12
 """Matches that are over, which the release makes itself."""
-PLAYED: Final = 9
+CARDS_PLAYED: Final = 9
 """Cards played in each running match: some tricks, and one that is not complete."""
 START_S: Final = 240
 """Seconds in which a server answers and a match begins, on a machine that others use as well."""
@@ -172,7 +172,7 @@ def seated(
 
 
 def play(people: Sequence[Person], *, cards: int | None = None) -> int:
-    """Play until so many cards are played, or the match is over; return how many were played.
+    """Play until so many cards are played, or the match is over; return their number.
 
     Raises:
         TimeoutError: nobody has anything to play for so long.
@@ -213,19 +213,19 @@ class Release:
             "DJANGO_SETTINGS_MODULE": "brisca_site.settings",
         }
 
-    def manage(self, *command: str, told: str = "") -> str:
+    def manage(self, *command: str, stdin: str = "") -> str:
         """Run a command of the release and return what it prints.
 
         Raises:
             RuntimeError: it fails; the text is what it printed.
         """
         line = [self.python, "manage.py", *command]
-        done = subprocess.run(  # noqa: S603 - our own
-            line, cwd=self.root, env=self.env, input=told, capture_output=True, text=True
+        process = subprocess.run(  # noqa: S603 - our own
+            line, cwd=self.root, env=self.env, input=stdin, capture_output=True, text=True
         )
-        if done.returncode:
-            raise RuntimeError(f"{command[0]}: {done.stdout}{done.stderr}")
-        return done.stdout
+        if process.returncode:
+            raise RuntimeError(f"{command[0]}: {process.stdout}{process.stderr}")
+        return process.stdout
 
     @contextlib.contextmanager
     def serving(self) -> Iterator[str]:
@@ -270,10 +270,12 @@ def fill(release: Release) -> dict[str, Any]:
     """Fill an empty site with people, finished and running matches; return its description."""
     release.manage("migrate", "-v0")
     release.manage("house_bots")
-    release.manage("make_matches", "--count", str(FINISHED), "--people", "8", "--workers", "1")
-    told = {"tables": TABLES, "password": PASSWORD, "note": NOTE, "options": OPTIONS}
-    printed = release.manage("shell", "-c", FILL, told=json.dumps(told))
-    site: dict[str, Any] = json.loads(printed.strip().splitlines()[-1])
+    release.manage(
+        "make_matches", "--count", str(FINISHED_MATCHES), "--people", "8", "--workers", "1"
+    )
+    inputs = {"tables": TABLES, "password": PASSWORD, "note": NOTE, "options": OPTIONS}
+    output = release.manage("shell", "-c", FILL, stdin=json.dumps(inputs))
+    site: dict[str, Any] = json.loads(output.strip().splitlines()[-1])
     site |= {"secret_key": SECRET_KEY, "password": PASSWORD}
     with release.serving() as address:
         for table in site["tables"]:
@@ -282,14 +284,14 @@ def fill(release: Release) -> dict[str, Any]:
                     person.do("sit", seat=seat)
                 for person in people:
                     person.do("agree", on=True)
-                play(people, cards=PLAYED)
+                play(people, cards=CARDS_PLAYED)
                 for person in people:
                     person.listen()
                 table["states"] = [person.state for person in people]
     return site
 
 
-def make_on_sqlite(root: Path, into: Path) -> None:
+def make_on_sqlite(root: Path, target: Path) -> None:
     """Make the site on SQLite, and write its database and description into a folder."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -297,11 +299,11 @@ def make_on_sqlite(root: Path, into: Path) -> None:
         compact = folder / "compact.sqlite3"
         with contextlib.closing(sqlite3.connect(folder / "brisca.sqlite3")) as database:
             database.execute("VACUUM INTO ?", [str(compact)])
-        (into / "site.sqlite3.xz").write_bytes(lzma.compress(compact.read_bytes(), preset=9))
-        (into / "site.json").write_text(json.dumps(site, indent=1) + "\n")
+        (target / "site.sqlite3.xz").write_bytes(lzma.compress(compact.read_bytes(), preset=9))
+        (target / "site.json").write_text(json.dumps(site, indent=1) + "\n")
 
 
-def make_on_postgresql(root: Path, into: Path, admin: str) -> None:
+def make_on_postgresql(root: Path, target: Path, admin: str) -> None:
     """Make the site on a PostgreSQL server, and write its dump and description into a folder."""
     import psycopg
 
@@ -315,8 +317,8 @@ def make_on_postgresql(root: Path, into: Path, admin: str) -> None:
             dump = subprocess.run(line, check=True, capture_output=True).stdout  # noqa: S603 - ours
         finally:
             server.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
-    (into / "site.sql.gz").write_bytes(gzip.compress(dump, 9, mtime=0))
-    (into / "site.postgresql.json").write_text(json.dumps(site, indent=1) + "\n")
+    (target / "site.sql.gz").write_bytes(gzip.compress(dump, 9, mtime=0))
+    (target / "site.postgresql.json").write_text(json.dumps(site, indent=1) + "\n")
 
 
 def main() -> None:
@@ -325,11 +327,11 @@ def main() -> None:
     parser.add_argument("checkout", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--postgres", metavar="URL", default="")
-    told = parser.parse_args()
-    told.folder.mkdir(parents=True, exist_ok=True)
-    make_on_sqlite(told.checkout.resolve(), told.folder)
-    if told.postgres:
-        make_on_postgresql(told.checkout.resolve(), told.folder, told.postgres)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    make_on_sqlite(options.checkout.resolve(), options.folder)
+    if options.postgres:
+        make_on_postgresql(options.checkout.resolve(), options.folder, options.postgres)
 
 
 if __name__ == "__main__":

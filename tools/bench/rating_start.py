@@ -30,12 +30,12 @@ from games.stats.ratings import (  # noqa: E402 - needs the project's folder on 
 )
 
 SIGMAS: Final = (25 / 3, 5.0, 3.5, 2.5)
-LATER: Final = 0.2
+PREDICTED_SHARE: Final = 0.2
 """Share of the matches, the last ones, that are predicted."""
-CHUNK: Final = 500
+MATCHES_A_QUERY: Final = 500
 
 
-class Played(NamedTuple):
+class RatedMatch(NamedTuple):
     """A rated match of two sides."""
 
     pool: str
@@ -60,40 +60,42 @@ def main() -> None:
             print(f"sigma {sigma:5.2f}: log loss {fmean(losses):.4f} over {len(losses)}")
 
 
-def rated_matches() -> Iterator[Played]:
+def rated_matches() -> Iterator[RatedMatch]:
     """Yield the rated matches of people with two sides, in the order in which they were counted."""
     from games.models import CountedMatch, Match, Seat
     from games.models.people import PlayerKind
 
-    counted = list(
+    matches = list(
         CountedMatch.objects.filter(match__rated=True)
         .order_by("pk")
         .values_list("match", flat=True)
     )
-    for first in range(0, len(counted), CHUNK):
-        ids = counted[first : first + CHUNK]
+    for first in range(0, len(matches), MATCHES_A_QUERY):
+        ids = matches[first : first + MATCHES_A_QUERY]
         rows = Match.objects.in_bulk(ids)
         seats: defaultdict[int, list[Seat]] = defaultdict(list)
         for seat in Seat.objects.filter(match__in=ids).order_by("seat"):
             seats[seat.match_id].append(seat)
         for match in ids:
             row = rows[match]
-            if len(row.sides) == 2 and all(one.kind != PlayerKind.BOT for one in seats[match]):
+            if len(row.sides) == 2 and all(seat.kind != PlayerKind.BOT for seat in seats[match]):
                 sides = [[seats[match][seat].player_id for seat in side] for side in row.sides]
-                yield Played(row.pool, sides, list(row.winners or ()))
+                yield RatedMatch(row.pool, sides, list(row.winners or ()))
 
 
-def losses_of(matches: Sequence[Played], sigma: float) -> list[float]:
+def losses_of(matches: Sequence[RatedMatch], sigma: float) -> list[float]:
     """Rate the matches from a start; return the log losses of the predictions of the last ones."""
     standings: defaultdict[tuple[int, str], Standing] = defaultdict(lambda: Standing(sigma=sigma))
-    first, losses = round(len(matches) * (1 - LATER)), []
+    first, losses = round(len(matches) * (1 - PREDICTED_SHARE)), []
     for number, (pool, sides, winners) in enumerate(matches):
-        held = {player: standings[player, pool] for side in sides for player in side}
-        own, other = ([(held[one].mu, held[one].sigma) for one in side] for side in sides)
+        in_pool = {player: standings[player, pool] for side in sides for player in side}
+        first_side, second_side = (
+            [(in_pool[player].mu, in_pool[player].sigma) for player in side] for side in sides
+        )
         if number >= first and len(winners) == 1:
-            share = win_probability(own, other)
+            share = win_probability(first_side, second_side)
             losses.append(-math.log(share if winners == [0] else 1 - share))
-        rate_match(held, sides, _ranks(winners))
+        rate_match(in_pool, sides, _ranks(winners))
     return losses
 
 

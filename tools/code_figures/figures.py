@@ -128,11 +128,11 @@ def file_figures(language: str, names: Iterable[str]) -> list[Figure]:
     """Return how long files are."""
     lines = count_lines(names)
     ordered = sorted(lines.items(), key=lambda item: -item[1])
-    worst = tuple(f"{count} {name}" for name, count in ordered if count > LONG_FILE)
+    longest = tuple(f"{count} {name}" for name, count in ordered if count > LONG_FILE)
     return [
         Figure(f"{language}: files", len(lines)),
         Figure(f"{language}: lines", sum(lines.values())),
-        Figure(f"{language}: longest file, lines", ordered[0][1], worst=worst),
+        Figure(f"{language}: longest file, lines", ordered[0][1], worst=longest),
     ]
 
 
@@ -193,7 +193,7 @@ def read_scripts(files: Sequence[str]) -> dict[str, Any]:
 
 
 def size_figures() -> list[Figure]:
-    """Return how large what is tracked is; the report has no limit for these.
+    """Return the sizes of the tracked files, which have no limit.
 
     The catalogues of languages that await a reader count apart: each language that is added brings
     170 KB of texts, and nobody who works on the code reads them.

@@ -32,7 +32,7 @@ BEGIN: Final = datetime(2026, 1, 5, tzinfo=UTC)
 WEEK: Final = timedelta(days=7)
 WEEKS: Final = 12
 """Length of a career."""
-SETTLED: Final = 3
+SETTLED_WEEKS: Final = 3
 """Number of first weeks after which the rule has had the time to know a player."""
 MATCHES_A_WEEK: Final = (10, 20, 40, 60, 80)
 """Matches with people that count; a match of two takes about ten minutes."""
@@ -163,7 +163,7 @@ def play_careers(
                 paused = career.week(week, count, totals)
                 totals.weeks += 1
                 totals.paused_weeks += paused
-                if week >= SETTLED:
+                if week >= SETTLED_WEEKS:
                     totals.later_weeks += 1
                     totals.paused_later += paused
             totals.careers += 1

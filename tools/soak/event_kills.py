@@ -17,32 +17,32 @@ Json = dict[str, Any]
 async def killed_match(site: Site, kind: str, count: int, *, seed: int) -> Json:
     """Play a match of `kind` (`challenge` or `league_match`) and kill the server `count` times.
 
-    Each kill comes after some more acknowledged actions. Return what the match counts for
+    Each kill comes after some more acknowledged actions. Return the facts of the match
     (`inside_matches.match_facts`), the numbers of kills and of acknowledged actions, and the faults.
     """
     rng = random.Random(seed)
-    laid = await asyncio.to_thread(site.ask, kind)
+    event = await asyncio.to_thread(site.ask, kind)
     server = await asyncio.to_thread(site.start)
-    played = Event(site, server, seed, laid, last_only=True)
-    played.leaving = set()
+    play = Event(site, server, seed, event, last_only=True)
+    play.leaving = set()
     kills, until = 0, time.monotonic() + LONGEST
-    wanted = rng.randint(1, len(laid["keys"]) * 6)
+    next_kill = rng.randint(1, len(event["keys"]) * 6)
     while time.monotonic() < until:
-        state = await asyncio.to_thread(site.ask, "event_state", event=laid["event"])
+        state = await asyncio.to_thread(site.ask, "event_state", event=event["event"])
         if state["status"] in ("finished", "cancelled"):
             break
-        played.sit(state["games"])
-        if kills < count and played.acknowledged() >= wanted:
+        play.sit(state["games"])
+        if kills < count and play.acknowledged() >= next_kill:
             await asyncio.to_thread(server.kill)
             server = await asyncio.to_thread(site.start, server.port)
-            played.server, kills = server, kills + 1
-            wanted = played.acknowledged() + rng.randint(1, len(laid["keys"]) * 6)
+            play.server, kills = server, kills + 1
+            next_kill = play.acknowledged() + rng.randint(1, len(event["keys"]) * 6)
         await asyncio.sleep(0.1)
-    await asyncio.gather(*played.tasks)
-    facts: Json = await asyncio.to_thread(site.ask, "match_facts", event=laid["event"])
-    for seat in played.seats:
+    await asyncio.gather(*play.tasks)
+    facts: Json = await asyncio.to_thread(site.ask, "match_facts", event=event["event"])
+    for seat in play.seats:
         stored = await asyncio.to_thread(site.ask, "audit", match=seat.table["match"])
         facts["faults"] += judge(seat, stored)
     facts["exit"] = await asyncio.to_thread(server.stop)
     facts["faults"] += site.troubles()
-    return {**facts, "kills": kills, "acknowledged": played.acknowledged()}
+    return {**facts, "kills": kills, "acknowledged": play.acknowledged()}

@@ -1,4 +1,4 @@
-"""What kills in a club's challenge and a league match ask of the database (`tools.soak.inside`)."""
+"""Database queries for kills during a club's challenge or a league match (`tools.soak.inside`)."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def _laid(event: str, people: People, session: Callable[[Any], str]) -> Json:
 
 
 def match_facts(*, event: str) -> Json:
-    """Return what an event that is over counts for: matches, figures, the clubs' or league's result."""
+    """Return the results of an event that is over: matches, figures, those of the clubs or league."""
     from django.db.models import Sum
     from django.utils import timezone
 

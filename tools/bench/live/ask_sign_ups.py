@@ -27,7 +27,7 @@ from tools.bench.live.turns import is_busy
 PATH: Final = "/accounts/signup/"
 TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 COUNTERS: Final = ("signed_up", "busy", "failed")
-WITHIN: Final = aiohttp.ClientTimeout(total=60)
+TIMEOUT: Final = aiohttp.ClientTimeout(total=60)
 REST_S: Final = 0.05
 """Seconds between looks at the clock in a quiet turn."""
 
@@ -52,7 +52,7 @@ class SignUps:
         """Make one account in a new browser, and count how that was answered."""
         try:
             async with aiohttp.ClientSession(
-                self._url, timeout=WITHIN, cookie_jar=aiohttp.CookieJar(unsafe=True)
+                self._url, timeout=TIMEOUT, cookie_jar=aiohttp.CookieJar(unsafe=True)
             ) as browser:
                 async with browser.get(PATH) as page:
                     token = TOKEN.search(await page.text())
@@ -73,12 +73,12 @@ class SignUps:
 
 async def ask(url: str, connections: int, period: float = 0.0) -> None:
     """Sign up over so many connections; tell the counters for each line of standard input."""
-    read = partial(asyncio.get_running_loop().run_in_executor, None, sys.stdin.readline)
-    await read()
+    read_line = partial(asyncio.get_running_loop().run_in_executor, None, sys.stdin.readline)
+    await read_line()
     sign_ups = SignUps(url, period)
     tasks = [asyncio.create_task(sign_ups.run()) for _ in range(connections)]
     print(json.dumps(sign_ups.counters), flush=True)
-    while await read():
+    while await read_line():
         print(json.dumps(sign_ups.counters), flush=True)
     for task in tasks:
         task.cancel()

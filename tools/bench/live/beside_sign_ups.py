@@ -14,7 +14,7 @@ from tools.bench.live.rounds import Json, Plan
 from tools.bench.live.servers import SERVERS, MeasuredSite, folder, load
 
 CONNECTIONS = 6
-THINK = 1.0
+THINKING_S = 1.0
 """Seconds before each card."""
 TARGET = 3.0
 
@@ -24,28 +24,28 @@ def site(server: str, plan: Plan) -> tuple[list[Json], Json]:
     with folder("beside-sign-ups") as path, MeasuredSite(path) as measured:
         url = measured.serve(server)
         job = {
-            "kind": "tables", "tables": measured.lay(plan.tables, [url]), "think": THINK,
+            "kind": "tables", "tables": measured.lay(plan.tables, [url]), "think": THINKING_S,
             "pids": measured.pids, "turns": 2 * plan.rounds,
         }  # fmt: skip
         address, period = url.replace("ws", "http", 1), str(plan.warm + plan.seconds)
         module = "tools.bench.live.ask_sign_ups"
         with CountingProcess(module, address, str(CONNECTIONS), period) as asking:
             windows: list[Json] = load({**job, **plan.times})["windows"]
-            counted = asking.counters()
-    if counted["failed"] or not counted["signed_up"]:
-        raise RuntimeError(f"sign-ups were not answered as they should: {counted}")
-    return windows, counted
+            counters = asking.counters()
+    if counters["failed"] or not counters["signed_up"]:
+        raise RuntimeError(f"sign-ups were not answered as they should: {counters}")
+    return windows, counters
 
 
 def measure(plan: Plan) -> Json:
     """Measure latency with and without sign-ups, on each server."""
-    done: list[dict[str, Json]] = [{} for _ in range(plan.rounds)]
-    counted = {}
+    rows: list[dict[str, Json]] = [{} for _ in range(plan.rounds)]
+    sign_ups = {}
     with Progress("sign-ups beside", len(SERVERS)) as progress:
         for server in SERVERS:
-            windows, counted[server] = site(server, plan)
-            for row, alone, beside in zip(done, windows[::2], windows[1::2], strict=True):
-                row |= {f"{server}, alone": alone, f"{server}, sign-ups": beside}
+            windows, sign_ups[server] = site(server, plan)
+            for row, without, with_sign_ups in zip(rows, windows[::2], windows[1::2], strict=True):
+                row |= {f"{server}, alone": without, f"{server}, sign-ups": with_sign_ups}
             progress.step()
-    told = rounds.compared(done, SERVERS, "sign-ups", figure=10, key="p95_ms", target=TARGET)
-    return {**told, "sign_ups": counted}
+    result = rounds.compared(rows, SERVERS, "sign-ups", figure=10, key="p95_ms", target=TARGET)
+    return {**result, "sign_ups": sign_ups}
