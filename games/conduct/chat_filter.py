@@ -59,9 +59,9 @@ TOP_LEVEL_DOMAINS: Final = Path(__file__).with_name("top_level_domains.txt")
 
 Its first line has version and date. A newer file takes its place as it is.
 """
-RESERVED: Final = ("example", "onion")
+RESERVED_ENDINGS: Final = ("example", "onion")
 """Endings that no registry sells (RFC 2606, RFC 7686): documentation, and the Tor network."""
-WORDS_TOO: Final = frozenset({
+WORD_ENDINGS: Final = frozenset({
     "ai", "al", "am", "as", "at", "be", "bi", "bo", "by", "ca", "cal", "casa", "de", "do", "et",
     "fan", "gratis", "here", "hm", "id", "ie", "im", "in", "is", "it", "jo", "la", "li", "lol",
     "ma", "me", "mo", "moda", "my", "na", "ne", "ni", "no", "now", "nu", "one", "ooo", "pa", "pe",
@@ -82,8 +82,8 @@ _AFTER_ES: Final = re.compile(
 
 def bad_words(text: str) -> int:
     """Return the number of insults and swear words in a text, in Spanish, Catalan and English."""
-    seen = as_it_looks(text)
-    readings = {text, seen, " ".join(map(_without_digits, seen.split()))}
+    plain_text = as_it_looks(text)
+    readings = {text, plain_text, " ".join(map(_without_digits, plain_text.split()))}
     words = [
         word
         for reading in readings
@@ -112,16 +112,16 @@ def has_link(text: str) -> bool:
     >>> has_link("bit.ly/abc"), has_link("malo[.]com"), has_link("Bien.Pero no son las 10.30")
     (True, True, False)
     """
-    seen = _HIDDEN_DOT.sub(".", as_it_looks(text))
-    if _SCHEME_OR_WWW.search(seen):
+    plain_text = _HIDDEN_DOT.sub(".", as_it_looks(text))
+    if _SCHEME_OR_WWW.search(plain_text):
         return True
     return any(
         _is_address(
             host["host"],
             path=host["path"] is not None,
-            sentence=_AFTER_ES.match(seen, host.end()) is not None,
+            sentence=_AFTER_ES.match(plain_text, host.end()) is not None,
         )
-        for host in _HOST.finditer(seen)
+        for host in _HOST.finditer(plain_text)
     )
 
 
@@ -157,7 +157,7 @@ def _is_address(host: str, *, path: bool, sentence: bool) -> bool:
         last = ending == names[-1]
         if path and last:
             return True
-        if len(name) < 2 or ending in WORDS_TOO:
+        if len(name) < 2 or ending in WORD_ENDINGS:
             continue
         if not (last and sentence and ending == "es"):
             return True
@@ -180,9 +180,9 @@ def _is_byte(label: str) -> bool:
 def _endings() -> frozenset[str]:
     """Return all top-level domains, those of other scripts as they look."""
     lines = TOP_LEVEL_DOMAINS.read_text(encoding="ascii").split("\n")
-    listed = [line.lower() for line in lines if line and not line.startswith("#")]
-    written = [as_it_looks(ending.encode().decode("idna")) for ending in listed]
-    return frozenset([*listed, *written, *RESERVED])
+    endings = [line.lower() for line in lines if line and not line.startswith("#")]
+    displayed = [as_it_looks(ending.encode().decode("idna")) for ending in endings]
+    return frozenset([*endings, *displayed, *RESERVED_ENDINGS])
 
 
 def _without_digits(word: str) -> str:

@@ -96,7 +96,7 @@ USUAL_RULES: Final[Mapping[str, Rule]] = {
 """Rule that a kind of report is mostly about."""
 
 
-PROPOSED: Final[Mapping[str, Measure]] = {
+PROPOSED_MEASURES: Final[Mapping[str, Measure]] = {
     "insults": "warning",
     "threats": "mute",
     "stopped": "warning",

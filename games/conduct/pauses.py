@@ -24,13 +24,13 @@ from typing import Final
 
 from games.conduct.outcomes import Outcome
 
-MISHAPS: Final = 0.08
+CARELESS_LEAVE_SHARE: Final = 0.08
 """Share of matches that a careless player leaves: such players hardly ever pause."""
-QUITS: Final = 0.30
+QUITTER_LEAVE_SHARE: Final = 0.30
 """Share of matches that a quitter leaves: such players pause soon."""
-LEFT_ADDS: Final = log(QUITS / MISHAPS)
+LEFT_ADDS: Final = log(QUITTER_LEAVE_SHARE / CARELESS_LEAVE_SHARE)
 """Evidence that a match left adds, times its weight: about 1.3."""
-FINISHED_ADDS: Final = log((1 - QUITS) / (1 - MISHAPS))
+FINISHED_ADDS: Final = log((1 - QUITTER_LEAVE_SHARE) / (1 - CARELESS_LEAVE_SHARE))
 """Evidence that any other match adds: about -0.27."""
 PAUSE_FROM: Final = 5.5
 """Evidence from which a match left brings a pause."""
@@ -72,7 +72,7 @@ class Evidence:
     """End of the latest match that counts; None before the first."""
 
     def value_at(self, moment: datetime) -> float:
-        """Return what is left of the evidence at a later time."""
+        """Return the evidence that remains at a later time."""
         if self.at is None:
             return self.value
         return self.value * pow(0.5, max(timedelta(), moment - self.at) / HALF_LIFE)

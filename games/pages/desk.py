@@ -182,11 +182,11 @@ def text(request: HttpRequest, case_id: int) -> HttpResponse:
     Raises:
         Http404: there is no such case, it is about nobody, or is to be judged blind first.
     """
-    found = read.visible_case(case_id, current_moderator(request))
-    if found is None or found.player is None or to_judge_blind([found], current_moderator(request)):
+    case = read.visible_case(case_id, current_moderator(request))
+    if case is None or case.player is None or to_judge_blind([case], current_moderator(request)):
         raise Http404
     measure, rule = request.GET.get("measure", ""), request.GET.get("rule", "")
-    proposed = _proposed(found, measure, rule, _minutes(request.GET))
+    proposed = _proposed(case, measure, rule, _minutes(request.GET))
     return JsonResponse({"text": proposed, "for": _choice(request.GET)})
 
 
@@ -232,34 +232,34 @@ def appeal_list(request: HttpRequest) -> HttpResponse:
 
 
 def _case_page(
-    request: HttpRequest, found: Case, me: User, *, error: str = "", anew: bool = False
+    request: HttpRequest, case: Case, me: User, *, error: str = "", anew: bool = False
 ) -> HttpResponse:
     """Show a case with the form to decide it, as it was filled in.
 
     With `anew` the text is the one proposed for the measure, not what was filled in.
     """
     now = timezone.now()
-    context = desk_context.case_context(found, me, now)
+    context = desk_context.case_context(case, me, now)
     first: dict[str, str] = {"measure": context["measure"], "rule": context["rule"], "minutes": ""}
     chosen = {name: str(request.POST.get(name, value)) for name, value in first.items()}
     minutes = whole_number(chosen["minutes"])
-    proposed = _proposed(found, chosen["measure"], chosen["rule"], minutes)
+    proposed = _proposed(case, chosen["measure"], chosen["rule"], minutes)
     context |= {
         **desk_context.tabs(me, "case"),
         "error": error,
         **chosen,
         "text": proposed
         if anew
-        else request.POST.get("text", found.closure.get("text", "") or proposed),
+        else request.POST.get("text", case.closure.get("text", "") or proposed),
         "proposed": proposed,
         "proposed_for": _choice(chosen),
     }
     return render(request, "games/desk_case.html", context, status=422 if error else 200)
 
 
-def _proposed(found: Case, measure: str, rule: str, minutes: int | None) -> str:
+def _proposed(case: Case, measure: str, rule: str, minutes: int | None) -> str:
     """Return the text proposed for a measure; empty where the measure has none."""
-    if found.player is None or measure not in MEASURES:
+    if case.player is None or measure not in MEASURES:
         return ""
     length = minutes if minutes in desk_context.lengths(measure) else None
     if length is None:
@@ -274,7 +274,7 @@ def _proposed(found: Case, measure: str, rule: str, minutes: int | None) -> str:
         checked_rule,
         ends_at=None if length is None else now + timedelta(minutes=length),
         appeal_until=now + timedelta(days=APPEAL_DAYS),
-        language="" if found.player.user is None else found.player.user.language,
+        language="" if case.player.user is None else case.player.user.language,
     )
 
 

@@ -17,7 +17,7 @@ from accounts.signup_bans import (
 from games.conduct.measures import (
     DAY,
     MEASURES,
-    PROPOSED,
+    PROPOSED_MEASURES,
     RULES,
     TWO_PEOPLE,
     USUAL_RULES,
@@ -60,7 +60,7 @@ DOMAIN_DAYS: Final = (90, 180, 365)
 """Lengths in days that the form offers for a refusal of an e-mail domain."""
 ADDRESS_DAYS: Final = (7, 14, 30)
 """Lengths in days that the form offers for a refusal of addresses."""
-ASIDE: Final = 20
+MAX_QUEUE_ROWS: Final = 20
 """Number of cases of the queue that stand beside an open case."""
 MAX_PRESET: Final = 7 * 24 * 60
 """Longest length in minutes that a form proposes by itself."""
@@ -131,7 +131,7 @@ def case_context(case: Case, moderator: User, now: datetime) -> Json:
         "player": player,
         "figures": [] if player is None else person_figures(player),
         "chosen_faces": _faces_in(player, facts),
-        "queue": queue_rows(read.queue(moderator, now)[:ASIDE], moderator, now),
+        "queue": queue_rows(read.queue(moderator, now)[:MAX_QUEUE_ROWS], moderator, now),
         "other_cases": _other_cases(case, moderator, now),
         "finishes": "" if player is None else finished_words(finished_share(player)),
         "history": [] if player is None else [_event_row(one) for one in read.history_of(player)],
@@ -276,7 +276,7 @@ def _other_cases(case: Case, moderator: User, now: datetime) -> list[Json]:
 
 
 def _first_measure(
-    case: Case, kinds: Sequence[str], usual: tuple[str, int | None, int, int] | None
+    case: Case, kinds: Sequence[str], common_measure: tuple[str, int | None, int, int] | None
 ) -> str:
     """Return the measure that a form begins with: the usual one, or that proposed for the kind.
 
@@ -285,8 +285,8 @@ def _first_measure(
     """
     if case.player_id is None:
         return DISMISSAL
-    if usual is None:
-        return PROPOSED.get(kinds[0], DISMISSAL)
-    if usual[0] not in MEASURES or usual[0] in TWO_PEOPLE:
+    if common_measure is None:
+        return PROPOSED_MEASURES.get(kinds[0], DISMISSAL)
+    if common_measure[0] not in MEASURES or common_measure[0] in TWO_PEOPLE:
         return DISMISSAL
-    return usual[0] if (usual[1] or 0) <= MAX_PRESET else DISMISSAL
+    return common_measure[0] if (common_measure[1] or 0) <= MAX_PRESET else DISMISSAL

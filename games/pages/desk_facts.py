@@ -75,7 +75,7 @@ def _matches(player: Player | None, reports: Sequence[CaseReport]) -> list[Json]
 
 
 def _conduct(player: Player) -> Json:
-    """Return how the player's latest matches with people ended, and the latest pauses."""
+    """Return the outcomes of the player's latest matches with people, and the latest pauses."""
     pauses = known_pauses(player)
     return {
         "strip": strip_of(latest_kinds(player)),
@@ -120,5 +120,5 @@ def _rivals(player: Player, reports: Sequence[CaseReport]) -> list[str]:
 
 def _rows(player: Player, rival: str | None = None) -> list[Json]:
     """Return the player's latest matches as rows of a list; against one rival where named."""
-    wanted = MatchFilter(player=player.name, rival=rival)
-    return match_rows(match_page(wanted, limit=MAX_RESULTS).rows, player.name)
+    match_filter = MatchFilter(player=player.name, rival=rival)
+    return match_rows(match_page(match_filter, limit=MAX_RESULTS).rows, player.name)

@@ -68,7 +68,7 @@ def any_paused(players: Collection[Player]) -> bool:
 
 
 def record_of(player: Player, now: datetime) -> Record:
-    """Return what the rule about pauses decides by; a pause that was lifted counts for nothing."""
+    """Return the record by which the rule decides about pauses; lifted pauses do not count."""
     pauses = list(PlayerPause.objects.filter(player=player))
     outcomes = MatchOutcome.objects.filter(player=player)
     trusted = outcomes.filter(kind="finished")[:TRUSTED_AFTER].count() >= TRUSTED_AFTER

@@ -20,10 +20,10 @@ def last_common_match(player: int, other: int, before: datetime) -> str | None:
     """
     common = Seat.objects.filter(player=other).values("match")
     seats = Seat.objects.filter(player=player, finished_at__lt=before, match__in=common)
-    found: str | None = (
+    match: str | None = (
         seats.order_by("-finished_at").values_list("match__public_id", flat=True).first()
     )
-    return found
+    return match
 
 
 def other_open_cases(case: Case, moderator: User) -> list[Case]:

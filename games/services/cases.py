@@ -79,13 +79,13 @@ def take_cases_of_player(*, case_id: int, moderator: User) -> list[Case]:
     open_cases = Case.objects.filter(player__in=same_player, closed_at=None)
     # locked in one order, so that two moderators who take the same cases do not block each other
     list(open_cases.select_for_update().order_by("pk").values_list("pk", flat=True))
-    taken = [take_case(case_id=case_id, moderator=moderator)]
-    for other in other_open_cases(taken[0], moderator):
+    cases = [take_case(case_id=case_id, moderator=moderator)]
+    for other in other_open_cases(cases[0], moderator):
         try:
-            taken.append(take_case(case_id=other.pk, moderator=moderator))
+            cases.append(take_case(case_id=other.pk, moderator=moderator))
         except CaseError:
             continue  # decided, or taken by another meanwhile
-    return taken
+    return cases
 
 
 @transaction.atomic

@@ -55,7 +55,7 @@ def _won_against(
 ) -> Iterator[tuple[int, set[int]]]:
     """Yield the player id of each winner with the ids of the beaten; of a draw, of all players.
 
-    Where players have left, those who stayed win against them.
+    If players have left, those who stayed win against them.
     """
     if any(seat.left for seat in people):
         for seat in people:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from games.cardnames import CARD_NAMES
-from games.conduct.chat_filter import TOP_LEVEL_DOMAINS, WORDS_TOO, has_link, is_bad, is_threat
+from games.conduct.chat_filter import TOP_LEVEL_DOMAINS, WORD_ENDINGS, has_link, is_bad, is_threat
 from games.services.chat import PHRASES
 
 
@@ -93,7 +93,7 @@ def test_endings_are_those_of_the_root_zone():
     assert re.match(r"# Version \d{10}, Last Updated ", head)
     assert len(endings) > 1400
     assert all(re.fullmatch(r"[A-Z]+|XN--[A-Z0-9-]+", ending) for ending in endings)
-    assert {ending.lower() for ending in endings} >= WORDS_TOO
+    assert {ending.lower() for ending in endings} >= WORD_ENDINGS
 
 
 @pytest.mark.parametrize(

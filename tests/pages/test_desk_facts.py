@@ -1,4 +1,4 @@
-"""What the page of a case shows to judge by, for each kind of report, and what it keeps back."""
+"""The page of a case has the facts for each kind of report, and keeps others back."""
 
 from __future__ import annotations
 

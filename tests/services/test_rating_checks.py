@@ -132,7 +132,7 @@ def test_every_address_of_the_match_counts_and_not_only_the_first():
 
 
 def marks(match: Match) -> tuple[bool, str]:
-    """Whether a match that need not have ended is rated, and why not."""
+    """Return whether a match is rated, and the reason if it is not; it may still run."""
     match.refresh_from_db()
     return match.rated, match.unrated_reason
 
