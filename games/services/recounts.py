@@ -18,10 +18,10 @@ from games.stats.recount import RatingMove
 
 
 def recount(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
-    """Count all statistics and ratings again; return what changed.
+    """Count all statistics and ratings again; return the changes.
 
-    Where that is the first count by the rules of this release, everybody whose rating is shown with
-    another figure is notified, once. `check` writes nothing. `step` is called with the number of
+    At the first count by the rules of this release, everybody whose rating is shown with another
+    figure is notified, once. `check` writes nothing. `step` is called with the number of
     matches just done.
     """
     by_older_rules = ratings_need_recount()
@@ -33,12 +33,12 @@ def recount(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
 
 def _notify_players(moves: Iterable[RatingMove]) -> None:
     """Notify the people among these players that ratings were recounted."""
-    moved = {move.player for move in moves}
+    affected = {move.player for move in moves}
     people = Player.objects.filter(kind=PlayerKind.HUMAN, user__isnull=False).values_list(
         "pk", flat=True
     )
     notify(
-        recipients=[player for player in people.iterator() if player in moved],
+        recipients=[player for player in people.iterator() if player in affected],
         kind=NotificationKind.RATING,
         text="ratings_recounted",
         key=f"ratings:{STATISTICS_VERSION}",

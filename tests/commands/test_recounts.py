@@ -29,7 +29,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def recount(*, later: bool = False) -> str:
     printed = StringIO()
-    prepare.Command(stdout=printed)._recount(later=later)
+    prepare.Command(stdout=printed)._recount(is_later=later)
     return printed.getvalue()
 
 

@@ -54,17 +54,17 @@ class Command(BaseCommand):
         Raises:
             CommandError: a loss of some part would stop tables or lose moves.
         """
-        given = options["machines"]
-        several = given == "several" if given else has_several_machines()
-        found = list(_findings(several=several))
-        for finding in found:
+        machines = options["machines"]
+        several = machines == "several" if machines else has_several_machines()
+        findings = list(_findings(several=several))
+        for finding in findings:
             self.stdout.write(f"{_mark(finding, several)} {finding.subject}: {finding.text}")
-        risks = sum(_mark(finding, several) == RISK for finding in found)
+        risks = sum(_mark(finding, several) == RISK for finding in findings)
         self.stdout.write(
             f"Checked as a site of {'several machines' if several else 'one machine'}."
         )
         if risks:
-            raise CommandError(f"{risks} of {len(found)} at risk", returncode=1)
+            raise CommandError(f"{risks} of {len(findings)} at risk", returncode=1)
 
 
 def has_several_machines() -> bool:
@@ -75,7 +75,7 @@ def has_several_machines() -> bool:
 
 
 def _mark(finding: Finding, several: bool) -> str:
-    """Return how the line of a finding begins, on a site of several machines or of one."""
+    """Return the mark before a finding: ok, a risk, or a note on a site of one machine."""
     if finding.survives:
         return "ok     "
     return NOTE if finding.needs_machines and not several else RISK

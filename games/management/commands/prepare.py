@@ -60,7 +60,7 @@ class Command(BaseCommand):
         self._say("  the database")
         call_command("migrate", verbosity=0, stdout=self.stdout)
         self._say("  figures and ratings")
-        self._recount(later=recount_later)
+        self._recount(is_later=recount_later)
         call_command("rebuild_stats", if_needed=True, stdout=self.stdout)
         self._say("  the house's bots")
         call_command("house_bots", stdout=self.stdout)
@@ -69,15 +69,15 @@ class Command(BaseCommand):
         self._say("  the deal of the day")
         daily.turn_days(now=timezone.now())
 
-    def _recount(self, *, later: bool) -> None:
+    def _recount(self, *, is_later: bool) -> None:
         """Count anew what this release counts by other rules, unless servers run or it is for later."""
         recounts = needed_recounts()
         if not recounts:
             return
-        later = later or is_served()
+        is_later = is_later or is_served()
         for recount in recounts:
             minutes = f"about {recount.minutes()} min"
-            if later:
+            if is_later:
                 self._say(
                     f"  This release counts {recount.title} anew. Once all processes run it: "
                     f"manage.py {recount.command} ({minutes}; the site may run meanwhile)"

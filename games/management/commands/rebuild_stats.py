@@ -48,16 +48,16 @@ class Command(BaseCommand):
             CommandError: with `--check`, where figures are not what the records say.
         """
         read_only: bool = options["check"] or options["dry_run"]
-        if not read_only and (checked := check_old_reports()):
-            self.stdout.write(f"{checked} reports of shuffles checked")
+        if not read_only and (reports := check_old_reports()):
+            self.stdout.write(f"{reports} reports of shuffles checked")
         if options["if_needed"] and not uncounted():
             return
         total = Match.objects.filter(status=MatchStatus.FINISHED).count()
         with Progress("matches", total) as progress:
-            done, differing, moves = recount(check=read_only, step=progress.step)
+            counted, differing, moves = recount(check=read_only, step=progress.step)
         if not read_only and (club_rows := rebuild_club_figures()):
             differing["club figures"] = club_rows
-        self.stdout.write(f"{done} matches counted")
+        self.stdout.write(f"{counted} matches counted")
         for name, count in differing.items():
             self.stdout.write(f"{name}: {count} differed")
         self._print_moves(moves)

@@ -67,9 +67,9 @@ def check_certificate(url: str) -> Iterator[Finding]:
         yield at_risk("certificate", f"{parts.hostname}: {reason}")
         return
     write_stamp("certificate", expires_at)
-    left = expires_at - time.time()
-    text = f"it is good for {left / DAY_S:.0f} days."
-    if left < LEAST_CERTIFICATE_S:
+    remaining_s = expires_at - time.time()
+    text = f"it is good for {remaining_s / DAY_S:.0f} days."
+    if remaining_s < LEAST_CERTIFICATE_S:
         yield at_risk("certificate", f"{text} It should have been renewed: certbot renew")
     else:
         yield passed("certificate", text)
