@@ -144,7 +144,7 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
     if judged is None:
         return None
     unit = judged["unit"]
-    best = next(one for one in judged["cards"] if one["card"] == judged["best"])
+    best = next(card for card in judged["cards"] if card["card"] == judged["best"])
 
     def in_points(points: float) -> str:
         return number(points, digits_of(points, unit))
@@ -157,15 +157,15 @@ def _judged(judged: Json | None, position: Position) -> Json | None:
         "chosen": option_words(position, judged["chosen"]),
         "cards": [
             {
-                "name": option_words(position, one["card"]),
-                "points": in_points(one["points"]),
-                "lost": short_difference(best, one, unit),
-                "win": share(one["win"]),
-                "right": one["right"],
-                "chosen": one["card"] == judged["chosen"],
-                "played": one["card"] == judged["played"],
+                "name": option_words(position, card["card"]),
+                "points": in_points(card["points"]),
+                "lost": short_difference(best, card, unit),
+                "win": share(card["win"]),
+                "right": card["right"],
+                "chosen": card["card"] == judged["chosen"],
+                "played": card["card"] == judged["played"],
             }
-            for one in judged["cards"]
+            for card in judged["cards"]
         ],
     }
 

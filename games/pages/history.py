@@ -122,13 +122,13 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     Raises:
         Http404: there is no such player, or the player has no figures in the pool.
     """
-    found = figures.find_person(name)
-    if found is None and player_of_member(name=name) is not None:
+    person = figures.find_person(name)
+    if person is None and player_of_member(name=name) is not None:
         read_from_primary()
-        found = figures.find_person(name)
-    if found is None:
+        person = figures.find_person(name)
+    if person is None:
         raise Http404
-    player, row = found
+    player, row = person
     if row["name"] != name:
         return redirect("player", row["name"], permanent=False)
     me = player_of(request)

@@ -13,7 +13,7 @@ from games.models import Club
 
 
 class Door(NamedTuple):
-    """What the page for a closed door says: for whom it opens, and who lets a visitor in."""
+    """Content of the error page: for whom the page opens, and who lets a visitor in."""
 
     heading: str
     lead: str
@@ -35,7 +35,7 @@ class ClubOnlyError(PermissionDenied):
 
     @property
     def door(self) -> Door:
-        """Return what the error page says."""
+        """Return the content of the error page."""
         names = _(" or ").join(club.name for club in self.clubs)
         return Door(
             _("This tournament is for members"),

@@ -99,16 +99,16 @@ def _ratings(match: int) -> list[Json | None]:
 
     None where it did not, or where the player's figures are private.
     """
-    moved = {
+    rating_of = {
         player: {
             "pool": pool,
-            "before": (CENTRE if before is None else before) + round(PER_MU * (more or 0.0)),
-            "after": after,
+            "before": (CENTRE if earlier is None else earlier) + round(PER_MU * (refund or 0.0)),
+            "after": rating,
             "deviation": margin,
         }
-        for player, pool, before, more, after, margin in _moved_ratings(match)
+        for player, pool, earlier, refund, rating, margin in _moved_ratings(match)
     }
-    return [moved.get(player) for _match, _seat, player in _players_in([match])]
+    return [rating_of.get(player) for _match, _seat, player in _players_in([match])]
 
 
 @prepared

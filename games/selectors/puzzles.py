@@ -96,7 +96,7 @@ def next_puzzle(player: Player | None, theme: str = "") -> Puzzle | None:
 def puzzle_for_run(run: PuzzleRun) -> Puzzle | None:
     """Return the next puzzle of a run: one that its player has not seen, where there is one.
 
-    Those who have hardly answered any are asked about the classic game, if possible.
+    Players who have answered hardly any get one of the classic game, if possible.
     """
     rows = Puzzle.objects.exclude(pk__in=[pk for pk, _answer, _right in run.answers])
     wanted = FIRST_OF_RUN + STEP_OF_RUN * run.right

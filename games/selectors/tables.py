@@ -365,7 +365,7 @@ def lobby_tables(is_deserted: IsDeserted = _with_people) -> list[tuple[Json, fro
 
 
 def _latest_arrival(table: Table) -> float:
-    """Return when somebody sat down at a table last, in seconds since the epoch; 0 if unknown."""
+    """Return the time at which somebody last sat down, in seconds since the epoch; 0 if unknown."""
     return max((seat.sat_at.timestamp() for seat in table.seats.all() if seat.sat_at), default=0.0)
 
 
@@ -383,14 +383,14 @@ def _listed_tables() -> QuerySet[Table]:
 
 
 def _leaving(
-    table: Table, seats: list[TableSeat], mine: int, absences: Sequence[Json]
+    table: Table, seats: list[TableSeat], own_seat: int, absences: Sequence[Json]
 ) -> str | None:
-    """Return what it costs the person at seat `mine` to leave the match; None where none runs."""
+    """Return the cost of leaving for the person at `own_seat`; None where no match runs."""
     if table.status != TableStatus.PLAYING or table.match is None:
         return None
     people = sum(1 for seat in seats if seat.player is not None and not seat.player.bot)
     gone = {vote["seat"] for vote in absences if vote["kind"] == AbsenceVote.Kind.TURN}
-    opponents = opponents_among(seats, table.match, mine, gone=gone)
+    opponents = opponents_among(seats, table.match, own_seat, gone=gone)
     return cost_of_leaving(table.match, table, people, opponents=len(opponents))
 
 

@@ -112,7 +112,7 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
         of=board[:PLACES].count(),
         members=members,
         missing=missing,
-        gain=round(row.display - fmean(each.rating for each in members.values()))
+        gain=round(row.display - fmean(member.rating for member in members.values()))
         if known
         else None,
     )

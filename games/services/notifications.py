@@ -178,20 +178,22 @@ def mark_read(
 
 def mark_invitation_read(*, player: Player, invitation: int, now: datetime | None = None) -> None:
     """Mark the player's notifications of an invitation (row id) as read, and push them no more."""
-    told = Notification.objects.filter(recipient=player, key=f"invitation:{invitation}")
-    told.update(push_at=None, mailed=False)
-    mark_read(player=player, notifications=list(told.values_list("pk", flat=True)), now=now)
+    notifications = Notification.objects.filter(recipient=player, key=f"invitation:{invitation}")
+    notifications.update(push_at=None, mailed=False)
+    mark_read(
+        player=player, notifications=list(notifications.values_list("pk", flat=True)), now=now
+    )
 
 
 def expire_match_notices(*, match: Match, now: datetime) -> None:
     """Mark as over and read what called players to a match that has ended; push it no more."""
     players = list(match.seats.filter(player__user__isnull=False).values_list("player", flat=True))
-    told = Notification.objects.filter(
+    notices = Notification.objects.filter(
         recipient__in=players,
         key__in=[f"match:{match.pk}", f"game:{match.table_id}"],
         expires_at=None,
     )
-    if told.update(
+    if notices.update(
         expires_at=now, read_at=Coalesce("read_at", Value(now)), push_at=None, mailed=False
     ):
         announce(players)

@@ -132,7 +132,7 @@ def play_bots_now(
 ) -> Table:
     """Begin a match with bots of a level at once, without a clock; return its table.
 
-    Where the player is searching for this very game, bots take the free seats of that table, so
+    If the player is searching for this very game, bots take the free seats of that table, so
     that others who wait there play too. A search for another game ends.
 
     Raises:

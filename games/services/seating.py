@@ -80,9 +80,9 @@ def require_time(player: Player) -> None:
     Raises:
         TableError: `too_many_tables`.
     """
-    held = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
-    held = held.exclude(parked(parked_from(timezone.now()), "table__match__"))
-    if held.count() >= SEATS:
+    seats = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
+    seats = seats.exclude(parked(parked_from(timezone.now()), "table__match__"))
+    if seats.count() >= SEATS:
         raise TableError("too_many_tables")
 
 
@@ -289,7 +289,7 @@ def fill(table: Table, level: str = "rules") -> None:
 def fill_quick(table: Table, level: str = "rules") -> None:
     """Seat bots of a level at the empty seats of a table of quick play.
 
-    Where one person alone sits there the match has no clock, as nobody waits.
+    With one person alone the match has no clock, as nobody waits.
     """
     fill(table, level)
     if table.seats.filter(player__bot="").count() == 1:

@@ -353,8 +353,8 @@ def request_rematch(
 @transaction.atomic
 def withdraw_rematch(*, table_id: str, seat: int) -> bool:
     """Withdraw the wish for a rematch of a seat at a table (public id); return if there was one."""
-    over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
-    table = over.select_for_update().first()
+    finished = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
+    table = finished.select_for_update().first()
     if table is None:
         return False
     people = table.seats.filter(seat=seat, agreed=True, player__bot="")

@@ -73,21 +73,21 @@ def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice
     if len(plays) == 1:
         only = plays[0].card
         return Advice(only, "only", points_with(view, only), (Other(only, 0.0),))
-    found = evaluate(view, rng, worlds)
-    card = found.best.card
-    best = next(worth for worth in found.cards if worth.action == found.best)
-    others = tuple([_other(worth, best) for worth in found.cards])
-    why = reason_for(view, card, exact=found.exact)
+    evaluation = evaluate(view, rng, worlds)
+    card = evaluation.best.card
+    best = next(judged for judged in evaluation.cards if judged.action == evaluation.best)
+    others = tuple([_other(judged, best) for judged in evaluation.cards])
+    why = reason_for(view, card, exact=evaluation.exact)
     return Advice(card, why, points_with(view, card), others)
 
 
-def _other(worth: Judged, best: Judged) -> Other:
+def _other(judged: Judged, best: Judged) -> Other:
     """Return a judged card with how much worse it is than the best one."""
     return Other(
-        worth.action.card,
-        round(worth.behind, 1),
-        round(best.points - worth.points, 1),
-        round(best.win - worth.win, 3),
+        judged.action.card,
+        round(judged.behind, 1),
+        round(best.points - judged.points, 1),
+        round(best.win - judged.win, 3),
     )
 
 

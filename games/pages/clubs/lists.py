@@ -83,8 +83,8 @@ def club_new(request: HttpRequest) -> HttpResponse:
         if club is not None:
             return redirect("club", club.handle)
     visitor = player_of(request)
-    refused = why_not_found(visitor) if visitor is not None else "too_new"
-    context: dict[str, Any] = {"form": form, "refused": refusal_text(refused) if refused else ""}
+    refusal = why_not_found(visitor) if visitor is not None else "too_new"
+    context: dict[str, Any] = {"form": form, "refused": refusal_text(refusal) if refusal else ""}
     return render(request, "games/clubs/new.html", context, status=422 if form.errors else 200)
 
 

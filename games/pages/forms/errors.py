@@ -1,4 +1,4 @@
-"""What forms of several steps say while they are filled in: what is wrong, in one line."""
+"""Messages of forms of several steps while they are filled in: one line for all errors."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class TableForm(RatingFields):
     def _values(self, name: str) -> list[tuple[str, str]]:
         """Return the values of an option with their names; the value of the chosen game is "".
 
-        Where another value is chosen, that of the game says that it is as usual.
+        If another value is chosen, the name of the value of the game says that it is the usual one.
         """
         option, usual = OPTIONS[name], self.verdict.usual[name]
         values: list[Any] = list(option.values)

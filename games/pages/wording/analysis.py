@@ -83,7 +83,7 @@ def amount(points: float, unit: str) -> str:
 
 
 def cost_in_words(judged: Json, unit: str) -> str:
-    """Return what a choice cost against the best one, in words.
+    """Return the cost of a choice against the best one, in words.
 
     `judged` is the judgement of the choice; `unit` is as for `amount`.
     """
@@ -110,7 +110,7 @@ def difference_in_words(better: Mapping[str, Any], other: Mapping[str, Any], uni
 
 
 def short_difference(better: Mapping[str, Any], other: Mapping[str, Any], unit: str) -> str:
-    """Return what `difference_in_words` tells, as figures for a table: `7.9`, `7.9 · 22 %`, `–`."""
+    """Return the difference of `difference_in_words` in figures, for a table: `7.9`, `7.9 · 22 %`, `–`."""
     points, win = difference(better, other)
     parts = [number(points, digits_of(points, unit))] if points >= LEAST_POINTS else []
     if win >= LEAST_WIN:
@@ -127,23 +127,23 @@ def difference(better: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[flo
 
 def _points_lost(body: Json, seat: int) -> float:
     """Return the points that a seat's counted losses cost; one that cost only a chance adds 0."""
-    lost = 0.0
+    points = 0.0
     for deal in body["deals"]:
-        for made in in_order(deal):
-            judged = made["judged"]
-            if made["seat"] == seat and judged and judged["loss"]:
-                lost += max(0.0, judged["best_points"] - judged["points"])
-    return lost
+        for decision in in_order(deal):
+            judged = decision["judged"]
+            if decision["seat"] == seat and judged and judged["loss"]:
+                points += max(0.0, judged["best_points"] - judged["points"])
+    return points
 
 
-def _seat(figures: Json, names: Sequence[str], lost: float, unit: str) -> Json:
+def _seat(figures: Json, names: Sequence[str], points_lost: float, unit: str) -> Json:
     """Return the figures of a seat for the template."""
     decisions = figures["decisions"]
     return {
         "name": names[figures["seat"]],
         "accuracy": _percent(figures["accuracy"]),
         "best": share(figures["best"] / decisions if decisions else None),
-        "lost": number(lost, digits_of(lost, unit)),
+        "lost": number(points_lost, digits_of(points_lost, unit)),
         "errors": figures["errors"],
         "finds": figures["finds"],
     }

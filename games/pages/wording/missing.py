@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class MissingPage(NamedTuple):
-    """What a page about a missing thing says, and where it leads."""
+    """Text and link of the page about a missing thing."""
 
     heading: str | Promise
     lead: str | Promise
@@ -98,7 +98,7 @@ _BEGINNINGS: Final = {
 
 
 def missing_page(view: str) -> MissingPage | None:
-    """Return what to say where the view with this name found nothing; None for other views.
+    """Return the page for a view (name) that has found nothing; None for other views.
 
     >>> missing_page("club_members").view, missing_page("lobby")
     ('clubs', None)

@@ -145,7 +145,7 @@ def places_of(position: Position) -> Sequence[str]:
 
 
 def _opponent(place: int, players: int, partners: Sequence[int]) -> str:
-    """Return what to call an opponent: by the side on which they sit, at large tables by their order."""
+    """Return the name of an opponent: by the side on which they sit, at large tables by their order."""
     if players > 4:
         number = sum(1 for other in range(1, place + 1) if other not in partners)
         return _("opponent %(n)s") % {"n": number}

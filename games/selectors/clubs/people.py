@@ -130,11 +130,11 @@ def strengths(players: Sequence[int]) -> dict[int, Strength]:
         PlayerFigures.objects.filter(**shown, pool="all", month=0).values_list("player", "matches")
     )
     keys = rated.keys() | played.keys()
-    found = {}
+    strength_of = {}
     for key in keys:
         rating, margin = rated.get(key, (None, None))
-        found[key] = Strength(rating, margin, played.get(key, 0))
-    return found
+        strength_of[key] = Strength(rating, margin, played.get(key, 0))
+    return strength_of
 
 
 def waiting_requests(club: Club) -> QuerySet[ClubRequest]:
