@@ -153,11 +153,11 @@ def test_a_python_that_only_root_can_run_is_named(
     assert "Warning" not in capsys.readouterr().out, "whoever installs for themselves"
     monkeypatch.setattr(install.os, "geteuid", lambda: 0)
     install.make_environment()
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     private = install.private_folder(home / "bin" / "python")
     assert private is not None
-    assert f"stands in {private}, which only its owner can enter" in told
-    assert "PYTHON=/usr/bin/python3 .ci/venv" in told
+    assert f"stands in {private}, which only its owner can enter" in output
+    assert "PYTHON=/usr/bin/python3 .ci/venv" in output
 
 
 def test_a_python_that_all_can_run_is_none_to_warn_of() -> None:

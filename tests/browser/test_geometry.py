@@ -67,12 +67,12 @@ MEASURE: Final = """(least) => {
     if (e.getClientRects().length > 1) out.push('the words of the turn break');
   return out;
 }"""
-"""What is cut, covered or outside of the window on a table: a line each."""
+"""JavaScript: list what is cut, covered or outside of the window on a table, a line each."""
 
 
 def moment(way: Way, name: str) -> Moment:
     """Return a moment of a way of playing."""
-    return next(one for one in moments(way) if one.name == name)
+    return next(candidate for candidate in moments(way) if candidate.name == name)
 
 
 @pytest.mark.parametrize(
@@ -88,15 +88,15 @@ def moment(way: Way, name: str) -> Moment:
 def test_names_cards_and_badges_have_their_room_at_every_size(
     stage: Callable[[str], Stage], way: Way, name: str
 ) -> None:
-    shown = stage("en")
-    shown.open(moment(way, name))
-    wrong = []
+    table = stage("en")
+    table.open(moment(way, name))
+    problems = []
     for width, height in SIZES:
         size: ViewportSize = {"width": width, "height": height}
-        shown.window(size, "light")
-        lines = [*shown.page.evaluate(MEASURE, LEAST_LETTERS), *faults(shown.page, axe="none")]
-        wrong += [f"{width} x {height}: {line}" for line in lines]
-    assert wrong == []
+        table.window(size, "light")
+        lines = [*table.page.evaluate(MEASURE, LEAST_LETTERS), *faults(table.page, axe="none")]
+        problems += [f"{width} x {height}: {line}" for line in lines]
+    assert problems == []
 
 
 STATES: Final = """() => {
@@ -119,18 +119,18 @@ STATES: Final = """() => {
 def test_in_forced_colours_what_is_chosen_current_or_to_play_is_seen(
     stage: Callable[[str], Stage], address: str
 ) -> None:
-    shown = stage("en")
-    shown.open(moment(FOUR, "play-own-laid"))
-    shown.page.set_viewport_size({"width": 1440, "height": 900})
-    shown.page.emulate_media(forced_colors="active", reduced_motion="reduce")
-    shown.page.wait_for_selector("[aria-selected=true]")
-    assert dict(shown.page.evaluate(STATES)) == {
+    table = stage("en")
+    table.open(moment(FOUR, "play-own-laid"))
+    table.page.set_viewport_size({"width": 1440, "height": 900})
+    table.page.emulate_media(forced_colors="active", reduced_motion="reduce")
+    table.page.wait_for_selector("[aria-selected=true]")
+    assert dict(table.page.evaluate(STATES)) == {
         "the tab of the rail": True,
         "who is to play": True,
         "the winning card": True,
     }
-    shown.page.goto(f"{address}/")
-    assert dict(shown.page.evaluate(STATES)) == {
+    table.page.goto(f"{address}/")
+    assert dict(table.page.evaluate(STATES)) == {
         "the page in the header": True,
         "the chosen game": True,
     }
@@ -159,13 +159,13 @@ PAGE_FAULTS: Final = """() => {
 
 def test_pages_have_whole_boxes_and_buttons_apart(person: Callable[..., Person]) -> None:
     reader = person(still=True, locale="es-ES")
-    wrong = []
+    problems = []
     for path in PAGES:
         for width in (320, 390, 1280):
             reader.page.set_viewport_size({"width": width, "height": 800})
             reader.open(path)
-            wrong += [f"{path} {width}: {line}" for line in reader.page.evaluate(PAGE_FAULTS)]
-    assert wrong == []
+            problems += [f"{path} {width}: {line}" for line in reader.page.evaluate(PAGE_FAULTS)]
+    assert problems == []
 
 
 def test_the_long_forms_fit_their_cards(person: Callable[..., Person]) -> None:

@@ -75,8 +75,8 @@ def test_a_double_press_plays_one_card_however_quick_the_other_is(
     ana.open_table(seating="2")
     guest.page.goto(ana.page.locator("[data-copy]").first.get_attribute("data-copy") or "")
     guest.page.click("text=Sit down")
-    for one in (ana, guest):
-        one.wait_for_hand()
+    for player in (ana, guest):
+        player.wait_for_hand()
     ana.page.evaluate(SENT)
     guest.page.evaluate(ANSWERS_AT_ONCE)
     presses = [_double_click, partial(_click_twice, gap=120), partial(_click_twice, gap=280)]

@@ -119,8 +119,8 @@ def test_another_encoding_is_named_and_does_not_break_off(tmp_path, capsys, enco
 
 
 def test_a_line_in_latin_1_is_named_alone(tmp_path, capsys):
-    one = played_match()[1]
-    text = download(one, one).splitlines(keepends=True)
+    record = played_match()[1]
+    text = download(record, record).splitlines(keepends=True)
     latin = json.dumps({**json.loads(text[1]), "place": "Málaga"}, ensure_ascii=False)
     path = tmp_path / "matches.ndjson"
     path.write_bytes(text[0] + latin.encode("latin-1") + b"\n" + text[2])

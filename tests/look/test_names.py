@@ -24,26 +24,26 @@ NAME = re.compile(
     r"|(?:plate|own)\.name"
     r")[^{}]*\}\}"
 )
-"""What a template shows of somebody, a club, a team or an event that people have named."""
+"""Names in templates of people, clubs, teams and events, which people have chosen."""
 ELSEWHERE = re.compile(
     r"<[a-zA-Z](?:[^<>{]|\{\{.*?\}\}|\{%.*?%\}|\"[^\"]*\")*>"
     r"|\{% block (?:title|description|head).*?\{% endblock\b|<option.*?</option>|\{#.*?#\}",
     re.S,
 )
-"""Where no element can stand: within tags, in the head, in a list of choices, in comments."""
+"""Places without room for an element: within tags, in the head, in choices, in comments."""
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_name_has_a_direction_of_its_own(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    without = [one.span() for one in ELSEWHERE.finditer(text)]
-    bare = [
-        found[0]
-        for found in NAME.finditer(text)
-        if not any(start <= found.start() < end for start, end in without)
-        and not re.search(r"(?:<bdi>|dir=\"auto\">)\s*$", text[: found.start()])
+    places = [place.span() for place in ELSEWHERE.finditer(text)]
+    bare_names = [
+        name[0]
+        for name in NAME.finditer(text)
+        if not any(start <= name.start() < end for start, end in places)
+        and not re.search(r"(?:<bdi>|dir=\"auto\">)\s*$", text[: name.start()])
     ]
-    assert bare == []
+    assert bare_names == []
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT).as_posix())

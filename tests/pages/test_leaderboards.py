@@ -62,8 +62,8 @@ def test_a_place_is_counted_in_an_index_without_reading_every_rating():
 def test_who_is_not_ranked_yet_reads_from_which_margin_on_they_are():
     board_of(2)
     Rating.objects.filter(player__name="p00").update(sigma=3.25)
-    told = words(page(BOARD, signed_in("p00")))
-    assert "You: 1500 ± 130 so far. You are ranked from ± 120 on" in told
+    text = words(page(BOARD, signed_in("p00")))
+    assert "You: 1500 ± 130 so far. You are ranked from ± 120 on" in text
 
 
 def test_places_go_on_over_the_pages():

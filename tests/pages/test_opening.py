@@ -29,7 +29,7 @@ def client() -> Client:
 
 
 def filled(client: Client) -> dict[str, str]:
-    """Return what the form of a new page sends."""
+    """Return the fields that the form of a new page sends."""
     html = client.get("/tables/new/").content.decode()
     values = dict(re.findall(r'name="(\w+)" value="(\w+)"\s*>', html))
     return {**FORM, "form_key": values["form_key"]}

@@ -95,16 +95,16 @@ def test_a_tournament_for_members_alone_counts_for_the_season_of_the_club(club, 
 
 def test_the_call_to_a_game_is_over_once_it_has_ended(ana, eva, running):
     call_to_tables([ana.pk, eva.pk], now=START)
-    told = Notification.objects.filter(text="round_begins")
-    assert set(told.values_list("recipient", "read_at", "expires_at")) == {
+    notices = Notification.objects.filter(text="round_begins")
+    assert set(notices.values_list("recipient", "read_at", "expires_at")) == {
         (ana.pk, None, None),
         (eva.pk, None, None),
     }
     play_out(running)
-    assert not told.filter(read_at=None).exists()
-    assert not told.filter(expires_at=None).exists()
-    shown = browser_of(eva).get("/notifications/").content.decode()
-    assert "It is over" in words(shown)
+    assert not notices.filter(read_at=None).exists()
+    assert not notices.filter(expires_at=None).exists()
+    page = browser_of(eva).get("/notifications/").content.decode()
+    assert "It is over" in words(page)
 
 
 def test_a_finished_public_tournament_is_listed_once(ana):

@@ -255,13 +255,13 @@ def left_by_one(*names: str, share: float) -> tuple[Match, list[int | None]]:
 
 @pytest.mark.parametrize("share", [0.3, 0.7])
 def test_only_the_leaver_loses_and_the_winners_who_stayed_share_it(share):
-    seen = set()
+    results = set()
     for number in range(20):
-        match, ratings = left_by_one(*(f"{one}{number}" for one in "abcd"), share=share)
-        won = 1 in match.winners
-        assert ratings == ([1500, 1468, 1500, 1532] if won else [1516, 1468, 1516, 1500])
-        seen.add(won)
-        if len(seen) == 2:
+        match, ratings = left_by_one(*(f"{letter}{number}" for letter in "abcd"), share=share)
+        partner_won = 1 in match.winners
+        assert ratings == ([1500, 1468, 1500, 1532] if partner_won else [1516, 1468, 1516, 1500])
+        results.add(partner_won)
+        if len(results) == 2:
             return
     raise AssertionError("one side wins always")
 
