@@ -86,12 +86,14 @@ def take(request: HttpRequest, case_id: int) -> HttpResponse:
 def take_all(request: HttpRequest, case_id: int) -> HttpResponse:
     """Take a case and all others about the same person, and go to its page."""
     try:
-        taken = cases.take_cases_of_player(case_id=case_id, moderator=current_moderator(request))
+        own_cases = cases.take_cases_of_player(
+            case_id=case_id, moderator=current_moderator(request)
+        )
     except CaseError as error:
         messages.error(request, str(REFUSALS[error.code]))
     else:
-        text = ngettext("%(n)s case is yours now.", "%(n)s cases are yours now.", len(taken))
-        messages.success(request, text % {"n": len(taken)})
+        text = ngettext("%(n)s case is yours now.", "%(n)s cases are yours now.", len(own_cases))
+        messages.success(request, text % {"n": len(own_cases)})
     return redirect("desk_case", case_id)
 
 

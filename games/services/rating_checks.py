@@ -59,7 +59,9 @@ def _won_against(
     """
     if any(seat.left for seat in people):
         for seat in people:
-            leavers = {one.player_id for one in people if one.left and one.side != seat.side}
+            leavers = {
+                place.player_id for place in people if place.left and place.side != seat.side
+            }
             if leavers and not seat.left:
                 yield seat.player_id, leavers
         return

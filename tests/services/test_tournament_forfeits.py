@@ -94,9 +94,9 @@ def test_a_player_of_an_arena_who_never_comes_wins_nothing_and_is_out():
     (game,) = open_games(tournament)
     play(game, absent={1}, at=SOON)
     ticker.tick(now=SOON + STEP)
-    here, gone = TournamentPlace.objects.filter(game=game).order_by("index")
-    assert (here.score, gone.score) == (2.0, 0.0)
-    assert (here.entrant.status, gone.entrant.status) == ("playing", "absent")
+    present_place, absent_place = TournamentPlace.objects.filter(game=game).order_by("index")
+    assert (present_place.score, absent_place.score) == (2.0, 0.0)
+    assert (present_place.entrant.status, absent_place.entrant.status) == ("playing", "absent")
 
 
 def test_two_players_of_an_arena_who_never_come_share_nothing():
@@ -120,12 +120,12 @@ def test_who_came_back_is_not_taken_out_again_for_the_game_that_was_missed():
     (game,) = open_games(tournament)
     play(game, absent={1}, at=SOON)
     ticker.tick(now=SOON + STEP)
-    gone = TournamentPlace.objects.get(game=game, forfeit=True).entrant
-    entries.enter(tournament=tournament, player=gone.people.get().player, now=SOON + 2 * STEP)
+    entrant = TournamentPlace.objects.get(game=game, forfeit=True).entrant
+    entries.enter(tournament=tournament, player=entrant.people.get().player, now=SOON + 2 * STEP)
     for number in (3, 4, 5):
         ticker.tick(now=SOON + number * STEP)
-    gone.refresh_from_db()
-    assert gone.status == EntrantStatus.PLAYING
+    entrant.refresh_from_db()
+    assert entrant.status == EntrantStatus.PLAYING
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,11 @@ class Place:
 
     def keep(self) -> bool:
         """Extend the right to download by LEASE seconds; return False if it was lost meanwhile."""
-        kept = all(cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys)
+        is_renewed = all(
+            cache.get(key) == self.token and cache.touch(key, LEASE) for key in self.keys
+        )
         # While the processes share no cache, a place of before is not to be found, and not lost.
-        return kept or not is_shared(cache)
+        return is_renewed or not is_shared(cache)
 
     def leave(self) -> None:
         """Give up the right to download, so that another download may begin."""
