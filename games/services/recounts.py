@@ -24,11 +24,9 @@ def recount(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
     figure is notified, once. `check` writes nothing. `step` is called with the number of
     matches just done.
     """
-    by_older_rules = ratings_need_recount()
-    rebuilt = rebuild(check=check, step=step)
-    if by_older_rules and not check:
-        _notify_players(rebuilt.moves)
-    return rebuilt
+    if ratings_need_recount():
+        return rebuild(check=check, step=step, on_written=_notify_players)
+    return rebuild(check=check, step=step)
 
 
 def _notify_players(moves: Iterable[RatingMove]) -> None:

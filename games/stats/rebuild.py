@@ -66,6 +66,7 @@ LATE: Final = 300
 """Matches ended meanwhile that may be counted while other transactions wait."""
 
 Step = Callable[[int], object]
+OnWritten = Callable[[list[RatingMove]], object]
 """A callback that gets the number of matches just done."""
 
 
@@ -104,14 +105,17 @@ def ratings_need_recount() -> bool:
     return row.version < STATISTICS_VERSION
 
 
-def rebuild(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
+def rebuild(
+    *, check: bool = False, step: Step = lambda _: None, on_written: OnWritten = lambda _: None
+) -> Rebuilt:
     """Rebuild all statistics and ratings by the rules of this release; return the changes.
 
-    `check` writes nothing. `step` is called with the number of matches just done.
+    `check` writes nothing. `step` is called with the number of matches just done, and `on_written`
+    with the ratings that changed, in the transaction that writes them.
     """
     work = _Work(step)
     with work.recount:
-        return work.run(check=check)
+        return work.run(check=check, on_written=on_written)
 
 
 class _Work:
@@ -127,7 +131,7 @@ class _Work:
         self.refunded: set[int] = set()
         """Refunds repeated, by row id."""
 
-    def run(self, *, check: bool) -> Rebuilt:
+    def run(self, *, check: bool, on_written: OnWritten) -> Rebuilt:
         """Count all matches anew, compare, and write what differs unless `check`; see `rebuild`."""
         first = last = self._settled()
         self._count(self._counted(0, last))
@@ -155,6 +159,7 @@ class _Work:
                 StatisticsVersion.objects.update_or_create(
                     pk=1, defaults={"version": STATISTICS_VERSION}
                 )
+                on_written(moves)
         wrong = {name: count for name, count in differing.items() if count}
         return Rebuilt(self.done, wrong, moves)
 

@@ -28,6 +28,7 @@ from games.models import (
 )
 from games.models.figures import EVER
 from games.models.people import PlayerKind
+from games.services import recounts
 from games.stats import rebuild
 from games.stats.figures import ALL
 from games.stats.ratings import CENTRE, START_SIGMA
@@ -174,6 +175,21 @@ def test_people_are_notified_once_that_their_ratings_were_recounted(monkeypatch)
     Rating.objects.update(display=1)
     told()
     assert Notification.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_ratings_are_not_recounted_where_people_cannot_be_told(monkeypatch):
+    begun_at(25 / 3, monkeypatch)
+    before = list(Rating.objects.order_by("pk").values_list("display", flat=True))
+
+    def fail(**facts):
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(recounts, "notify", fail)
+    with pytest.raises(RuntimeError):
+        told()
+    assert list(Rating.objects.order_by("pk").values_list("display", flat=True)) == before
+    assert ratings_need_recount()
 
 
 @pytest.mark.django_db
