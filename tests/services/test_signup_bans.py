@@ -13,9 +13,9 @@ from accounts.models import SignupBan
 from accounts.signup_bans import email_ban
 from games.models import ModAction, ModNote, Player, PlayerPause, Restriction, Statement
 from games.models.people import PlayerKind
+from games.selectors.conduct import any_paused
 from games.selectors.in_force import in_force
 from games.selectors.mod_log import find_break
-from games.services.conduct import any_paused
 from games.services.decisions import Verdict, decide_by_rule, decide_case, undo_decision
 from games.services.lifting import lift_decision, lift_old_bar, lift_rule_pause
 from games.services.signup_bans import SignupVerdict, ban_signup
