@@ -34,12 +34,17 @@ def push(request: HttpRequest) -> HttpResponse:
         if request.method == "DELETE":
             endpoint = body["endpoint"]
             if not isinstance(endpoint, str):
-                raise TypeError
+                return _malformed()
             unsubscribe(user=request.user, endpoint=endpoint)
         else:
             subscribe(user=request.user, given=body, language=get_language() or "")
     except PushRefusedError as error:
         return JsonResponse({"error": str(error)}, status=422)
     except (ValueError, KeyError, TypeError, RawPostDataException):  # the last for a form
-        return JsonResponse({"error": "not a subscription"}, status=400)
+        return _malformed()
     return HttpResponse(status=204)
+
+
+def _malformed() -> HttpResponse:
+    """Answer a body that describes no subscription."""
+    return JsonResponse({"error": "not a subscription"}, status=400)

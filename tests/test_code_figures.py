@@ -12,10 +12,10 @@ from tools.code_figures import imports
 from tools.code_figures.__main__ import as_json, as_table
 from tools.code_figures.figures import SHAPES, Figure, has_node, matching, measure
 from tools.code_figures.functions import functions_of, silent_raisers
-from tools.code_figures.imports import circles, python_graph
+from tools.code_figures.imports import circles, package_graph, python_graph
 
 REACHED = {
-    "Python: of these do not say it": 19,
+    "Python: packages that import each other in circles": 29,
 }
 """Figures beyond their limit, as they are now: none of them becomes worse."""
 
@@ -77,6 +77,19 @@ def test_imports_for_types_and_in_functions_make_circles() -> None:
     graph = python_graph({file: ast.parse(text) for file, text in trees.items()})
     assert graph["games.d"] == {"games.a"}
     assert circles(graph) == [["games.a", "games.b", "games.c"]]
+
+
+def test_packages_make_a_circle_where_none_of_their_modules_do() -> None:
+    trees = {
+        "games/api/views.py": "from games.live.rooms import room",
+        "games/api/shapes.py": "",
+        "games/live/rooms.py": "",
+        "games/live/frames.py": "from games.api import shapes",
+        "games/live/core/clock.py": "from games.live import rooms",
+    }
+    modules = {file: ast.parse(text) for file, text in trees.items()}
+    assert circles(python_graph(modules)) == []
+    assert circles(package_graph(modules)) == [["games.api", "games.live"]]
 
 
 def test_examples_of_the_figures_run() -> None:

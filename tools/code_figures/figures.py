@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from brisca_site.languages import AWAITING_READER
 from tools.code_figures.functions import Function, functions_of, silent_raisers
-from tools.code_figures.imports import circles, python_graph
+from tools.code_figures.imports import circles, package_graph, python_graph
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PRODUCT: Final = ("games/*.py", "accounts/*.py", "brisca_site/*.py")
@@ -70,7 +70,8 @@ def measure() -> list[Figure]:
     figures = [
         *function_figures("Python", functions),
         *file_figures("Python", trees),
-        circle_figure("Python", circles(python_graph(trees))),
+        circle_figure("Python: circles of imports", circles(python_graph(trees))),
+        package_circles_figure(circles(package_graph(trees))),
         *raises_figures(trees),
         shapes_figure(),
     ]
@@ -136,13 +137,18 @@ def file_figures(language: str, names: Iterable[str]) -> list[Figure]:
     ]
 
 
-def circle_figure(language: str, found: Sequence[Sequence[str]]) -> Figure:
-    """Return how many circles of imports there are."""
+def circle_figure(name: str, found: Sequence[Sequence[str]]) -> Figure:
+    """Return how many circles there are; each is named by its members."""
+    return Figure(name, len(found), 0, worst=tuple(" ".join(circle) for circle in found))
+
+
+def package_circles_figure(found: Sequence[Sequence[str]]) -> Figure:
+    """Return how many packages import each other in circles; a circle is named by its packages."""
     return Figure(
-        f"{language}: circles of imports",
-        len(found),
+        "Python: packages that import each other in circles",
+        sum(len(circle) for circle in found),
         0,
-        worst=tuple(" ".join(one) for one in found),
+        worst=tuple(" ".join(circle) for circle in found),
     )
 
 
@@ -178,7 +184,7 @@ def script_figures() -> list[Figure]:
     return [
         *function_figures("JavaScript", functions),
         *file_figures("JavaScript", files),
-        circle_figure("JavaScript", circles(graph)),
+        circle_figure("JavaScript: circles of imports", circles(graph)),
     ]
 
 

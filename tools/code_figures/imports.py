@@ -1,4 +1,4 @@
-"""Which modules import each other in a circle, with imports for types and inside functions."""
+"""Modules and packages that import each other in a circle, also for types and inside functions."""
 
 from __future__ import annotations
 
@@ -30,6 +30,21 @@ def python_graph(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
         found = {name for name in imported(tree, package, names) if name != own}
         graph[own] = found
     return graph
+
+
+def package_graph(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
+    """Return by package which other packages its own modules import; `trees` has each file's path."""
+    packages = {module_name(file): _package_of(file) for file in trees}
+    graph: dict[str, set[str]] = {package: set() for package in packages.values()}
+    for module, targets in python_graph(trees).items():
+        package = packages[module]
+        graph[package] |= {packages[target] for target in targets} - {package}
+    return graph
+
+
+def _package_of(file: str) -> str:
+    """Return the dotted name of the package in whose folder a file lies."""
+    return file.rpartition("/")[0].replace("/", ".")
 
 
 def imported(tree: ast.Module, package: str, known: Set[str]) -> Iterator[str]:
