@@ -70,7 +70,6 @@ SYSTEM_TESTS = (
     "test_postgresql.py",
     "tools/test_api_fuzz.py",
     "tools/test_bench_api.py",
-    "tools/test_bench_capacity.py",
     "tools/test_bench_live.py",
 )
 """Files and folders of the tests with the mark `system`, which `make test-all` runs and `make test` does not."""

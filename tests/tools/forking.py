@@ -8,8 +8,6 @@ from types import SimpleNamespace
 import pytest
 
 from tools.bench import api
-from tools.bench.capacity import shards
-from tools.bench.capacity import site as capacity_site
 from tools.bench.live import counting, servers, storage
 from tools.soak import forked
 
@@ -20,5 +18,5 @@ FORKED = SimpleNamespace(**{**vars(subprocess), "Popen": forked.Popen, "run": fo
 def forked_benches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fork the servers of the benches, those who drive them and the commands they run."""
     monkeypatch.setattr(servers.Server, "popen", forked.Popen)
-    for module in (api, capacity_site, counting, servers, shards, storage):
+    for module in (api, counting, servers, storage):
         monkeypatch.setattr(module, "subprocess", FORKED)
