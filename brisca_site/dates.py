@@ -48,10 +48,13 @@ def day_words(when: date | datetime, now: datetime | None = None) -> str:
 
 
 def moment_words(when: datetime, now: datetime | None = None) -> str:
-    """Return the day of a time in words, relative to `now`; on days near it with the time."""
+    """Return the day of a time in words, relative to `now`.
+
+    The hour is left out of times before yesterday; of what is to come people need it.
+    """
     now = now or timezone.now()
     words = day_words(when, now)
-    if abs((_day_of(when) - _day_of(now)).days) > 1:
+    if (_day_of(now) - _day_of(when)).days > 1:
         return words
     return _("%(day)s, %(time)s") % {"day": words, "time": time_format(_local(when).time(), "H:i")}
 

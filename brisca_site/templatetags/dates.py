@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.simple_tag
 def when(at: datetime | str | None) -> SafeString:
-    """Return a `<time>` element with the day of a date or time; near today with the time too.
+    """Return a `<time>` element with the day of a date or time, and the hour from yesterday on.
 
     The full date is its title. The time zone is the site's until `static/js/lib/local_times.js`
     converts it to the reader's. It is empty for None, and for "", which a template passes for a

@@ -25,6 +25,11 @@ test('days of this week have their weekday, others their month, and the year whe
   assert.match(localWords(new Date('2024-11-02T12:00:00Z'), NOW, 'es'), /^2 nov\.? 2024$/);
 });
 
+test('what is to come has its hour, however far away it is', () => {
+  assert.equal(localWords(new Date('2026-11-30T20:00:00Z'), NOW, 'es'), 'lun 30, 21:00');
+  assert.match(localWords(new Date('2027-02-20T20:00:00Z'), NOW, 'es'), /^20 feb\.? 2027, 21:00$/);
+});
+
 test('a change to summer time moves no day', () => {
   const now = new Date('2026-03-29T20:00:00Z'); // the clocks went forward that morning
   assert.equal(localWords(new Date('2026-03-28T22:30:00Z'), now, 'en'), 'yesterday, 23:30');

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
+
+from brisca_site.dates import moment_words
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 OWN_FORMAT = re.compile(r'\|date:"([^"]*)"')
@@ -41,3 +43,12 @@ def test_dates_have_their_prepositions(language: str, expected: str) -> None:
     )
     with translation.override(language):
         assert Template(text).render(Context({"day": day})) == expected
+
+
+def test_what_is_to_come_has_its_hour_and_what_is_past_only_its_day() -> None:
+    now = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
+    with translation.override("en"):
+        assert moment_words(datetime(2027, 2, 20, 20, 0, tzinfo=UTC), now).startswith(
+            "20 Feb 2027, "
+        )
+        assert ":" not in moment_words(datetime(2026, 11, 20, 20, 0, tzinfo=UTC), now)

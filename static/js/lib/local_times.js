@@ -12,7 +12,7 @@ function dayNumber(at) {
 }
 
 /**
- * Return the words for a moment as `brisca_site/dates.py` says them: "today, 21:50", "Thu 26", "26 Nov".
+ * Return the words for a moment as `brisca_site/dates.py` says them: "today, 21:50", "Thu 26", "3 Dec, 21:50".
  * @param {Date} at
  * @param {Date} now
  * @param {string} language
@@ -20,11 +20,22 @@ function dayNumber(at) {
  */
 export function localWords(at, now, language) {
   const away = dayNumber(at) - dayNumber(now);
-  if (Math.abs(away) <= 1) {
-    const day = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(away, 'day');
-    const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-    return `${day}, ${clock.format(at)}`;
-  }
+  const day = dayWords(at, now, language);
+  if (away < -1) return day;
+  const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return `${day}, ${clock.format(at)}`;
+}
+
+/**
+ * Return the words for the day of a moment.
+ * @param {Date} at
+ * @param {Date} now
+ * @param {string} language
+ * @returns {string}
+ */
+function dayWords(at, now, language) {
+  const away = dayNumber(at) - dayNumber(now);
+  if (Math.abs(away) <= 1) return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(away, 'day');
   if (Math.abs(away) <= NEAR_DAYS) {
     const weekday = new Intl.DateTimeFormat(language, { weekday: 'short' }).format(at);
     return `${weekday} ${at.getDate()}`;

@@ -57,11 +57,13 @@ async function refresh(part) {
 
 /** Show how long it is until a moment, wherever the page has one. */
 function countDown() {
+  const days = new Intl.NumberFormat(document.documentElement.lang, { style: 'unit', unit: 'day', unitDisplay: 'long' });
   for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-until]'))) {
     const left = Math.max(0, Math.round((Date.parse(one.dataset.until ?? '') - Date.now()) / 1000));
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
-    one.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+    if (hours >= 48) one.textContent = days.format(Math.floor(hours / 24));
+    else one.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
   }
 }
 
