@@ -21,6 +21,8 @@ TEXTS: Final[Mapping[str, Promise | str]] = {
     # tournaments
     "round_begins": gettext_lazy("Your game of %(event)s begins."),
     "checkin_open": gettext_lazy("The check-in of %(event)s is open: say that you are here."),
+    "event_moved": gettext_lazy("%(event)s begins at another time: see when."),
+    "event_cancelled": gettext_lazy("%(event)s has been called off."),
     # leagues
     "league_asked": gettext_lazy("%(name)s wants to enter %(league)s with you."),
     "league_substitute": gettext_lazy("%(name)s asks you to be a substitute in %(league)s."),

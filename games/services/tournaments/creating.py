@@ -24,6 +24,7 @@ from games.services.rulesets import ruleset_row
 from games.services.tournaments import escrow
 from games.services.tournaments.decks import new_seed, seed_commit
 from games.services.tournaments.event_rules import event_ruleset
+from games.services.tournaments.notices import notify_entrants
 from games.services.tournaments.playing import end_running_games
 from games.tournaments.event import SCORING_VERSION
 from games.tournaments.team_match import SQUADS
@@ -301,6 +302,7 @@ def edit_tournament(
         series.save(update_fields=["time_zone", "time_of_day"])
     if tournament.entrants.exists():
         fields = {name: fields[name] for name in ("name", "line", "starts_at", "ends_at")}
+    is_moved = chosen.starts_at != tournament.starts_at
     for name, value in fields.items():
         setattr(tournament, name, value)
     if tournament.status == TournamentStatus.OPEN:
@@ -308,6 +310,8 @@ def edit_tournament(
     tournament.changed_at = now
     tournament.version += 1
     tournament.save()
+    if is_moved:
+        notify_entrants(tournament=tournament, text="event_moved", now=now)
     return tournament
 
 
@@ -375,3 +379,4 @@ def cancel_tournament(
     tournament.finished_at = tournament.changed_at = now
     tournament.version += 1
     tournament.save()
+    notify_entrants(tournament=tournament, text="event_cancelled", now=now)

@@ -1,4 +1,4 @@
-"""Notifications of tournaments: the check-in is open, a round begins, the organiser calls.
+"""Notifications of tournaments: check-in, rounds, another time, and that they are called off.
 
 Each is told once on the pages, and pushed to the browsers of those who want that at each call. They
 name no card.
@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import NotificationKind, Player, TableSeat, Tournament, TournamentMember
-from games.models.tournaments import TournamentStatus
+from games.models.tournaments import EntrantStatus, TournamentStatus
 from games.services.notifications import notify
 from games.services.pushes import queue_push
 
@@ -100,6 +100,29 @@ def _call(
     )
     return queue_push(
         players=[player], kind=kind, message=lambda: {"title": _title(text), **message}, now=now
+    )
+
+
+def notify_entrants(*, tournament: Tournament, text: str, now: datetime) -> None:
+    """Notify those who have entered a tournament, but its organiser, of a change of it.
+
+    `text` is a key of `notification_texts.TEXTS`. The version of the tournament is part of what is
+    told, so that a second change is told as well.
+    """
+    members = tournament.people.filter(left_at=None).exclude(
+        entrant__status=EntrantStatus.WITHDRAWN
+    )
+    players = members.values_list("player", flat=True)
+    notify(
+        recipients=[
+            player for player in people_of(list(players)) if player != tournament.creator_id
+        ],
+        kind=NotificationKind.ROUND_BEGINS,
+        text=text,
+        key=f"{text}:{tournament.pk}:{tournament.version}",
+        data={"event": tournament.name},
+        url=f"/tournaments/{tournament.public_id}/",
+        now=now,
     )
 
 

@@ -1,0 +1,62 @@
+"""Those who have entered a tournament are notified of another time, and when it is called off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.models import Notification, Player
+from games.models.people import PlayerKind
+from games.services.tournaments import creating, entries
+from games.services.tournaments.creating import TournamentOptions
+from tests.services.tournaments import NOW, START, announced
+
+pytestmark = pytest.mark.django_db
+OPTIONS = TournamentOptions(
+    name="Jueves", format="swiss", preset="ludoteka", players=2, rounds=2, deals=2, starts_at=START
+)
+
+
+def told() -> list[tuple[str, str]]:
+    """Who was notified of what, in the order of the notifications."""
+    rows = Notification.objects.order_by("pk").select_related("recipient")
+    return [(row.recipient.name, row.text) for row in rows if row.text.startswith("event_")]
+
+
+def member(name: str) -> Player:
+    """A person with an account."""
+    return Player.objects.create(
+        name=name, kind=PlayerKind.HUMAN, user=User.objects.create_user(name, password="x")
+    )
+
+
+def edit(tournament, **choices):
+    """Change a tournament as its organiser does."""
+    creating.edit_tournament(tournament=tournament, chosen=replace(OPTIONS, **choices), now=NOW)
+
+
+@pytest.fixture
+def tournament():
+    """A tournament that its organiser and two others have entered, of whom one has withdrawn."""
+    organiser, ana, eva = (member(name) for name in ("Olga", "Ana", "Eva"))
+    tournament = announced(creator=organiser)
+    for player in (organiser, ana, eva):
+        entries.enter(tournament=tournament, player=player, now=NOW)
+    entries.withdraw(tournament=tournament, player=eva, now=NOW)
+    return tournament
+
+
+def test_another_time_is_told_each_time_and_other_words_are_not(tournament):
+    edit(tournament, name="Viernes")
+    assert told() == []
+    edit(tournament, starts_at=START + timedelta(hours=1))
+    edit(tournament, starts_at=START + timedelta(hours=2))
+    assert told() == [("Ana", "event_moved")] * 2
+
+
+def test_an_event_that_is_called_off_is_told(tournament):
+    creating.cancel_tournament(tournament=tournament, now=NOW)
+    assert told() == [("Ana", "event_cancelled")]
