@@ -118,8 +118,8 @@ function matchEnd() {
       </div>
       ${goneLines(end)} ${decidingLine(end)} ${deals()} ${lastDeal(winners)} ${matchLines()} ${rematchNews()}
       ${hostPanel()}
-      <div class="end">${daily ? dailyButtons(daily.day) : table.tournament ? tournamentButtons(table.tournament.url) : matchButtons()}</div>
       ${end.ended_by === 'abandoned' ? nothing : guestLine()}
+      <div class="end">${daily ? dailyButtons(daily.day) : table.tournament ? tournamentButtons(table.tournament.url) : matchButtons()}</div>
     </div>
   </div>`;
 }
