@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { found, recorded } from '../../static/js/table/speech/trick_log.js';
+import { found, recorded, rewound } from '../../static/js/table/speech/trick_log.js';
 import { fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { sentences } from '../../static/js/table/speech/sentences.js';
 import { standText } from '../../static/js/table/speech/standing.js';
@@ -94,4 +94,27 @@ test('blocks that were drawn are not changed', () => {
   const copy = structuredClone(before);
   recorded(before, TRICK.slice(2), told());
   assert.deepEqual(before, copy);
+});
+
+test('what is taken back goes out of the list, with what was drawn after it', () => {
+  const before = recorded([], [play(3, 'E1'), play(0, 'E4'), { type: 'trick_taken', seat: 3, number: 2, points: 11 }], told());
+  const after = recorded(before, [...TRICK, TAKEN, DRAWN, play(1, 'O3')], told());
+  const view = /** @type {any} */ ({
+    last_trick: { number: 2, plays: [], winner: 3, points: 11 },
+    trick: { number: 3, plays: [{ seat: 3, card: 'B12', announce: null }] },
+  });
+  const blocks = rewound(after, view, [/** @type {any} */ ({ type: 'taken_back', seat: 0, drawn: 8 })], told());
+  assert.deepEqual(blocks.map((block) => block.kind === 'trick' && [block.number, block.winner, block.plays.length]), [
+    [2, 3, 2],
+    [3, null, 1],
+  ]);
+  assert.ok(!JSON.stringify(blocks).includes('jack of cups'));
+  assert.ok(blocks[0]?.said.includes('You take back what you did last.'));
+});
+
+test('what is taken back in the first trick leaves the sentences before it', () => {
+  const before = recorded([], [{ type: 'deal_started', deal: 2, dealer: 1 }, ...TRICK.slice(0, 2)], told());
+  const view = /** @type {any} */ ({ last_trick: null, trick: { number: 1, plays: [] } });
+  const blocks = rewound(before, view, [/** @type {any} */ ({ type: 'taken_back', seat: 0, drawn: 8 })], told());
+  assert.deepEqual(blocks.map(({ kind }) => kind), ['text']);
 });

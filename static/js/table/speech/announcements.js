@@ -96,6 +96,7 @@ function writeLog(view, events, fresh, lines) {
   if (!writer) return [];
   // What was said before the writer came, the draw and the cut, stays where it stood.
   const before = blocks.length || !log.length ? blocks : [{ kind: /** @type {const} */ ('text'), said: log }];
+  if (blocks.length && events.some(({ type }) => type === 'taken_back')) return writer.rewound(before, view, events, speechContext());
   if (!fresh && (blocks.length || !view.last_trick)) return writer.recorded(before, events, speechContext());
   return writer.found(view, fresh ? (lines[0] ?? '') : standingText(view), speechContext());
 }

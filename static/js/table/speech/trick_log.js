@@ -53,18 +53,55 @@ export function found(view, stand, context) {
   const all = stand ? [{ kind: 'text', said: [stand] }] : [];
   for (const trick of [view.last_trick, view.trick]) {
     if (!trick?.plays.length) continue;
-    for (const play of trick.plays) {
-      const event = { type: 'card_played', ...play };
-      take(all, event, sentence(event, context), context);
-    }
-    const block = /** @type {TrickBlock} */ (all.at(-1));
-    block.number = trick.number ?? null;
+    takePlays(all, trick, context);
     if (trick === view.last_trick && typeof trick.winner === 'number') {
       const event = { type: 'trick_taken', seat: trick.winner, number: trick.number, points: trick.points ?? 0 };
       take(all, event, sentence(event, context), context);
     }
   }
   return all;
+}
+
+/**
+ * Return the blocks after somebody has taken back what they did last: tricks that were not played, as it is now, go.
+ * @param {Block[]} blocks
+ * @param {View} view after it
+ * @param {Event[]} events of which one is `taken_back`
+ * @param {SpeechContext} context
+ * @returns {Block[]}
+ */
+export function rewound(blocks, view, events, context) {
+  const done = view.last_trick?.number ?? 0;
+  const all = [...blocks];
+  while (all.length && !stands(/** @type {Block} */ (all.at(-1)), done)) all.pop();
+  for (const event of events) if (event.type === 'taken_back') foot(all, sentence(event, context));
+  if (view.trick?.plays.length) takePlays(all, view.trick, context);
+  return all;
+}
+
+/**
+ * Return whether a block stands where so many tricks of the deal have been taken: up to the last of these, or before the first.
+ * @param {Block} block
+ * @param {number} done
+ */
+function stands(block, done) {
+  if (!done || block.kind === 'text') return !done && block.kind === 'text';
+  return block.winner !== null && (block.number ?? Infinity) <= done;
+}
+
+/**
+ * Add a trick's cards to the blocks, as a trick of its own.
+ * @param {Block[]} all
+ * @param {{number?: number, plays: import('../protocol.js').Play[]}} trick
+ * @param {SpeechContext} context
+ */
+function takePlays(all, trick, context) {
+  for (const play of trick.plays) {
+    const event = { type: 'card_played', ...play };
+    take(all, event, sentence(event, context), context);
+  }
+  const block = /** @type {TrickBlock} */ (all.at(-1));
+  block.number = trick.number ?? null;
 }
 
 /**
