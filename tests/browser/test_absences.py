@@ -85,7 +85,7 @@ def test_those_who_remain_wait_then_let_a_bot_play_on_then_end_the_match(
     choose(remain, "bot")
     ana.page.wait_for_selector("text=Bot for now")
     gone.page.goto(table)
-    gone.page.click("text=Take my seat back")
+    gone.page.click("button:has-text('Take my seat back')")
     ana.page.wait_for_selector("text=Bot for now", state="detached")
     play_on([*remain, gone], until=gone.to_play)
 

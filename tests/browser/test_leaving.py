@@ -52,7 +52,7 @@ def test_a_person_leaves_and_a_bot_plays_on_until_they_come_back(
     ana.page.wait_for_selector("text=Bot for now")
     assert findings(ana) == []
     page.goto(table)
-    page.click("text=Take my seat back")
+    page.click("button:has-text('Take my seat back')")
     ana.page.wait_for_selector("text=Bot for now", state="detached")
     page.locator(".hand .card").first.wait_for()
 

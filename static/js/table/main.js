@@ -11,6 +11,7 @@ import { motion } from './motion/lazy_motion.js';
 import { data, root } from './page_data.js';
 import { setPack } from './speech/cardnames.js';
 import { fetchContractTexts } from './speech/fetch_texts.js';
+import { announceTable } from './speech/announcements.js';
 import { begin } from './state/store.js';
 import { setRules } from './views/menu.js';
 
@@ -35,6 +36,7 @@ await fetchContractTexts(data.table.rules); // nothing is announced before there
 // Fetched by those who watch one match after another.
 if (location.search.includes('watch=')) import('./watch_next.js').then((part) => part.startGoingOn(), () => undefined);
 connect();
+void announceTable(null, data.table);
 listenToKeys();
 prepareAudio();
 setInterval(drawClocks, TICK);

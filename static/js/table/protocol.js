@@ -182,6 +182,7 @@ export const CODES = [
  * @property {number[][]} sides
  * @property {string | null} trump
  * @property {number} stock cards left now
+ * @property {boolean} [substituted] whether a bot plays for one's own seat
  */
 
 export {};

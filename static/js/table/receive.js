@@ -9,7 +9,7 @@ import { playChosen, savePending, send } from './input/intents.js';
 import { motion } from './motion/lazy_motion.js';
 import { delayFaces, expireBubbles, linger } from './motion/lingering.js';
 import { root } from './page_data.js';
-import { announce, announceCut } from './speech/announcements.js';
+import { announce, announceCut, announceTable } from './speech/announcements.js';
 import { reduce } from './state/reduce.js';
 import { yourMove } from './state/selectors.js';
 import { dispatch, state } from './state/store.js';
@@ -64,12 +64,13 @@ function apply(message, next) {
  * @param {import('./state/reduce.js').State} next the state after it
  */
 function take(message, next) {
-  const { view } = state.value;
+  const { view, table } = state.value;
   const moved = yourMove();
   if (message.t === 'state' && !next.fresh) linger(next);
   state.value = next;
   savePending();
-  if (message.t === 'fair') {
+  if (message.t === 'table') void announceTable(table, next.table);
+  else if (message.t === 'fair') {
     void shuffles.receive(message);
     cutByHabit();
     announceCut();

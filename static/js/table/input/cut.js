@@ -1,6 +1,6 @@
 /** Cut the deck: where it may be cut, and by habit. */
 import { act } from './intents.js';
-import { legalActions } from '../state/selectors.js';
+import { legalActions, substituted } from '../state/selectors.js';
 import { page, show, state } from '../state/store.js';
 
 const MIDDLE = 'cut-in-the-middle';
@@ -10,6 +10,7 @@ export function yourCut() {
   const { view, fair, pending } = state.value;
   return (
     view?.phase === 'cut' &&
+    !substituted() &&
     view.legal.length > 0 &&
     fair?.deal === view.deal &&
     fair.server_commit !== null &&

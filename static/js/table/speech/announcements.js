@@ -4,10 +4,12 @@ import { preferences } from '../../lib/preferences.js';
 import { yourCut } from '../input/cut.js';
 import { fetchLateTexts, needsLateTexts } from './fetch_texts.js';
 import { lateTexts } from './lazy_texts.js';
-import { inPlay, promptText, speechContext, yourMove } from '../state/selectors.js';
+import { inPlay, promptText, speechContext, substituted, yourMove } from '../state/selectors.js';
 import { sentences } from './sentences.js';
 import { page, show, state } from '../state/store.js';
 import { hasRail } from '../views/window_shape.js';
+
+/** @typedef {import('../protocol.js').Table} Table */
 
 const REST = 250;
 const KEPT = 200;
@@ -70,7 +72,7 @@ function standingText(view) {
 function announceView({ view, events, fresh }) {
   if (!view) return;
   // The same words are said aloud again only if they were gone between.
-  if (!yourMove() && !yourCut() && page.value.alert) show({ alert: '' });
+  if (!yourMove() && !yourCut() && !substituted() && page.value.alert) show({ alert: '' });
   const lines = !fresh ? sentences(events, speechContext()) : inPlay(view) ? [standingText(view)].filter(Boolean) : [];
   if (!lines.length && !yourMove()) return;
   if (lines.length) {
@@ -111,6 +113,36 @@ function announcedSentences(events) {
   return sentences(wanted ? events.filter(({ type }) => wanted.includes(type)) : events, speechContext(), !wanted);
 }
 
+/**
+ * Tell what a change of the table means for the seats of a match: whom a bot plays for, and who plays again.
+ * @param {Table | null} before null on arrival
+ * @param {Table} after
+ */
+export async function announceTable(before, after) {
+  if (!isDisturbed(before) && !isDisturbed(after)) return;
+  const texts = await import('./absence_texts.js').catch(() => null);
+  const own = texts?.ownSeatNews(before, after);
+  if (!own) return;
+  if (substituted()) show({ alert: own, line: own, notice: '' });
+  else {
+    turnSaid = ''; // it may still be the turn that was called before the bot came
+    announceSoon([own]);
+  }
+}
+
+/** @param {Table | null} table */
+function isDisturbed(table) {
+  return table !== null && table.seats.some((seat) => seat.substitute);
+}
+
+/** @param {string[]} lines */
+function announceSoon(lines) {
+  show({ notice: '' });
+  queued = [...queued, ...lines];
+  clearTimeout(timer);
+  timer = setTimeout(speak, REST);
+}
+
 /** Call who is to cut, once it may be. */
 export function announceCut() {
   if (!yourCut()) return;
@@ -124,7 +156,7 @@ function speak() {
   const turn = (yourMove() || yourCut()) && turnSaid !== key;
   show({
     ...(queued.length ? { said: queued.join(' '), line: newest(queued) } : {}),
-    alert: turn ? [_('It is your turn.'), promptText(), trickForTurn()].filter(Boolean).join(' ') : '',
+    alert: turn ? [_('It is your turn.'), promptText(), trickForTurn()].filter(Boolean).join(' ') : substituted() ? page.value.alert : '',
   });
   if (turn) turnSaid = key;
   queued = [];

@@ -43,7 +43,7 @@ export function lateSentence(event, context) {
     case 'match_ended':
       return matchSentence(/** @type {import('./end_texts.js').MatchEnd & Event} */ (event), context);
     default:
-      return playSentence(event, own, name) || accordSentence(event, own, name);
+      return playSentence(event, own, name, context.substituted) || accordSentence(event, own, name);
   }
 }
 

@@ -6,12 +6,13 @@ import { playedCard, theCard } from './cardnames.js';
 
 /**
  * The sentence for an event, by its type; empty where there is nothing to say.
- * @type {Record<string, (event: Event, own: boolean, name: string) => string>}
+ * @type {Record<string, (event: Event, own: boolean, name: string, substituted: boolean) => string>}
  */
 const SENTENCES = {
-  card_played: (event, own, name) => {
+  card_played: (event, own, name, substituted) => {
     const card = playedCard(event.card);
-    const said = own ? _('You play %(card)s.', { card }) : _('%(name)s plays %(card)s.', { name, card });
+    const yours = () => (substituted ? _('The bot plays %(card)s for you.', { card }) : _('You play %(card)s.', { card }));
+    const said = own ? yours() : _('%(name)s plays %(card)s.', { name, card });
     return event.announce ? `${said} ${_('Arrastre.')}` : said;
   },
   trick_taken: ({ points }, own, name) => {
@@ -41,8 +42,9 @@ const SENTENCES = {
  * @param {Event} event
  * @param {boolean} own
  * @param {string} name
+ * @param {boolean} [substituted] whether a bot plays for one's own seat
  * @returns {string}
  */
-export function playSentence(event, own, name) {
-  return SENTENCES[event.type]?.(event, own, name) ?? '';
+export function playSentence(event, own, name, substituted = false) {
+  return SENTENCES[event.type]?.(event, own, name, substituted) ?? '';
 }

@@ -1,8 +1,9 @@
 /** Answer the question whose turn it is, and how much time is left of it. */
 import { gettext as _ } from '../../lib/i18n.js';
 import { TURNS, timeLeft } from '../state/reduce.js';
-import { promptText, nameOf, ownSeat, yourMove } from '../state/selectors.js';
+import { promptText, nameOf, ownSeat, substituted, yourMove } from '../state/selectors.js';
 import { clockTime, state } from '../state/store.js';
+import { botPlaysForYou } from './absence_texts.js';
 import { answer } from './announcements.js';
 
 /**
@@ -11,6 +12,7 @@ import { answer } from './announcements.js';
  */
 export function sayTurn(view) {
   if (view.turn === null || !TURNS.includes(view.phase)) return answer(_('Nobody is to play now.'));
+  if (view.turn === ownSeat() && substituted()) return answer(botPlaysForYou());
   const left = timeLeft(state.value, clockTime());
   const who =
     view.turn === ownSeat() ? _('It is your turn.') : _('%(name)s is to play.', { name: nameOf(view.turn) });

@@ -40,6 +40,7 @@ export function speechContext() {
     sides: view?.sides ?? table.sides,
     trump: view?.trump?.suit ?? null,
     stock: view?.stock ?? 0,
+    substituted: substituted(),
   };
 }
 
@@ -63,11 +64,11 @@ export function yourMove() {
 }
 
 /**
- * Return whether one is to act, and nothing stands still.
+ * Return whether one is to act oneself, and nothing stands still.
  * @param {import('../protocol.js').View} view
  */
 function isOwnTurn(view) {
-  return view.seat !== null && view.turn === view.seat && typeof view.paused !== 'number';
+  return view.seat !== null && view.turn === view.seat && typeof view.paused !== 'number' && !substituted();
 }
 
 /** Return what one has to do now, or whom everybody waits for. */
