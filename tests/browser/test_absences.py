@@ -49,6 +49,14 @@ def begun(person: Callable[..., Person], seating: str) -> list[Person]:
     return table
 
 
+def said_once(person: Person, words: str) -> None:
+    """Check that the live region says these words, and that no live region holds running seconds."""
+    person.page.wait_for_selector(f".sr[role=status]:has-text('{words}')", state="attached")
+    live = ":is([role=status], [role=alert], [aria-live=polite], [aria-live=assertive])"
+    running = person.page.locator(f"{live}:is([data-vote], [data-vote] *)")
+    assert running.count() == 0
+
+
 def choose(people: list[Person], choice: str) -> None:
     """Choose by keyboard, everybody who is asked."""
     for one in people:
@@ -68,10 +76,12 @@ def test_those_who_remain_wait_then_let_a_bot_play_on_then_end_the_match(
     gone.page.goto("about:blank")
     for one in remain:
         one.page.wait_for_selector(".ask [data-choice=wait]")
+        said_once(one, "has lost the connection")
         assert fits(one)
         assert findings(one) == []
     choose(remain, "wait")
     ana.page.wait_for_selector("[data-vote=wait]")
+    said_once(ana, "Waiting for")
     assert fits(ana)
     assert findings(ana) == []
     gone.page.goto(table)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ownSeatNews } from '../../static/js/table/speech/absence_texts.js';
+import { absenceNews, ownSeatNews } from '../../static/js/table/speech/absence_texts.js';
 import { announceTable } from '../../static/js/table/speech/announcements.js';
 import { fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { sentences } from '../../static/js/table/speech/sentences.js';
@@ -70,4 +70,45 @@ test('the bot at one’s own seat is announced at once, and its end with the tur
   await spoken();
   assert.equal(page.value.said, 'You play for yourself again.');
   assert.equal(page.value.alert, 'It is your turn.');
+});
+
+/** A table at which Joe is gone, and a vote about him. @param {object} [more] @returns {any} */
+function gone(more = {}, players = 2) {
+  const vote = { seat: 1, kind: 'turn', may: ['wait', 'bot', 'end'], result: 'open', ends_in_ms: 30_000, voters: [0], choices: [], ...more };
+  return table([null, null], { absences: [vote], players });
+}
+
+const shown = () => true;
+const LOST = 'Joe has lost the connection.';
+const ASKED = `${LOST} How does it go on? If you do not choose, a bot plays for them in 30 seconds.`;
+
+test('who remains hears once what is asked, with the choices as their buttons are named', () => {
+  assert.deepEqual(absenceNews(table(), gone(), shown), [`${ASKED} You can choose: Wait, A bot plays on, Claim the match.`]);
+  assert.deepEqual(absenceNews(table(), gone({ may: ['wait', 'end'] }, 4), shown), [`${ASKED} You can choose: Wait, End it here.`]);
+  assert.deepEqual(absenceNews(gone(), gone({ ends_in_ms: 29_000 }), shown), []);
+  assert.deepEqual(absenceNews(gone(), gone({ choices: [{ seat: 0, choice: 'wait' }] }), shown), []);
+});
+
+test('the wait that was chosen is told once, and for how long at most', () => {
+  const waits = gone({ result: 'wait', ends_in_ms: 119_400 });
+  assert.deepEqual(absenceNews(gone(), waits, shown), ['Waiting for Joe: 2 minutes.']);
+  assert.deepEqual(absenceNews(null, waits, shown), [`${LOST} Waiting for Joe: 2 minutes.`]);
+  assert.deepEqual(absenceNews(waits, gone({ result: 'wait', ends_in_ms: 60_000 }), shown), []);
+});
+
+test('no vote is told that is not shown, that is about oneself, or once the match is over', () => {
+  assert.deepEqual(absenceNews(table(), gone({ kind: 'left' }), () => false), []);
+  assert.deepEqual(absenceNews(table(), gone({ seat: 0 }), shown), []);
+  assert.deepEqual(absenceNews(table(), { ...gone(), status: 'over' }, shown), []);
+});
+
+test('what is asked goes to the polite region, and is not said again while its seconds run', async () => {
+  beginAt(table());
+  await change(gone());
+  await spoken();
+  assert.ok(page.value.said.startsWith(LOST), page.value.said);
+  show({ said: '' });
+  await change(gone({ ends_in_ms: 20_000 }));
+  await spoken();
+  assert.equal(page.value.said, '');
 });

@@ -4,7 +4,7 @@ import { preferences } from '../../lib/preferences.js';
 import { yourCut } from '../input/cut.js';
 import { fetchLateTexts, needsLateTexts } from './fetch_texts.js';
 import { lateTexts } from './lazy_texts.js';
-import { inPlay, promptText, speechContext, substituted, yourMove } from '../state/selectors.js';
+import { concernsYou, inPlay, promptText, speechContext, substituted, yourMove } from '../state/selectors.js';
 import { sentences } from './sentences.js';
 import { page, show, state } from '../state/store.js';
 import { hasRail } from '../views/window_shape.js';
@@ -114,25 +114,28 @@ function announcedSentences(events) {
 }
 
 /**
- * Tell what a change of the table means for the seats of a match: whom a bot plays for, and who plays again.
+ * Tell what a change of the table means for the seats of a match: whom a bot plays for, who plays again, and what is asked about
+ * those who are gone.
  * @param {Table | null} before null on arrival
  * @param {Table} after
  */
 export async function announceTable(before, after) {
   if (!isDisturbed(before) && !isDisturbed(after)) return;
   const texts = await import('./absence_texts.js').catch(() => null);
-  const own = texts?.ownSeatNews(before, after);
-  if (!own) return;
-  if (substituted()) show({ alert: own, line: own, notice: '' });
-  else {
+  if (!texts) return;
+  const own = texts.ownSeatNews(before, after);
+  const others = texts.absenceNews(before, after, concernsYou);
+  if (own && substituted()) show({ alert: own, line: own, notice: '' });
+  else if (own) {
     turnSaid = ''; // it may still be the turn that was called before the bot came
-    announceSoon([own]);
+    others.unshift(own);
   }
+  if (others.length) announceSoon(others);
 }
 
 /** @param {Table | null} table */
 function isDisturbed(table) {
-  return table !== null && table.seats.some((seat) => seat.substitute);
+  return table !== null && (Boolean(table.absences?.length) || table.seats.some((seat) => seat.substitute));
 }
 
 /** @param {string[]} lines */

@@ -3,27 +3,31 @@ import { html, nothing } from '../../lib/lit.js';
 import { gettext as _ } from '../../lib/i18n.js';
 import { effect } from '../../lib/signals.js';
 import { command } from '../input/intents.js';
+import { choiceWords, situation, waiting, whatHappened } from '../speech/absence_texts.js';
 import { concernsYou, nameOf, ownSeat } from '../state/selectors.js';
 import { state } from '../state/store.js';
 import { avatar, seconds } from './parts.js';
 
 /** @typedef {import('../protocol.js').Absence} Absence */
 
-/** Draw the vote on an absent player, over the trick; nothing where nobody is gone. */
+/**
+ * Draw the vote on an absent player, over the trick; nothing where nobody is gone. Its seconds change in no live region:
+ * `announceTable` says it once.
+ */
 export function absenceBox() {
   const { table } = state.value;
   const vote = (table.absences ?? []).find((one) => one.seat !== ownSeat() && concernsYou(one));
   if (!vote || table.status !== 'playing') return nothing;
   const name = nameOf(vote.seat);
-  if (vote.result === 'wait') return html`<p class="ask-w" role="status" data-vote="wait">${_('Waiting for %(name)s: %(time)s', { name, time: seconds(left(vote)) })}</p>`;
+  if (vote.result === 'wait') return html`<p class="ask-w" data-vote="wait">${waiting(name, seconds(left(vote)))}</p>`;
   return html`<section class="ask" aria-labelledby="ask-title" data-vote=${vote.result} data-means="${vote.seat} ${vote.result}">
     <div class="ask-h">
       ${avatar(table.seats[vote.seat] ?? { face: null, player: null })}
       <div>
         <h2 class="h3" id="ask-title">
-          ${vote.kind === 'left' ? _('%(name)s has left the match', { name }) : _('%(name)s has lost the connection', { name })}
+          ${whatHappened(vote, name)}
         </h2>
-        <p role="status">${situation(vote)}</p>
+        <p>${situation(vote, ownSeat(), seconds(left(vote)))}</p>
       </div>
     </div>
     ${vote.voters.includes(ownSeat() ?? -1) ? buttons(vote) : nothing}
@@ -45,16 +49,6 @@ effect(() => {
   askedAbout = seat;
 });
 
-/** @param {Absence} vote */
-function situation(vote) {
-  if (vote.result === 'end') return _('The match is being ended.');
-  if (vote.kind === 'left') return _('You may claim the match now, or play on against a bot.');
-  const time = seconds(left(vote));
-  if (!vote.voters.includes(ownSeat() ?? -1)) return _('The others choose how it goes on, within %(time)s.', { time });
-  if (vote.kind === 'away') return _('It is not their turn, so they lose nothing yet. If you do not choose, the match waits for them.');
-  return _('How does it go on? If you do not choose, a bot plays for them in %(time)s.', { time });
-}
-
 /**
  * Return the milliseconds until a vote ends.
  * @param {Absence} vote
@@ -65,14 +59,13 @@ function left(vote) {
 
 /** @param {Absence} vote */
 function buttons(vote) {
-  const two = state.value.table.players === 2;
+  const { table } = state.value;
   const own = vote.choices.find(({ seat }) => seat === ownSeat())?.choice;
   /**
    * @param {'wait' | 'bot' | 'end'} choice
-   * @param {string} words
    * @param {string} meaning
    */
-  const button = (choice, words, meaning) =>
+  const button = (choice, meaning) =>
     vote.may.includes(choice)
       ? html`<button
           class="btn"
@@ -80,15 +73,13 @@ function buttons(vote) {
           aria-pressed=${own === choice ? 'true' : 'false'}
           @click=${() => command('vote', { seat: vote.seat, choice })}
         >
-          ${words}<small>${meaning}</small>
+          ${choiceWords(choice, table.players)}<small>${meaning}</small>
         </button>`
       : nothing;
   const bot = vote.kind === 'away' ? _('it counts against nobody') : _('until they are back');
   return html`<div class="ask-b">
-    ${button('wait', _('Wait'), _('two minutes more'))} ${button('bot', _('A bot plays on'), bot)}
-    ${two
-      ? button('end', _('Claim the match'), _('they lose it'))
-      : button('end', _('End it here'), _('it counts for nobody’s rating'))}
+    ${button('wait', _('two minutes more'))} ${button('bot', bot)}
+    ${button('end', table.players === 2 ? _('they lose it') : _('it counts for nobody’s rating'))}
   </div>`;
 }
 
