@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { absenceNews, ownSeatNews } from '../../static/js/table/speech/absence_texts.js';
+import { absenceNews, ownSeatNews, substituteNews } from '../../static/js/table/speech/absence_texts.js';
 import { announceTable } from '../../static/js/table/speech/announcements.js';
 import { fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 import { sentences } from '../../static/js/table/speech/sentences.js';
@@ -111,4 +111,40 @@ test('what is asked goes to the polite region, and is not said again while its s
   await change(gone({ ends_in_ms: 20_000 }));
   await spoken();
   assert.equal(page.value.said, '');
+});
+
+test('a bot that plays for somebody else is told once, and that they are back', () => {
+  const bot = table([null, 'rules']);
+  assert.deepEqual(substituteNews(table(), bot), ['A bot plays for Joe now.']);
+  assert.deepEqual(substituteNews(gone(), bot), ['A bot plays for Joe now.']);
+  assert.deepEqual(substituteNews(bot, bot), []);
+  assert.deepEqual(substituteNews(null, bot), []);
+  assert.deepEqual(substituteNews(bot, table()), ['Joe is back.']);
+  assert.deepEqual(substituteNews(gone(), table()), ['Joe is back.']);
+  assert.deepEqual(substituteNews(table(), table()), []);
+});
+
+test('who is still without a connection, at one’s own seat or in another match is not back', () => {
+  const offline = table();
+  offline.seats[1].connected = false;
+  assert.deepEqual(substituteNews(gone(), offline), []);
+  assert.deepEqual(substituteNews(table(['rules', null]), table()), []);
+  assert.deepEqual(substituteNews(table([null, 'rules']), table([null, null], { status: 'over' })), []);
+});
+
+test('a bot at another seat is told politely at the table', async () => {
+  beginAt(table());
+  await change(table([null, 'rules']));
+  await spoken();
+  assert.equal(page.value.said, 'A bot plays for Joe now.');
+  assert.equal(page.value.notice, '');
+});
+
+test('the last person to sit down is told though the match begins with them', async () => {
+  const waits = table([null, null], { status: 'waiting' });
+  waits.seats[1].player = null;
+  beginAt(waits);
+  await change(table());
+  await spoken();
+  assert.equal(page.value.said, 'Joe sits down.');
 });

@@ -45,6 +45,32 @@ export function absenceNews(before, after, isShown) {
 }
 
 /**
+ * Return the sentences that announce whom else a bot plays for now, and who is back.
+ * @param {Table | null} before null on arrival, when neither is news
+ * @param {Table} after
+ * @returns {string[]}
+ */
+export function substituteNews(before, after) {
+  if (!before || before.status !== 'playing' || after.status !== 'playing') return [];
+  return after.seats.flatMap((sitting, seat) => {
+    const was = before.seats[seat];
+    const name = sitting.player ?? '';
+    if (seat === after.you.seat || !was || was.player !== sitting.player) return [];
+    if (sitting.substitute) return was.substitute ? [] : [_('A bot plays for %(name)s now.', { name })];
+    const missed = was.substitute || isAsked(before, seat);
+    return missed && sitting.connected && !isAsked(after, seat) ? [_('%(name)s is back.', { name })] : [];
+  });
+}
+
+/**
+ * @param {Table} table
+ * @param {number} seat
+ */
+function isAsked({ absences }, seat) {
+  return (absences ?? []).some((vote) => vote.seat === seat);
+}
+
+/**
  * @param {number[]} voters
  * @param {number | null} own
  */

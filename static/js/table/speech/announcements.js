@@ -114,17 +114,22 @@ function announcedSentences(events) {
 }
 
 /**
- * Tell what a change of the table means for the seats of a match: whom a bot plays for, who plays again, and what is asked about
- * those who are gone.
+ * Tell what a change of the table means for the seats of a match: whom a bot plays for, who plays again, what is asked about
+ * those who are gone, and with whom a match begins.
  * @param {Table | null} before null on arrival
  * @param {Table} after
  */
 export async function announceTable(before, after) {
+  if (before?.status === 'waiting' && after.status === 'playing') {
+    // Before, the view of the waiting table says it (`views/waiting.js`).
+    const last = (await import('./waiting_texts.js').catch(() => null))?.seatNews(before, after);
+    if (last) announceSoon([last]);
+  }
   if (!isDisturbed(before) && !isDisturbed(after)) return;
   const texts = await import('./absence_texts.js').catch(() => null);
   if (!texts) return;
   const own = texts.ownSeatNews(before, after);
-  const others = texts.absenceNews(before, after, concernsYou);
+  const others = [...texts.substituteNews(before, after), ...texts.absenceNews(before, after, concernsYou)];
   if (own && substituted()) show({ alert: own, line: own, notice: '' });
   else if (own) {
     turnSaid = ''; // it may still be the turn that was called before the bot came

@@ -215,7 +215,7 @@ effect(() => {
   const { table } = state.value;
   if (before && before !== table && table.status === 'waiting') {
     const news = seatNews(before, table);
-    if (news) untracked(() => show({ said: news }));
+    if (news) untracked(() => show({ said: news, ...(table.you.seat === null ? {} : { notice: '' }) }));
     const lost = before.you.seat !== null && table.you.seat === null && !leaving;
     if (lost) untracked(() => show({ notice: lostWords(table) }));
   }
