@@ -53,6 +53,7 @@ def test_what_opens_over_the_table_opens_without_popovers(person: Callable[..., 
     last = ana.page.locator("#p-last")
     ana.page.keyboard.press("u")
     last.locator("figure >> nth=1").wait_for()
+    ana.page.wait_for_selector(".sr[role=status]:has-text('Last trick. ')", state="attached")
     ana.page.keyboard.press("Escape")
     last.wait_for(state="hidden")
     ana.page.click("[popovertarget=p-last]")

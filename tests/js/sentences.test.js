@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentences, sideName } from '../../static/js/table/speech/sentences.js';
-import { arrivalText, standText, trickText } from '../../static/js/table/speech/standing.js';
+import { arrivalText, lastTrickText, standText, trickText } from '../../static/js/table/speech/standing.js';
 import { fetchContractTexts, fetchLateTexts } from '../../static/js/table/speech/fetch_texts.js';
 
 await fetchContractTexts({}, true);
@@ -65,6 +65,20 @@ test('questions about the table are answered', () => {
     standText(view, told({})),
     'Us 10, Them 4. Trumps: coins. 12 cards left. Match: Us 1, Them 0.',
   );
+});
+
+test('the last trick is told with its cards and who took it', () => {
+  const plays = [{ seat: 3, card: 'B12' }, { seat: 0, card: 'B1' }];
+  const view = (/** @type {object | null} */ last) => /** @type {any} */ ({ last_trick: last });
+  assert.equal(
+    lastTrickText(view({ plays, winner: 0, points: 15 }), told({})),
+    'Last trick. Marta: king of clubs, You: ace of clubs. You take the trick, 15 points.',
+  );
+  assert.equal(
+    lastTrickText(view({ plays, winner: 3, points: 15 }), told({ you: null })),
+    'Last trick. Marta: king of clubs, Ana: ace of clubs. Marta takes the trick, 15 points.',
+  );
+  assert.equal(lastTrickText(view(null), told({})), 'No trick has been taken yet.');
 });
 
 test('who comes to a fresh deal hears the tournament, and no points that nobody has', () => {

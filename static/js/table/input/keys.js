@@ -4,7 +4,7 @@ import { askHint, claim, toggleArrastre, undo } from './action_intents.js';
 import { exchange, takeBack } from './intents.js';
 import { lookAtNext, sign } from './contract_intents.js';
 import { speechContext } from '../state/selectors.js';
-import { standText, trickText } from '../speech/standing.js';
+import { lastTrickText, standText, trickText } from '../speech/standing.js';
 import { page, show, state } from '../state/store.js';
 import { answer } from '../speech/announcements.js';
 import { sayTurn } from '../speech/turn_status.js';
@@ -17,7 +17,7 @@ const KEYS = {
   v: lookAtNext,
   h: askHint,
   z: undo,
-  u: () => found('#p-last')?.togglePopover(),
+  u: lastTrick,
   s: () => found('#p-sign')?.togglePopover(),
   f: () => found('#p-talk')?.togglePopover(),
   b: () => found('.ladder .btn:not(:disabled), .stepper input')?.focus(),
@@ -28,6 +28,13 @@ const KEYS = {
   ':': commandLine,
   '?': () => show({ dialog: page.value.dialog ? null : 'keys' }),
 };
+
+/** Show the last trick, or put it away; when it is shown it is said too. */
+function lastTrick() {
+  const box = found('#p-last');
+  box?.togglePopover();
+  if (!box || box.matches(':is(:popover-open, [data-open])')) withView((view) => answer(lastTrickText(view, speechContext())));
+}
 
 /** Open the line on which commands are typed; it is fetched for who types. */
 export function commandLine() {

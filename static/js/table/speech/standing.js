@@ -3,6 +3,7 @@ import { gettext as _, ngettext } from '../../lib/i18n.js';
 import { cardInText, suitName } from './cardnames.js';
 import { pointsMade } from '../state/contract.js';
 import { contractTexts } from './lazy_texts.js';
+import { playSentence } from './play_sentences.js';
 import { pointsText } from './sentences.js';
 
 /**
@@ -20,12 +21,34 @@ export function trickText(view, context) {
   const plays = view.trick?.plays ?? [];
   if (view.phase === 'auction' && view.auction) return contractTexts()?.auctionText(view.auction, context) ?? '';
   if (!plays.length) return _('No card lies on the table.');
-  const cards = plays
-    .map((play) => `${play.seat === context.you ? _('You') : context.name(play.seat)}: ${cardInText(play.card)}`)
-    .join(', ');
+  const cards = playsText(plays, context);
   const winning = view.trick?.winning;
   if (winning === null || winning === undefined) return `${cards}.`;
   return `${cards}. ${winning === context.you ? _('You are winning it.') : _('%(name)s is winning it.', { name: context.name(winning) })}`;
+}
+
+/**
+ * @param {import('../protocol.js').Play[]} plays
+ * @param {SpeechContext} context
+ */
+function playsText(plays, context) {
+  return plays
+    .map((play) => `${play.seat === context.you ? _('You') : context.name(play.seat)}: ${cardInText(play.card)}`)
+    .join(', ');
+}
+
+/**
+ * Return the sentences for the trick before: who played what, who took it, and its points.
+ * @param {View} view
+ * @param {SpeechContext} context
+ * @returns {string}
+ */
+export function lastTrickText({ last_trick: last }, context) {
+  if (!last) return _('No trick has been taken yet.');
+  const cards = playsText(last.plays, context);
+  const winner = last.winner ?? 0;
+  const taken = playSentence({ type: 'trick_taken', points: last.points ?? 0 }, winner === context.you, context.name(winner));
+  return `${_('Last trick')}. ${cards}. ${taken}`;
 }
 
 /**
