@@ -110,10 +110,10 @@ def parsed_rates(text: str | None) -> tuple[Rate, ...]:
 
 def _parsed_rate(text: str) -> Rate:
     """Return the rate that one part of a limit describes."""
-    found = RATE.fullmatch(text)
-    if found is None:
+    match = RATE.fullmatch(text)
+    if match is None:
         raise ValueError(f"{text!r} is no rate limit such as 20/m/ip")
-    amount, units, unit, counted_by = found.groups()
+    amount, units, unit, counted_by = match.groups()
     return Rate(int(amount), float(units or 1) * UNIT_S[unit], counted_by or "ip")
 
 

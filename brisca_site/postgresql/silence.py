@@ -20,7 +20,7 @@ INTERVAL_S: Final = 0.1
 
 
 class _Patience:
-    """How long the connections of this process wait; there is one."""
+    """Holder of the time limit of this process's connections; the class itself is used."""
 
     seconds: float | None = None
 

@@ -61,8 +61,8 @@ def _decider(game: TournamentGame) -> Decider:
 def _comparable_tables(game: TournamentGame) -> int:
     """Return the number of tables of a game's round with which it can be compared, its own included."""
     stages = TournamentGame.objects.filter(round=game.round_id, kind=GameKind.GAME)
-    found = list(stages.values_list("stage", flat=True))
+    names = list(stages.values_list("stage", flat=True))
     if game.round.tournament.format not in BY_BRACKET:
-        return len(found)
+        return len(names)
     second = is_second_bracket(game.stage)
-    return sum(is_second_bracket(stage) == second for stage in found)
+    return sum(is_second_bracket(stage) == second for stage in names)

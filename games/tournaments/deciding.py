@@ -1,4 +1,4 @@
-"""What decides a game of a tournament, as its players are told before all its tables are known."""
+"""Rule that decides a game of a tournament, told to its players before all its tables are known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.tournaments.group_schedule import GROUP
 from games.tournaments.round_scores import BY_BRACKET, DATUM_TABLES, MIN_BRACKET_TABLES
 
 Decider: TypeAlias = Literal["points", "difference", "difference_of_four"]
-"""What decides: the points at the table; the difference from the other tables that play the same
+"""Measure that decides a game: the points at the table; the difference from the other tables that play the same
 decks; or that difference if at least four tables finish, else the points."""
 
 

@@ -39,7 +39,7 @@ REFUSAL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n"
     b"Content-Length: 11\r\nConnection: close\r\n\r\nno database"
 )
-"""What a server answers that has no database."""
+"""Answer of a server that has no database."""
 
 
 class Line:

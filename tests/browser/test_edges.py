@@ -177,8 +177,8 @@ def check_edge(browser: Browser, site: Site, edge: Edge, theme: Theme) -> None:
         page.set_viewport_size(size)
         assert fits(reader), (theme, size)
         assert findings(reader) == [], (theme, size)
-    told = (f"{edge.status}: ", "console: Failed to load resource: the server responded with")
-    assert [line for line in reader.wrong if not line.startswith(told)] == []
+    expected = (f"{edge.status}: ", "console: Failed to load resource: the server responded with")
+    assert [line for line in reader.wrong if not line.startswith(expected)] == []
     reader.context.close()
 
 
@@ -210,9 +210,9 @@ def test_the_page_after_too_many_tries_says_how_long_to_wait(browser: Browser, s
     assert answer is not None
     wait_s = int(answer.headers["retry-after"])
     assert 3000 < wait_s <= 3600
-    told = reader.page.inner_text("main .lead")
-    assert "at most 1 in 1 hour" in told
+    lead = reader.page.inner_text("main .lead")
+    assert "at most 1 in 1 hour" in lead
     with translation.override("en"):
-        assert f"You can go on in {span_words(wait_s)} (today, " in told
+        assert f"You can go on in {span_words(wait_s)} (today, " in lead
     assert reader.page.locator("main .lead time").count() == 1
     reader.context.close()

@@ -1,4 +1,4 @@
-"""What can be pressed on a phone is at least 24 by 24 pixels, or a link within a sentence."""
+"""Controls on a phone measure at least 24 by 24 pixels, or are links within a sentence."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from tests.browser.test_pages import PAGES
 MORE = ("/clubs/", "/teams/", "/tournaments/", "/leagues/", "/offline/", "/no/such/page/")
 SMALL = """() => {
   const pressed = 'a[href], button, select, summary, input:not([type=hidden]), textarea, [role=tab]';
-  const inSentence = (one) => {
-    if (!one.matches('a') || getComputedStyle(one).display !== 'inline') return false;
-    const beside = [...one.parentNode.childNodes].filter((node) => node !== one);
+  const inSentence = (element) => {
+    if (!element.matches('a') || getComputedStyle(element).display !== 'inline') return false;
+    const beside = [...element.parentNode.childNodes].filter((node) => node !== element);
     return beside.some((node) => node.nodeType === Node.TEXT_NODE && /[\\p{L}\\p{N}]/u.test(node.data));
   };
-  const size = (one) => {
-    const boxes = [one, ...(one.labels ?? [])].map((each) => each.getBoundingClientRect());
+  const size = (element) => {
+    const boxes = [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
     return [Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))];
   };
   return [...document.querySelectorAll(pressed)]
-    .filter((one) => one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: false }))
-    .filter((one) => !one.matches('.skip, .sr, .sr *') && !inSentence(one))
-    .filter((one) => size(one).some((side) => side < 23.5))
-    .map((one) => `${size(one).map(Math.round).join('x')} ${one.outerHTML.slice(0, 120)}`);
+    .filter((element) => element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: false }))
+    .filter((element) => !element.matches('.skip, .sr, .sr *') && !inSentence(element))
+    .filter((element) => size(element).some((side) => side < 23.5))
+    .map((element) => `${size(element).map(Math.round).join('x')} ${element.outerHTML.slice(0, 120)}`);
 }"""
 
 

@@ -18,12 +18,13 @@ import pytest
 from brisca_site.postgresql import silence
 from tests.faults.test_redis_away import Browser, sign_up
 from tests.live.test_serve import SERVERS
+from tests.needs import needs_own_postgres
 from tools.bench.listening import PATIENCE, Listening
 from tools.soak import kills
 from tools.soak.site import ROOT, Site, free_port
 from tools.soak.stands import Postgres
 
-pytestmark = pytest.mark.skipif(not Postgres.there(), reason="PostgreSQL is not installed")
+pytestmark = needs_own_postgres
 TIMEOUT_S = 4
 """Seconds after which the sites of these tests give up a connection; the default is longer."""
 PAGES = 8

@@ -20,8 +20,8 @@ OPTIONS = TournamentOptions(
 )
 
 
-def told() -> list[tuple[str, str]]:
-    """Who was notified of what, in the order of the notifications."""
+def event_notices() -> list[tuple[str, str]]:
+    """Return the recipient and text of each notification of an event, in their order."""
     rows = Notification.objects.order_by("pk").select_related("recipient")
     return [(row.recipient.name, row.text) for row in rows if row.text.startswith("event_")]
 
@@ -51,12 +51,12 @@ def tournament():
 
 def test_another_time_is_told_each_time_and_other_words_are_not(tournament):
     edit(tournament, name="Viernes")
-    assert told() == []
+    assert event_notices() == []
     edit(tournament, starts_at=START + timedelta(hours=1))
     edit(tournament, starts_at=START + timedelta(hours=2))
-    assert told() == [("Ana", "event_moved")] * 2
+    assert event_notices() == [("Ana", "event_moved")] * 2
 
 
 def test_an_event_that_is_called_off_is_told(tournament):
     creating.cancel_tournament(tournament=tournament, now=NOW)
-    assert told() == [("Ana", "event_cancelled")]
+    assert event_notices() == [("Ana", "event_cancelled")]

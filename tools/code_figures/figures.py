@@ -137,18 +137,18 @@ def file_figures(language: str, names: Iterable[str]) -> list[Figure]:
     ]
 
 
-def circle_figure(name: str, found: Sequence[Sequence[str]]) -> Figure:
+def circle_figure(name: str, circles: Sequence[Sequence[str]]) -> Figure:
     """Return how many circles there are; each is named by its members."""
-    return Figure(name, len(found), 0, worst=tuple(" ".join(circle) for circle in found))
+    return Figure(name, len(circles), 0, worst=tuple(" ".join(circle) for circle in circles))
 
 
-def package_circles_figure(found: Sequence[Sequence[str]]) -> Figure:
+def package_circles_figure(circles: Sequence[Sequence[str]]) -> Figure:
     """Return how many packages import each other in circles; a circle is named by its packages."""
     return Figure(
         "Python: packages that import each other in circles",
-        sum(len(circle) for circle in found),
+        sum(len(circle) for circle in circles),
         0,
-        worst=tuple(" ".join(circle) for circle in found),
+        worst=tuple(" ".join(circle) for circle in circles),
     )
 
 

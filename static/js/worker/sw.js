@@ -64,7 +64,7 @@ async function file(request) {
 
 /** @param {URL} url */
 function isPublic(url) {
-  return PUBLIC.some((one) => one.test(url.pathname));
+  return PUBLIC.some((pattern) => pattern.test(url.pathname));
 }
 
 /**

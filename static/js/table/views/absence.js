@@ -16,7 +16,7 @@ import { avatar, seconds } from './parts.js';
  */
 export function absenceBox() {
   const { table } = state.value;
-  const vote = (table.absences ?? []).find((one) => one.seat !== ownSeat() && concernsYou(one));
+  const vote = (table.absences ?? []).find((each) => each.seat !== ownSeat() && concernsYou(each));
   if (!vote || table.status !== 'playing') return nothing;
   const name = nameOf(vote.seat);
   if (vote.result === 'wait') return html`<p class="ask-w" data-vote="wait">${waiting(name, seconds(left(vote)))}</p>`;
