@@ -58,6 +58,7 @@ from games.engine.notation import (
     view_to_json,
 )
 from games.engine.options import DEFAULTS, OPTIONS, Option, complete_options
+from games.engine.out_of_turn import ClaimStanding
 from games.engine.phases.feature import own_actions
 from games.engine.phases.offers import open_offer, waited_for
 from games.engine.phases.setup import cut_range, draws_decide
@@ -82,7 +83,6 @@ from games.engine.visibility import (
     own_view,
     view_for,
 )
-from games.engine.windows import ClaimStanding
 
 __all__ = [
     "ALL_CARDS",

@@ -39,7 +39,7 @@ class Exchange:
 class ArmExchange:
     """Action: ask for the exchange as soon as it is legal (`on`), or cancel that request.
 
-    Private: it changes nothing that another seat may know.
+    Only that seat learns of the request, which changes nothing that another seat may know.
     """
 
     seat: int
@@ -48,9 +48,9 @@ class ArmExchange:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Action: say that one's side holds the highest trumps left, and take all that remains.
+    """Action: claim all remaining cards, because the seat's side holds the highest trumps left.
 
-    If it does not, the rules say whether that is refused or costs something (`claim.false`).
+    The option `claim.false` says whether a false claim is refused or opens the claimer's hand.
     """
 
     seat: int
@@ -68,7 +68,7 @@ class Cut:
 class Resign:
     """Action: give the match up.
 
-    `alone`: the program that runs the match vouches that bots have all other seats, so that nobody
+    `alone`: bots have all other seats, as the program that runs the match vouches, so that nobody
     need agree.
     """
 
@@ -86,7 +86,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Action: agree to the open offer of kind `what`, or refuse it."""
+    """Action: agree to the open offer of kind `what` (draw, pause or resign), or refuse it."""
 
     seat: int
     what: str
@@ -125,7 +125,7 @@ class NextDeal:
 class DrawDealer:
     """Action of the program that runs the match: draw a card for each seat; the highest deals.
 
-    It is for the first deal. `cards` are those drawn, in order from seat 0; seats that tie draw
+    Only before the first deal. `cards` are those drawn, in order from seat 0; seats that tie draw
     again (rules, row 26).
     """
 
@@ -146,13 +146,13 @@ class Bid:
 
     @property
     def passes(self) -> bool:
-        """Return whether this is a pass."""
+        """Return whether this bid is a pass."""
         return self.rank is None and self.points is None
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Action: name the trump suit, with `rank` a card that calls a partner; or show a marriage.
+    """Action: name the trump suit, with `rank` a card whose holder is partner; or show a marriage.
 
     A marriage is king and knight of `suit`.
     """
@@ -164,7 +164,7 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Action: put away as many cards as the talon had."""
+    """Action: the auction's winner puts away as many cards as it took from the talon."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -175,7 +175,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """Action: look, before the first lead, at the partner's hand, seat `at`; nobody else knows."""
+    """Action: look at the partner's hand (seat `at`) before the first lead; nobody else knows."""
 
     seat: int
     at: int
@@ -183,7 +183,7 @@ class Peek:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Action: watch the seat `at`, to see the signs that it makes; nobody else knows."""
+    """Action: watch the seat `at`, to see the signs that it makes; no other seat learns of this."""
 
     seat: int
     at: int
@@ -191,7 +191,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Action: make a sign, a key of `talk.GESTURES`. Only those who see it learn of it.
+    """Action: make a sign, a key of `talk.GESTURES`, of which only the seats that see it learn.
 
     `leaked` are the opponents who notice a sign meant for the partner; the program that runs the
     match draws them by chance (rules, row 20).
@@ -225,7 +225,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Action: say a text of one's own; everybody hears it."""
+    """Action: say a text of the seat's own words; everybody hears it."""
 
     seat: int
     text: str

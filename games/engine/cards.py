@@ -40,9 +40,9 @@ def number_of(card: Card) -> int:
 
 
 def pack(numbers: tuple[int, ...], removed: frozenset[Card] = frozenset()) -> tuple[Card, ...]:
-    """Return the cards of every suit with these numbers but the removed ones, in the pack's order.
+    """Return the pack: every suit's cards with these numbers, without the removed ones, in order.
 
-    That order (O, C, E, B, rising printed number) is what the shuffle starts from, so it is part of
+    The order (O, C, E, B, rising printed number) is what the shuffle starts from, so it is part of
     the fairness proof and never changes.
     """
     return tuple(

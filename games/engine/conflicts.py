@@ -1,7 +1,7 @@
 """Conflicts between options, as data: each with the reason why.
 
 >>> from games.engine.options import DEFAULTS
->>> [found.why for found in conflicts(4, {**DEFAULTS, "teams": "pairs", "open_stock": "top"})]
+>>> [conflict.why for conflict in conflicts(4, {**DEFAULTS, "teams": "pairs", "open_stock": "top"})]
 ['open_stock_needs_open_hands']
 """
 
@@ -19,7 +19,7 @@ Test: TypeAlias = Callable[[int, Options], bool]
 class Conflict:
     """A rule that forbids a pair of options: `option` cannot have its value beside that of `other`.
 
-    `found` tells whether (number of players, options) break it, `why` is its stable code, and
+    `is_broken` tells whether (number of players, options) break it, `why` is its stable code, and
     `text` explains it to developers.
     """
 
@@ -27,7 +27,7 @@ class Conflict:
     option: str
     other: str
     text: str
-    found: Test
+    is_broken: Test
 
 
 def conflicts(players: int, options: Options) -> Iterator[Conflict]:
@@ -35,7 +35,7 @@ def conflicts(players: int, options: Options) -> Iterator[Conflict]:
 
     `options` is a complete map of a ruleset's options.
     """
-    return (conflict for conflict in CONFLICTS if conflict.found(players, options))
+    return (conflict for conflict in CONFLICTS if conflict.is_broken(players, options))
 
 
 def _is(name: str, value: Any) -> Test:

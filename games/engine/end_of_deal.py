@@ -45,8 +45,8 @@ def briscas_taken(
 def piles_taken(rules: Rules, deal: DealState, result: DealResult) -> list[list[Card]]:
     """Return for each side the cards that it took in a deal, with those that it put away.
 
-    `deal` is the one that `result` counts. The piles are public then: every trick lay open, a claim
-    shows all hands, and who put cards away tells them.
+    `result` is that of `deal`. The piles are public by then: every trick lay open, a claim
+    shows all hands, and cards that were put away are shown when the deal ends.
     """
     piles: list[list[Card]] = [[] for _side in rules.sides]
     for trick in deal.tricks:
@@ -62,7 +62,7 @@ def piles_taken(rules: Rules, deal: DealState, result: DealResult) -> list[list[
 
 
 def _claimed(rules: Rules, deal: DealState, piles: list[list[Card]]) -> list[Card]:
-    """Return the cards that were taken without being played, in the order of the pack."""
+    """Return the cards that a claim took without their being played, in the order of the pack."""
     elsewhere = {card for pile in piles for card in pile} | set(deal.stock[deal.drawn :])
     if deal.turned is not None:
         elsewhere.add(deal.turned)

@@ -59,7 +59,7 @@ ILLEGAL_CODES: Mapping[str, str] = MappingProxyType(
 
 
 class IllegalAction(Exception):  # noqa: N818 - reads as what it is
-    """Error: the rules refuse an action; the state is as it was before.
+    """Error: the rules refuse an action of a seat; the state of the match is unchanged.
 
     `code` is one of `ILLEGAL_CODES`. The text never names a card of anybody's hand.
     """
@@ -70,7 +70,7 @@ class IllegalAction(Exception):  # noqa: N818 - reads as what it is
 
 
 class RulesetError(ValueError):
-    """Error: options that make no ruleset which can be played.
+    """Error: options from which no playable ruleset can be built.
 
     `option` is the dotted name at fault, `code` a stable reason, `params` what a translated
     message needs (`allowed`, `players`, `value`, ...).

@@ -19,7 +19,7 @@ class Limits:
 
 
 class Ref:
-    """Annotation: the name under which published schemas define a type once, to refer to it."""
+    """Annotation: the name by which published JSON schemas define a type once and refer to it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -56,5 +56,5 @@ def wire_name(name: str, annotation: Any) -> str:
     """Return the name in messages of a field with this annotation: its `WireName`, or `name`."""
     if get_origin(annotation) is NotRequired:
         (annotation,) = get_args(annotation)
-    found = [one.name for one in metadata_of(annotation) if isinstance(one, WireName)]
-    return found[0] if found else name
+    names = [item.name for item in metadata_of(annotation) if isinstance(item, WireName)]
+    return names[0] if names else name

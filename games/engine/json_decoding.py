@@ -32,7 +32,7 @@ def action_kinds() -> tuple[str, ...]:
 
 
 def action_from_json(seat: int, data: Any) -> Action:
-    """Return the action that untrusted JSON asks for this seat; dealing and the like are refused.
+    """Return the action that untrusted JSON asks for this seat; refuse dealing and the like.
 
     >>> action_from_json(1, {"type": "exchange", "give": "B7"})
     Exchange(seat=1, give='B7')
@@ -55,7 +55,7 @@ def action_from_json(seat: int, data: Any) -> Action:
 
 
 def _read_own(own: type[OwnAction], seat: int, data: Json) -> Action:
-    """Return an action that a feature defines: all its fields are small plain values."""
+    """Return an action that an optional part of the rules defines, with small plain values."""
     values = {name: data.get(name) for name in own.fields}
     if any(not isinstance(value, str | int) for value in values.values()):
         raise IllegalAction("bad_action")

@@ -17,7 +17,7 @@ from games.engine.state import DealState
 
 
 def playable(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Return the cards that a seat may play now; never empty while it holds any."""
+    """Return the cards of a seat's hand that it may play now; never empty while it holds cards."""
     hand = deal.hands[seat]
     if rules.muerte and len(hand) > 1:
         hand = tuple(card for card in hand if not imprisoned(rules, deal, card))
@@ -34,12 +34,12 @@ def may_announce(rules: Rules, deal: DealState, card: Card, announce: str) -> bo
 
 
 def trump_ace(rules: Rules, deal: DealState) -> Card:
-    """Return the highest trump of a deal."""
+    """Return the card code of a deal's highest trump."""
     return f"{deal.trump}{rules.order[0]}"
 
 
 def imprisoned(rules: Rules, deal: DealState, card: Card) -> bool:
-    """Return whether this is the trump ace while it must wait for the trump three (rules, 3.11)."""
+    """Return whether a card is the trump ace and must wait for the trump three (rules, 3.11)."""
     if card != trump_ace(rules, deal):
         return False
     three = f"{deal.trump}{rules.order[1]}"
@@ -56,7 +56,7 @@ def _pulled(rules: Rules, deal: DealState, hand: tuple[Card, ...]) -> tuple[Card
 
 
 def _obliged(rules: Rules, deal: DealState, hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that follow suit, and by the ruleset trump or beat, where possible."""
+    """Return the cards of a hand that follow suit, trump or beat, as the rules demand; else all."""
     led = deal.plays[0].card[0]
     power = rules.power[deal.trump, led]
     following = tuple(card for card in hand if card[0] == led)
@@ -71,7 +71,7 @@ def _obliged(rules: Rules, deal: DealState, hand: tuple[Card, ...]) -> tuple[Car
 def _beating(
     rules: Rules, deal: DealState, cards: tuple[Card, ...], power: Mapping[Card, int]
 ) -> tuple[Card, ...]:
-    """Return the cards that beat the best on the table where the ruleset demands it, else all."""
+    """Return the cards that beat the trick's best card if the ruleset demands that, else all."""
     if rules.obliged != "tute_strict":
         return cards
     best = max(power[play.card] for play in deal.plays)

@@ -38,23 +38,23 @@ from games.engine.actions import (
 from games.engine.errors import IllegalAction
 from games.engine.events import Event
 from games.engine.legality import playable, trump_ace
-from games.engine.phases import claim, exchange, offers, settle, setup
-from games.engine.phases.feature import features_of, installed
-from games.engine.phases.play import play as play_card
-from games.engine.rules import Rules
-from games.engine.state import PLAY, SEAL, DealState, MatchState, is_turn
-from games.engine.windows import (
+from games.engine.out_of_turn import (
     claim_standing,
     exchange_cards,
     exchange_refusal,
     may_arm,
 )
+from games.engine.phases import claim, exchange, offers, settle, setup
+from games.engine.phases.feature import features_of, installed
+from games.engine.phases.play import play as play_card
+from games.engine.rules import Rules
+from games.engine.state import PLAY, SEAL, DealState, MatchState, is_turn
 
 Step = tuple[MatchState, tuple[Event, ...]]
 
 
 def start(rules: Rules, *, dealer: int, drawn: bool = True) -> MatchState:
-    """Return a new match whose first deal the seat `dealer` (from 0) deals; its cutter is to act.
+    """Return the state of a new match: seat `dealer` (from 0) deals first; the cutter is to act.
 
     If the rules draw cards for the dealer, or not `drawn` (a lot is still to come), `dealer` says
     nothing and the phase is `draw_dealer`; after the lot the match is to be started again.
@@ -104,7 +104,9 @@ _HANDLERS: Final[Mapping[type, Callable[[MatchState, Any], Step]]] = MappingProx
 
 
 def _of_feature(kind: type) -> Callable[[MatchState, Any], Step] | None:
-    return next((one.handlers[kind] for one in installed() if kind in one.handlers), None)
+    return next(
+        (feature.handlers[kind] for feature in installed() if kind in feature.handlers), None
+    )
 
 
 def apply(state: MatchState, action: Action) -> Step:
@@ -158,8 +160,8 @@ def legal_actions(state: MatchState, seat: int) -> tuple[Action, ...]:
         if deal.turn == seat:
             plain = rules.plays[seat]
             if len(hand) == 3:  # nearly always, and then it is quicker by name
-                one, other, third = hand
-                plays = (plain[one], plain[other], plain[third])
+                first, second, third = hand
+                plays = (plain[first], plain[second], plain[third])
             else:
                 plays = tuple(map(plain.__getitem__, hand))
         return (*plays, *_exchanges(state, deal, seat)) if window else plays
@@ -179,9 +181,9 @@ def _of_features(state: MatchState, deal: DealState, seat: int) -> tuple[Action,
 def _with_announcements(
     state: MatchState, deal: DealState, seat: int, window: bool
 ) -> tuple[Action, ...]:
-    """Return the legal actions in a deal with obligations, claims or features.
+    """Return a seat's legal actions under rules with obligations, claims or optional parts.
 
-    `window`: whether an exchange may be possible.
+    `window`: whether the turned card may possibly be exchanged now.
     """
     rules = state.rules
     actions: list[Action] = []

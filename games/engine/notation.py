@@ -15,10 +15,10 @@ from games.engine import events as happened
 from games.engine import json_types as shapes
 from games.engine.action_types import BidJson
 from games.engine.actions import Action, OwnAction, PlayCard
+from games.engine.end_of_deal import OverView
 from games.engine.events import Event
 from games.engine.json_decoding import PASS
 from games.engine.json_types import Json
-from games.engine.over_view import OverView
 from games.engine.results import ContractResult, DealResult, Extra
 from games.engine.rules import Rules
 from games.engine.state import Marriage, Trick
@@ -39,7 +39,7 @@ def action_to_json(action: Action) -> Json:
     {'type': 'declare', 'suit': 'O'}
 
     Raises:
-        TypeError: there is no such action.
+        TypeError: the action's class has no JSON.
     """
     write = _ACTIONS.get(type(action))
     if write is not None:
@@ -95,13 +95,13 @@ _ACTIONS: Final[Mapping[type, Callable[[Any], Json]]] = {
 
 
 def event_to_json(event: Event) -> Json:
-    """Return the JSON of an event, which must have been redacted for whoever gets it.
+    """Return the JSON of an event, which must have been redacted for its receiver.
 
     >>> event_to_json(happened.TrickTaken(seat=1, number=4, points=14))
     {'type': 'trick_taken', 'seat': 1, 'number': 4, 'points': 14}
 
     Raises:
-        TypeError: there is no such event.
+        TypeError: the event's class has no JSON.
     """
     kind = type(event)
     if kind in _PLAIN_EVENTS:
@@ -115,7 +115,7 @@ def event_to_json(event: Event) -> Json:
 
 
 def _listed(value: Any) -> Any:
-    """Return a value with lists in place of its tuples."""
+    """Return a value with lists in place of its tuples, at every depth."""
     return [_listed(item) for item in value] if isinstance(value, tuple) else value
 
 
@@ -186,7 +186,7 @@ _EVENTS: Final[Mapping[type, Callable[[Any], Json]]] = {
 
 
 def result_to_json(result: DealResult) -> shapes.DealResultJson:
-    """Return the result of a deal as JSON."""
+    """Return the JSON object of a deal's result: points, game points, score and how it ended."""
     return {
         "deal": result.deal,
         "dealer": result.dealer,
@@ -204,7 +204,7 @@ def result_to_json(result: DealResult) -> shapes.DealResultJson:
 
 
 def extras_to_json(extras: tuple[Extra, ...]) -> list[shapes.ExtraJson]:
-    """Return the JSON of points beside those of cards (marriages, last trick), as in records."""
+    """Return the JSON list of extra points (marriages, last trick), as records hold it."""
     return [asdict(extra) for extra in extras]
 
 
@@ -213,7 +213,7 @@ def contract_to_json(contract: ContractResult | None) -> shapes.ContractResultJs
     if contract is None:
         return None
     bid = _given(rank=contract.rank_bid, points=contract.points_bid)
-    told: shapes.ContractResultJson = {
+    contract_json: shapes.ContractResultJson = {
         "caller": contract.caller,
         "partner": contract.partner,
         "bid": bid,
@@ -223,9 +223,9 @@ def contract_to_json(contract: ContractResult | None) -> shapes.ContractResultJs
         "made": contract.made,
     }
     if contract.discards is not None:
-        told["declarer"] = contract.caller
-        told["discards"] = list(contract.discards)
-    return told
+        contract_json["declarer"] = contract.caller
+        contract_json["discards"] = list(contract.discards)
+    return contract_json
 
 
 def plays_to_json(plays: tuple[PlayCard, ...]) -> list[shapes.PlayJson]:
@@ -244,7 +244,7 @@ def _trick_to_json(trick: Trick) -> shapes.TakenTrickJson:
 
 
 def view_to_json(view: PlayerView) -> shapes.ViewJson:
-    """Return the JSON of a viewer's whole view, as clients get it."""
+    """Return the JSON of all that one viewer may know of a match, as clients get it."""
     return {**open_to_json(view), **own_to_json(view)}
 
 
@@ -273,7 +273,7 @@ def open_to_json(view: PlayerView | OpenView) -> shapes.OpenViewJson:
         "unit": rules.ruleset.options["match.unit"],
         "auction": None if view.auction is None else _auction_to_json(view.auction),
         "marriages": [_marriage_to_json(rules, shown) for shown in view.marriages],
-        "questions": [one._asdict() for one in view.questions],
+        "questions": [question._asdict() for question in view.questions],
         "offer": None if view.offer is None else view.offer._asdict(),
         "paused": view.paused,
         "result": None if view.result is None else result_to_json(view.result),
@@ -302,7 +302,7 @@ def _marriage_to_json(rules: Rules, shown: Marriage) -> shapes.MarriageJson:
 
 
 def _over_to_json(over: OverView) -> shapes.OverJson:
-    """Return the part of a view that it has only at the end of a deal or match."""
+    """Return the JSON of a view's part `over`: briscas taken, and at a match's end all results."""
     return {
         "briscas": None if over.briscas is None else [list(cards) for cards in over.briscas],
         "results": [
@@ -340,7 +340,9 @@ def own_to_json(view: PlayerView | OwnView) -> shapes.OwnViewJson:
         else {"certain": view.claim.certain, "opens": view.claim.opens},
         "contract": None if view.contract is None else _contract_view_to_json(view.contract),
         "looking": view.looking,
-        "signs": [{"seat": one.seat, "sign": one.sign, "trick": one.trick} for one in view.signs],
+        "signs": [
+            {"seat": sign.seat, "sign": sign.sign, "trick": sign.trick} for sign in view.signs
+        ],
         "notes": dict(view.notes),
     }
 

@@ -36,7 +36,7 @@ class Option:
     """
 
     def check(self, name: str, value: Any) -> Any:
-        """Return the value if this option allows it; errors call the option `name`.
+        """Return `value` if this option of a ruleset allows it; errors call the option `name`.
 
         >>> OPTIONS["match.target"].check("match.target", 5)
         5
@@ -73,7 +73,7 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """Return the allowed values in words, for developers and the command line."""
+        """Return the option's allowed values in words, for developers and the command line."""
         if self.kind == "bool":
             return "true or false"
         if self.kind in ("int", "float"):
@@ -91,12 +91,12 @@ def _flag(default: bool) -> Option:
 
 
 def _enum(*values: Any) -> Option:
-    """Return an option with these values; the first is the default."""
+    """Return an option of a ruleset that has one of these values; the first is the default."""
     return Option("enum", values[0], values)
 
 
 def _later(before: str, needs: str, *values: str) -> Option:
-    """Return an enum option added after rulesets were stored; the first value is the default.
+    """Return an enum option that older stored rulesets lack; the first value is the default.
 
     `before` and `needs` are those of `Option`.
     """
@@ -197,7 +197,7 @@ _BEFORE: Final[Mapping[str, Any]] = MappingProxyType(
 
 
 def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a stored map of options, completed by those that the engine got after it was stored.
+    """Return a stored map of options, completed by options that the engine got later.
 
     >>> complete_options({"claim": True})["claim.false"]
     'nothing'
@@ -206,7 +206,7 @@ def complete_options(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a complete map in which options without effect have the value of older rulesets.
+    """Return a complete map of options, those without effect set to the value of older rulesets.
 
     That is `Option.before`, the value that an option has in rulesets stored without it.
 
@@ -218,7 +218,7 @@ def quiet_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stored_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of a complete map that is stored and hashed.
+    """Return the part of a complete map of options that is stored and hashed.
 
     Options that were added later are left out where their value is `Option.before`, by which
     rulesets without them are read.

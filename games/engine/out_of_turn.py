@@ -44,7 +44,7 @@ def exchange_refusal(state: MatchState, seat: int, give: Card) -> str | None:
 
 
 def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
-    """Return whether `give`, as the trump seven or two, may be exchanged for the turned card.
+    """Return whether the card `give` is a trump seven or two that may take this turned card.
 
     The seven takes a card higher than itself, the two any other.
     """
@@ -59,7 +59,7 @@ def can_take(rules: Rules, deal: DealState, give: Card) -> bool:
 
 
 def exchange_closed(phase: str, rules: Rules, deal: DealState) -> bool:
-    """Return whether the deadline of the exchange is past (`exchange.deadline`).
+    """Return whether it is too late in the deal to exchange the turned card (`exchange.deadline`).
 
     `last_round` closes with the first card of the last draw round, `last_card` when the turned
     card is drawn, `penultimate` after the last trick but one that is followed by a draw.
@@ -81,7 +81,7 @@ def holds_exchange_card(rules: Rules, trump: Suit, hand: tuple[Card, ...]) -> bo
 
 
 def exchange_cards(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Return the cards of a seat that may be exchanged for the turned one: trump seven and two.
+    """Return the cards of a seat that can take the turned card: trump seven and two.
 
     Whether the rules allow the exchange now is left to `exchange_refusal`.
     """
@@ -90,7 +90,7 @@ def exchange_cards(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]
 
 
 def may_arm(state: MatchState, seat: int) -> bool:
-    """Return whether an exchange that this seat orders ahead can still become legal."""
+    """Return whether an exchange for which this seat asks ahead can still become legal."""
     rules, deal = state.rules, state.deal
     if not rules.armable or deal is None or state.phase != PLAY:
         return False
@@ -103,7 +103,7 @@ def may_arm(state: MatchState, seat: int) -> bool:
 
 
 def claim_refusal(state: MatchState, seat: int) -> str | None:
-    """Return the code of the reason why this seat may not claim the rest; None if it may.
+    """Return the code of the reason why a seat may not claim all remaining cards; None if it may.
 
     `claim_false` looks at the partners' hands; the other reasons are public.
     """
@@ -117,10 +117,10 @@ def claim_refusal(state: MatchState, seat: int) -> str | None:
 
 
 def claim_standing(state: MatchState, seat: int) -> ClaimStanding | None:
-    """Return how a claim of this seat would stand, by what it can see; None: it may not claim.
+    """Return the judgement of a claim by this seat, from its own view; None if it may not claim.
 
-    A hand of its side that it cannot see may hold what is missing: then the claim is not certain.
-    Who plays alone knows, once the stock is gone, whether it is right, and gets no other.
+    If a partner's hidden hand may hold the missing trumps, the claim is not certain.
+    A seat without partners knows once the stock is gone: it gets only right claims.
     """
     if _claim_closed(state, seat) is not None or state.deal is None:
         return None
@@ -128,13 +128,15 @@ def claim_standing(state: MatchState, seat: int) -> ClaimStanding | None:
     if not _enough_trumps(rules, deal, seat):
         return None
     side = rules.sides[rules.side_of[seat]]
-    seen = [other for other in range(rules.players) if other == seat or is_open(rules, deal, other)]
+    visible = [
+        other for other in range(rules.players) if other == seat or is_open(rules, deal, other)
+    ]
     missing = set(highest_trumps_left(rules, deal, seat))
-    missing -= _held(deal, [other for other in side if other in seen])
+    missing -= _held(deal, [other for other in side if other in visible])
     if not missing:
         return ClaimStanding(True, rules.false_claim_opens)
-    lost = missing & _held(deal, [other for other in seen if other not in side])
-    hidden = sum(len(deal.hands[other]) for other in side if other not in seen)
+    lost = missing & _held(deal, [other for other in visible if other not in side])
+    hidden = sum(len(deal.hands[other]) for other in side if other not in visible)
     if lost or len(missing) > hidden:
         return None
     return ClaimStanding(False, rules.false_claim_opens)
@@ -146,7 +148,7 @@ def is_open(rules: Rules, deal: DealState, seat: int) -> bool:
 
 
 def _claim_closed(state: MatchState, seat: int) -> str | None:
-    """Return the public reason why no seat may claim now; None if claims are open."""
+    """Return the code of the public reason why no seat may claim now; None if claims are open."""
     rules, deal = state.rules, state.deal
     if not rules.claim:
         return "claim_off"
@@ -163,15 +165,15 @@ def _held(deal: DealState, seats: Iterable[int]) -> set[Card]:
 
 
 def highest_trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Return the highest trumps left, as many as a hand has cards, as far as this seat knows."""
+    """Return the highest unplayed trumps known to this seat, as many as a hand has cards."""
     left = _trumps_left(rules, deal, seat)
     return left[: len(deal.hands[0])]
 
 
 def _trumps_left(rules: Rules, deal: DealState, seat: int) -> tuple[Card, ...]:
-    """Return the trumps not yet played.
+    """Return the trumps that this seat does not know to be out of play.
 
-    Those that a seat put away are left out for that seat alone.
+    Trumps that a seat put away are left out for that seat alone.
     """
     held = {card for hand in deal.hands for card in hand if card[0] == deal.trump}
     contract = deal.special.contract if deal.special else None

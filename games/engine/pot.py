@@ -62,21 +62,21 @@ class Pot:
 
 
 def stake_for(rules: Rules, carried: int = 0) -> int:
-    """Return the chips that each seat pays for a match with `carried` chips in the pot already."""
+    """Return the chips that each seat pays into a pot in which `carried` chips lie already."""
     options = rules.ruleset.options
     stake: int = options["pot.stake"]
     return 0 if carried and options["pot.on_tie"] == "keep" else stake
 
 
 def open_pot(rules: Rules, carried: int = 0) -> Pot:
-    """Return the pot as a match begins; `carried` chips lie in it from a drawn match.
+    """Return the pot at the start of a match, with `carried` chips of an earlier drawn match.
 
     >>> from games.engine import build_ruleset
     >>> open_pot(build_ruleset("ludoteka", players=2).rules).total
     0
 
     Raises:
-        ValueError: less than nothing lies there already.
+        ValueError: `carried` is negative.
     """
     if carried < 0:
         raise ValueError(f"a pot cannot hold {carried}")
@@ -115,7 +115,7 @@ def return_pot(rules: Rules, total: int, *, eldest: int = 0) -> Mapping[int, int
 
 
 def _shared(total: int, seats: Sequence[int]) -> Mapping[int, int]:
-    """Return equal parts of the chips by seat; the first seat has the indivisible rest as well."""
+    """Return seat -> equal part of the chips; the first seat gets the indivisible rest as well."""
     if not total:
         return _NOTHING
     part, rest = divmod(total, len(seats))

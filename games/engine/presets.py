@@ -32,7 +32,7 @@ class Preset:
     with_partners: Mapping[str, Any] = field(default_factory=dict)
 
     def changes_for(self, teams: str) -> dict[str, Any]:
-        """Return the options whose value is not the default, for a way of forming sides.
+        """Return the preset's options whose value is not the default, for a way of forming sides.
 
         >>> PRESETS["doncomos"].changes_for("pairs")["talk.mode"]
         'senas'
@@ -163,7 +163,7 @@ PRESETS: Final[Mapping[str, Preset]] = MappingProxyType({item.name: item for ite
 
 
 def get_preset(name: str) -> Preset:
-    """Return the preset of that name.
+    """Return the preset (named ruleset) of this name.
 
     >>> get_preset("mexican").changes["match.max_deals"]
     12

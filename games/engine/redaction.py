@@ -20,7 +20,7 @@ def redact(event: Event, seat: int | None) -> Event | None:
     CardDrawn(seat=0, card=None, turned=False, open=False)
 
     Raises:
-        TypeError: it is not said who may know of such an event.
+        TypeError: no rule says who may know of an event of this kind.
     """
     kind = type(event)
     if kind in PUBLIC:
@@ -72,8 +72,8 @@ def _hand_seen(event: happened.HandDealt, seat: int | None) -> Event:
 
 
 def _draw_seen(event: happened.CardDrawn, seat: int | None) -> Event:
-    seen = event.turned or event.open or event.seat == seat
-    return event if seen else event._replace(card=None)
+    visible = event.turned or event.open or event.seat == seat
+    return event if visible else event._replace(card=None)
 
 
 def _discard_seen(event: happened.CardsDiscarded, seat: int | None) -> Event:
@@ -113,7 +113,9 @@ def audience(events: Iterable[Event], players: int) -> frozenset[int]:
     Raises:
         TypeError: an event is of a kind without a rule about who may see it.
     """
-    told = list(events)
+    all_events = list(events)
     return frozenset(
-        seat for seat in range(players) if any(redact(event, seat) is not None for event in told)
+        seat
+        for seat in range(players)
+        if any(redact(event, seat) is not None for event in all_events)
     )

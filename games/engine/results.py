@@ -11,7 +11,7 @@ from games.engine.json_annotations import Count
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Points of a side beside those of cards: `why` is marriage, declared or last_trick.
+    """Points of a side in addition to card points; `why` is marriage, declared or last_trick.
 
     `suit` is that of the marriage; None for the last trick.
     """
@@ -24,7 +24,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class ContractResult:
-    """The result of a contract. `partner` is None if there is none, the caller if alone."""
+    """The result of a contract in a deal; `partner` is None without one, the caller if alone."""
 
     caller: int
     partner: int | None
@@ -40,7 +40,7 @@ class ContractResult:
 
 
 class DealResult(NamedTuple):
-    """The result of a deal that was counted, all of it public."""
+    """The result of a finished deal: points, game points and score; all of it is public."""
 
     deal: int
     dealer: int

@@ -136,7 +136,7 @@ class Rules:
         return f"<Rules {self.ruleset!r}>"
 
     def option(self, name: str) -> Any:
-        """Return the value of the option of this dotted name; slower than a field."""
+        """Return the value of the ruleset's option of this dotted name; slower than a field."""
         return self.ruleset.options[name]
 
     @property
@@ -165,7 +165,7 @@ def compile_rules(ruleset: RulesetOptions) -> Rules:
 
 @lru_cache(maxsize=256)
 def _compiled(preset: str, ruleset: RulesetOptions) -> Rules:
-    """Return the tables of a ruleset, compiled once for each preset name.
+    """Return the compiled rules of a ruleset, made once for each preset name.
 
     Rulesets of other names may have the same options, and be equal.
     """
@@ -185,7 +185,7 @@ def _compiled(preset: str, ruleset: RulesetOptions) -> Rules:
 
 
 def _seats(players: int, teams: str) -> Tables:
-    """Return the tables of sides, partners and the order of play."""
+    """Return the fields of `Rules` about sides, partners and the order of play."""
     sides = sides_for(players, teams)
     seats = range(players)
     return {
@@ -200,7 +200,7 @@ def _seats(players: int, teams: str) -> Tables:
 
 
 def _sizes(options: Mapping[str, Any], players: int, cards_in_deck: int) -> Tables:
-    """Return the numbers of cards that are dealt, laid aside and played to a trick.
+    """Return the fields of `Rules` about sizes: cards of a hand, of the talon and of a trick.
 
     Raises:
         RulesetError: `bad_pack`, the cards do not divide among the seats.
@@ -224,7 +224,7 @@ def _sizes(options: Mapping[str, Any], players: int, cards_in_deck: int) -> Tabl
 
 
 def _cards(deck: tuple[Card, ...], ranks: str, *, french: bool) -> Tables:
-    """Return the tables of card points, and of which card beats which."""
+    """Return the fields of `Rules` about the pack: card points, and which card beats which."""
     order = (_FRENCH_ORDERS if french else _ORDERS)[ranks]
     strengths = {card: len(order) - order.index(cards.number_of(card)) for card in deck}
     by_number = _points(order, french)
@@ -250,7 +250,7 @@ def _cards(deck: tuple[Card, ...], ranks: str, *, french: bool) -> Tables:
 
 
 def _made_once(deck: tuple[Card, ...], players: int, open_hands: bool) -> Tables:
-    """Return the actions and events that every deal has some hundred of, made once."""
+    """Return tables of frequent actions and events (plays, draws), made once to save time."""
     seats = range(players)
     return {
         "plays": tuple({card: PlayCard(seat, card) for card in deck} for seat in seats),
@@ -263,7 +263,7 @@ def _made_once(deck: tuple[Card, ...], players: int, open_hands: bool) -> Tables
 
 
 def _exchange(options: Mapping[str, Any]) -> Tables:
-    """Return the tables of the exchange: which cards take the turned card, and when."""
+    """Return the fields of `Rules` about exchanges: which cards take the turned card, and when."""
     suits = ("", *cards.SUITS)
     pair = {suit: (f"{suit}{cards.SEVEN}", f"{suit}{cards.TWO}") for suit in suits}
     exchange = options["exchange.enabled"] and options["trump.source"] == "turned"
@@ -281,7 +281,7 @@ def _exchange(options: Mapping[str, Any]) -> Tables:
 
 
 def _playing(options: Mapping[str, Any]) -> Tables:
-    """Return the fields about the obligations in a trick."""
+    """Return the fields of `Rules` about obligations, draws, claims and announcements in play."""
     obliged = options["play.obligations"]
     if obliged == "free" and options["play.must_follow"]:
         obliged = "follow"
@@ -298,7 +298,7 @@ def _playing(options: Mapping[str, Any]) -> Tables:
 
 
 def _counting(options: Mapping[str, Any]) -> Tables:
-    """Return the fields about how deals and the match are won."""
+    """Return the fields of `Rules` about how deals and the match are won."""
     return {
         "tie_chain": tuple(options["tie.chain"]),
         "hundred": options["score.hundred"],
@@ -334,7 +334,7 @@ def pack_for(ruleset: RulesetOptions) -> tuple[Card, ...]:
 
 
 def _points(order: Ranks, french: bool) -> dict[int, int]:
-    """Return printed number -> card points.
+    """Return a map from a card's printed number to its card points.
 
     In the whole French pack 10, 9, 8 count like K, Q, J.
     """

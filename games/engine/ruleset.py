@@ -70,7 +70,7 @@ def build_ruleset(preset: str, players: int, options: Mapping[str, Any] | None =
 def ruleset_from_options(preset: str, players: int, options: Mapping[str, Any]) -> Ruleset:
     """Return the ruleset of a stored map of options, as a record or the database holds it.
 
-    Options that the engine got after it was stored have their value from before.
+    Options that are newer than the stored map get the value that keeps the old behaviour.
 
     >>> ruleset = build_ruleset("mexican", players=3)
     >>> ruleset_from_options("mexican", 3, ruleset.stored) == ruleset
@@ -100,10 +100,10 @@ def _check_players(data: Preset, players: object) -> None:
 
 
 def _check_together(data: Preset, players: int, options: Mapping[str, Any]) -> None:
-    """Check for conflicts between options, and options for another number of players.
+    """Check that options agree with each other and with the number of players.
 
     Raises:
-        RulesetError: where there is one.
+        RulesetError: two options conflict, or one needs another number of players.
     """
     if options["teams"] not in data.players[players]:
         allowed = ", ".join(data.players[players])
@@ -115,11 +115,11 @@ def _check_together(data: Preset, players: int, options: Mapping[str, Any]) -> N
             allowed=list(data.players[players]),
         )
 
-    for found in conflicts(players, options):
+    for conflict in conflicts(players, options):
         raise RulesetError(
             "conflict",
-            found.option,
-            f"{found.text} (see {found.other})",
-            why=found.why,
-            **{"with": found.other},
+            conflict.option,
+            f"{conflict.text} (see {conflict.other})",
+            why=conflict.why,
+            **{"with": conflict.other},
         )

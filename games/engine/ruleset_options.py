@@ -45,7 +45,7 @@ class RulesetOptions:
 
     @cached_property
     def stored(self) -> Mapping[str, Any]:
-        """Return the options as they are hashed, stored and written into records."""
+        """Return the map of options in its stored form, as it is hashed and written to records."""
         return MappingProxyType(stored_options(self.options))
 
     @cached_property
@@ -55,6 +55,6 @@ class RulesetOptions:
 
 
 def options_hash(options: Mapping[str, Any]) -> str:
-    """Return `sha256:` and the SHA-256 of a map of options, which must be as it is stored."""
+    """Return `sha256:` and the SHA-256 of a map of options in its stored form."""
     text = json.dumps(dict(options), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()

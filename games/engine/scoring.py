@@ -16,7 +16,7 @@ ALL_PASSED: Final = "all_passed"
 
 
 def by_side(rules: Rules, seats: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sum for each side of values given by seat."""
+    """Return each side's sum of values that are given by seat."""
     if len(rules.sides) == rules.players:  # everybody alone, in the order of the seats
         return seats
     return tuple([sum([seats[seat] for seat in side]) for side in rules.sides])
@@ -46,7 +46,7 @@ def deal_points(
 
 
 def points_made(contract: Contract, points: tuple[int, ...]) -> int:
-    """Return the points of the caller and its partner together, from those of each seat."""
+    """Return the points of a contract's caller and partner together; `points` are by seat."""
     caller, partner = contract.caller, contract.partner
     if partner is None or partner == caller:
         return points[caller]
@@ -54,21 +54,21 @@ def points_made(contract: Contract, points: tuple[int, ...]) -> int:
 
 
 def contract_points(rules: Rules, contract: Contract, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the game points of each seat for a contract.
+    """Return the game points that each seat wins or loses by a contract.
 
     `points` are card points and the contract's extras, by seat. With a talon the bid goes to the
     declarer or is split between the others (3.10); in Gingo the bid is won or what is missing lost
     (3.9); else the table of 3.6 is paid.
     """
     caller, partner = contract.caller, contract.partner
-    made = points_made(contract, points)
-    won = made >= contract.target
+    scored = points_made(contract, points)
+    won = scored >= contract.target
     if rules.talon:
-        return _talon_points(rules, contract, made, won)
+        return _talon_points(rules, contract, scored, won)
     if rules.option("chiamata.scoring") == "gingo":
-        return _gingo_points(rules, contract, made, won)
+        return _gingo_points(rules, contract, scored, won)
     alone = partner == caller
-    swept = made in (0, rules.deck_points) and rules.option("chiamata.cappotto")
+    swept = scored in (0, rules.deck_points) and rules.option("chiamata.cappotto")
     stake = (1 if won else -1) * (2 if swept else 1)
     seats = [-stake] * rules.players
     if alone or partner is None:
@@ -78,11 +78,11 @@ def contract_points(rules: Rules, contract: Contract, points: tuple[int, ...]) -
     return tuple(seats)
 
 
-def _talon_points(rules: Rules, contract: Contract, made: int, won: bool) -> tuple[int, ...]:
+def _talon_points(rules: Rules, contract: Contract, scored: int, won: bool) -> tuple[int, ...]:
     seats = [0] * rules.players
     bid = contract.target
     if won:
-        seats[contract.caller] = made if rules.option("rematada.award") == "made" else bid
+        seats[contract.caller] = scored if rules.option("rematada.award") == "made" else bid
         return tuple(seats)
     others = rules.seats_from(contract.caller)[1:]
     share, odd = divmod(bid, len(others))
@@ -92,7 +92,7 @@ def _talon_points(rules: Rules, contract: Contract, made: int, won: bool) -> tup
     return tuple(seats)
 
 
-def _gingo_points(rules: Rules, contract: Contract, made: int, won: bool) -> tuple[int, ...]:
+def _gingo_points(rules: Rules, contract: Contract, scored: int, won: bool) -> tuple[int, ...]:
     caller, partner = contract.caller, contract.partner
     alone = partner == caller or partner is None
     if won:
@@ -101,17 +101,17 @@ def _gingo_points(rules: Rules, contract: Contract, made: int, won: bool) -> tup
         if partner is not None and not alone:
             seats[partner] = contract.target
         return tuple(seats)
-    seats = [rules.deck_points - made] * rules.players
-    seats[caller] = made - contract.target
+    seats = [rules.deck_points - scored] * rules.players
+    seats[caller] = scored - contract.target
     if partner is not None:
-        seats[partner] = made - contract.target
+        seats[partner] = scored - contract.target
     return tuple(seats)
 
 
 def _under(rules: Rules, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the game points if sides win by staying at or under the limit.
+    """Return each side's game points under rules by which sides at or under a limit of points win.
 
-    If no side did: none wins, or that with fewest points.
+    If no side is: none wins, or by the option `mexican.none` that with fewest points.
     """
     limit = rules.option("mexican.limit")
     if min(points) > limit and rules.option("mexican.none") == "fewest":
@@ -170,7 +170,7 @@ def match_outcome(
 
 
 def _leader(score: Sequence[object], why: str, drawn: bool) -> Outcome | None:
-    """Return the outcome with the one leading side; if level, a draw or None."""
+    """Return the outcome with the leading side as winner; if level, a draw (if `drawn`) or None."""
     ordered = sorted(score, reverse=True)  # type: ignore[type-var]
     if len(ordered) == 1 or ordered[0] != ordered[1]:
         return (list(score).index(ordered[0]),), why
@@ -180,7 +180,7 @@ def _leader(score: Sequence[object], why: str, drawn: bool) -> Outcome | None:
 def _four_trumps(
     rules: Rules, results: Sequence[DealResult], played: int, drawn: bool
 ) -> Outcome | None:
-    """Return the outcome after each suit was trump once: by deals won or points (row 10)."""
+    """Return a match's outcome after each suit was trump once: by deals won or points (row 10)."""
     if played < FOUR:
         return None
     sides = range(len(rules.sides))

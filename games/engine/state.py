@@ -58,12 +58,12 @@ HOUSE: Final = (DRAW_DEALER, CUT, DEAL, DRAW, DEAL_OVER, MATCH_OVER)
 
 
 def is_turn(phase: str) -> bool:
-    """Return whether a seat has a turn, with its clock running, in this phase."""
+    """Return whether this phase of a match waits for a seat whose clock runs."""
     return phase not in HOUSE
 
 
 class _Seal:
-    """The first item of every secret tuple; it cannot be encoded as JSON."""
+    """Marker, first in every secret tuple, that makes JSON encoding of the tuple fail."""
 
     __slots__ = ()
 
@@ -77,7 +77,7 @@ _new: Final = object.__new__
 
 
 class Trick(NamedTuple):
-    """A trick that is over, all of it public."""
+    """State: a finished trick of a deal (plays, winner, points), all of it public."""
 
     number: int
     leader: int
@@ -120,7 +120,7 @@ class Contract(NamedTuple):
 
 
 class Marriage(NamedTuple):
-    """King and knight of a suit that a seat showed, and what they count."""
+    """State: a marriage (king and knight of a suit) that a seat showed, and its points."""
 
     seat: int
     suit: Suit
@@ -152,7 +152,7 @@ class Statement(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A sign that a seat made in this deal, known to it and to those who saw it."""
+    """State: a sign that a seat made in this deal, known to that seat and to those that saw it."""
 
     seat: int
     sign: str
@@ -235,7 +235,7 @@ class DealState:
         return len(self.stock) - self.drawn + (self.turned is not None)
 
     def copy(self) -> DealState:
-        """Return an equal deal, which the caller may change in place."""
+        """Return a copy of the deal's state, which the caller may change in place."""
         deal = _new(DealState)
         deal.seal = self.seal
         deal.trump = self.trump
@@ -269,7 +269,7 @@ class DealState:
 
 
 class OpenOffer(NamedTuple):
-    """An offer of a seat to the others that is not answered by all."""
+    """State: an offer (draw, pause, resignation) of a seat that not all others have answered."""
 
     seat: int
     what: str
@@ -280,7 +280,7 @@ class OpenOffer(NamedTuple):
 
 
 class Accord(NamedTuple):
-    """Offers made in this deal (draw, pause, resignation), and the pause that was agreed on."""
+    """State: offers made in this deal (draw, pause, resignation), and an agreed pause."""
 
     offer: OpenOffer | None = None
     asked: tuple[tuple[int, str], ...] = ()
@@ -326,11 +326,11 @@ class MatchState:
 
     @property
     def eldest(self) -> int:
-        """Return the eldest, the seat at the dealer's right, which leads first."""
+        """Return the eldest: the seat at the dealer's right, which leads first."""
         return (self.dealer + 1) % self.rules.players
 
     def copy(self) -> MatchState:
-        """Return an equal match, which the caller may change in place."""
+        """Return a copy of the match's state, which the caller may change in place."""
         match = _new(MatchState)
         match.seal = self.seal
         match.rules = self.rules

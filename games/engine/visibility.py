@@ -15,9 +15,10 @@ from typing import Annotated, Any, NamedTuple
 from games.engine import state as states
 from games.engine.actions import Action, Bid, PlayCard
 from games.engine.cards import Card, Suit
+from games.engine.end_of_deal import OverView, over_view
 from games.engine.json_annotations import Count, Limits, SeatNumber
 from games.engine.match import legal_actions
-from games.engine.over_view import OverView, over_view
+from games.engine.out_of_turn import ClaimStanding, claim_standing
 from games.engine.phases.auction import passed
 from games.engine.phases.feature import features_of
 from games.engine.phases.offers import MATTERS, may_offer, open_offer, waited_for
@@ -37,7 +38,6 @@ from games.engine.state import (
     Statement,
     Trick,
 )
-from games.engine.windows import ClaimStanding, claim_standing
 
 
 class TrickView(NamedTuple):
@@ -62,7 +62,7 @@ class AuctionView:
 
 @dataclass(frozen=True, slots=True)
 class ContractView:
-    """The contract of the winner of the auction, as one viewer may know it."""
+    """View: the contract of the auction's winner, as one viewer may know it."""
 
     caller: SeatNumber
     bid: Bid
@@ -90,7 +90,7 @@ class SignView:
 
 
 class OfferView(NamedTuple):
-    """The open offer of a seat; all of it is public."""
+    """View: the open offer (draw, pause, resignation) of a seat, all of it public."""
 
     seat: SeatNumber
     what: Annotated[str, Limits(enum=MATTERS)]
@@ -220,7 +220,7 @@ _NO_NOTES: Mapping[str, Any] = MappingProxyType({})
 def own_view(state: MatchState, seat: int | None) -> OwnView:
     """Return the part of `view_for` that depends on the viewer.
 
-    Who has a view of the same state for another viewer needs no more than this.
+    With a view of the same state for another viewer, this part makes the whole view.
     """
     deal = state.deal
     hand: tuple[Card, ...] = ()
@@ -295,10 +295,10 @@ def open_view(state: MatchState) -> OpenView:
 
 
 def _offer(state: MatchState) -> OfferView | None:
-    made = open_offer(state)
-    if made is None:
+    offer = open_offer(state)
+    if offer is None:
         return None
-    return OfferView(made.seat, made.what, made.agreed, waited_for(state.rules, made))
+    return OfferView(offer.seat, offer.what, offer.agreed, waited_for(state.rules, offer))
 
 
 def _trick_view(rules: Rules, deal: DealState) -> TrickView:
@@ -309,22 +309,24 @@ def _trick_view(rules: Rules, deal: DealState) -> TrickView:
 def _hands(
     state: MatchState, deal: DealState, seat: int | None
 ) -> tuple[tuple[Card, ...] | None, ...] | None:
-    """Return the hands that lie open to a viewer.
+    """Return a tuple of all hands, None for each that is not open to a viewer; None if none is.
 
-    For all: every hand where the rules say so, and that of who claimed falsely. For who has
-    looked: a partner's, until the first card is led.
+    All see every hand where the rules say so, and the hand of a false claimer. A seat that has
+    looked sees its partner's, until the first card is led.
     """
     special = deal.special
     if state.rules.open_hands:
         return deal.hands
     if special is None:
         return None
-    seen = set(special.shown)
+    open_seats = set(special.shown)
     if seat is not None and state.phase == states.PLAY and window_open(deal):
-        seen |= {at for viewer, at in special.peeks if viewer == seat}
-    if not seen:
+        open_seats |= {at for viewer, at in special.peeks if viewer == seat}
+    if not open_seats:
         return None
-    return tuple(hand if at == seat or at in seen else None for at, hand in enumerate(deal.hands))
+    return tuple(
+        hand if at == seat or at in open_seats else None for at, hand in enumerate(deal.hands)
+    )
 
 
 def _stock_cards(rules: Rules, deal: DealState) -> tuple[Card, ...]:
@@ -348,11 +350,11 @@ def _auction(rules: Rules, special: Special) -> AuctionView | None:
 
 
 def _signs(special: Special, seat: int | None) -> tuple[SignView, ...]:
-    """Return the viewer's own signs, and those of others that it saw."""
+    """Return the signs of this deal that the viewer made, and those of others that it saw."""
     return tuple(
-        SignView(made.seat, made.sign, made.trick)
-        for made in special.signs
-        if seat is not None and (seat == made.seat or seat in made.seen_by)
+        SignView(sign.seat, sign.sign, sign.trick)
+        for sign in special.signs
+        if seat is not None and (seat == sign.seat or seat in sign.seen_by)
     )
 
 
@@ -363,9 +365,9 @@ def _played(deal: DealState) -> tuple[Card, ...]:
 def _contract(
     contract: Contract | None, special: Special, seat: int | None, *, over: bool
 ) -> ContractView | None:
-    """Return the contract as this viewer may know it.
+    """Return the deal's contract as this viewer may know it; None without a contract.
 
-    The partner is known to all once revealed, before that to itself and to a caller alone.
+    All know the partner once revealed; before, only the partner itself, and a caller without one.
     """
     if contract is None:
         return None

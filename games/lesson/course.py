@@ -54,12 +54,12 @@ def action_key(action: Action) -> str:
     >>> action_key(PlayCard(0, "O4"))
     'play:O4'
     """
-    told = action_to_json(action)
-    return f"{told['type']}:{told.get('card') or told.get('sign') or ''}"
+    data = action_to_json(action)
+    return f"{data['type']}:{data.get('card') or data.get('sign') or ''}"
 
 
 class _Maker:
-    """A player of one scene, which writes down its steps."""
+    """A builder that plays one scene of the script and records the steps of the course."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -81,8 +81,8 @@ class _Maker:
                 self._step(note, wait="read", then=len(self.steps) + 1)
             case Ask(note, action, others):
                 key = action_key(action)
-                meant = {"moves": {key: len(self.steps) + 1}, "wants": key, "others": others}
-                self._step(note, wait="act", **meant)
+                expectation = {"moves": {key: len(self.steps) + 1}, "wants": key, "others": others}
+                self._step(note, wait="act", **expectation)
                 self._apply(action)
             case Happens(action):
                 self._step(None, wait="moment", then=len(self.steps) + 1)
@@ -101,12 +101,12 @@ class _Maker:
         self.events = (*self.events, *events)
 
     def _step(self, note: str | None, **rest: Any) -> Json:
-        """Add a step with what the learner sees now, and return it."""
-        seen = [redact(event, LEARNER) for event in self.events]
+        """Add a step of the course with what the learner sees now; return the step's JSON."""
+        visible = [redact(event, LEARNER) for event in self.events]
         step: Json = {
             "note": note,
             "view": view_to_json(view_for(self.state, LEARNER)),
-            "events": [] if self.fresh else [event_to_json(event) for event in seen if event],
+            "events": [] if self.fresh else [event_to_json(event) for event in visible if event],
             "fresh": self.fresh,
             **rest,
         }
@@ -115,7 +115,7 @@ class _Maker:
         return step
 
     def _free(self, note: str | None) -> None:
-        """Add every way in which the deal may end from here, the rival at its best."""
+        """Add the steps of all ways in which the deal can go on; the rival plays its best card."""
         if self.state.phase != "play":
             points = self.state.results[-1].seat_points
             won = points[LEARNER] - max(points[1:])
@@ -129,7 +129,7 @@ class _Maker:
             step["moves"] = {action_key(play): self._branch(play) for play in plays_of(self.state)}
 
     def _branch(self, play: PlayCard) -> int:
-        """Return the number of the step after this play; the state is left unchanged."""
+        """Add the steps after this play; return the first one's number, and restore the state."""
         state, number = self.state, len(self.steps)
         self._apply(play)
         self._free(None)
@@ -138,12 +138,12 @@ class _Maker:
 
 
 def ruleset_of(scene: Scene) -> Ruleset:
-    """Return the rules of a scene."""
+    """Return the ruleset of a scene of the lesson."""
     return build_ruleset(PRESET, scene.players, scene.options)
 
 
 def _begun(scene: Scene, ruleset: Ruleset) -> tuple[MatchState, tuple[Event, ...]]:
-    """Return the match with its first hands, and the events of dealing them."""
+    """Return a scene's match after the first hands are dealt, and the events of dealing."""
     state = start(ruleset.rules, dealer=scene.dealer)
     state, cut = apply(state, Cut(state.cutter, CUT))
     state, dealt = apply(state, DealCards(scene.deck))
@@ -151,7 +151,7 @@ def _begun(scene: Scene, ruleset: Ruleset) -> tuple[MatchState, tuple[Event, ...
 
 
 def _table(scene: Scene, ruleset: Ruleset) -> Json:
-    """Return the table as the page needs it, as `games.selectors.tables` does of real ones."""
+    """Return the JSON of the lesson's table, in the shape of `games.selectors.tables`."""
     names, side_of = (None, *scene.names), ruleset.rules.side_of
     return {
         "id": "lesson",
@@ -187,7 +187,7 @@ def _table(scene: Scene, ruleset: Ruleset) -> Json:
 
 
 def _seat(seat: int, side: int, name: str | None) -> Json:
-    """Return a seat of the table, the learner's or that of a rival."""
+    """Return the JSON of a seat of the lesson's table, the learner's or a rival's."""
     return {
         "seat": seat,
         "side": side,

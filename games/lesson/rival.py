@@ -15,7 +15,7 @@ def best_card(state: MatchState) -> PlayCard:
 
 
 def plays_of(state: MatchState) -> list[PlayCard]:
-    """Return the plays of the seat to act, one for each card in the order of its hand."""
+    """Return the possible plays of the seat to act, one for each card, in the hand's order."""
     deal, turn = state.deal, state.turn
     if deal is None or turn is None:
         return []
@@ -23,7 +23,7 @@ def plays_of(state: MatchState) -> list[PlayCard]:
 
 
 def _learner_points(state: MatchState) -> int:
-    """Return the learner's points of the whole deal, where both play their best."""
+    """Return the learner's points in the whole deal if both sides play their best from here."""
     plays = plays_of(state) if state.phase == "play" else []
     if not plays:
         return state.results[-1].seat_points[LEARNER]

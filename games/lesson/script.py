@@ -16,14 +16,14 @@ LEARNER: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Entry of the script: a note that is read before the lesson goes on."""
+    """Entry of the lesson's script: a note that is read before the lesson goes on."""
 
     note: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Entry of the script: a task for the learner, and notes on cards that are not meant."""
+    """Entry of the lesson's script: a task for the learner, and notes on wrong cards."""
 
     note: str
     action: Action
@@ -32,21 +32,21 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Happens:
-    """Entry of the script: an action of another seat."""
+    """Entry of the lesson's script: an action of another seat than the learner's."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Entry of the script: cards that all seats play in turn while the learner does nothing."""
+    """Entry of the lesson's script: cards that all seats play while the learner only watches."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """Entry of the script: from here on the learner plays freely, to the end of the deal."""
+    """Entry of the lesson's script: from here the learner plays freely to the end of the deal."""
 
     note: str
 
@@ -56,7 +56,7 @@ Entry: TypeAlias = Tell | Ask | Happens | Skip | Free
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Scene of the script: a deal, or its beginning; `names` are the other seats', from seat 1."""
+    """Scene of the lesson: a deal, or its beginning; `names` are the other seats', from seat 1."""
 
     players: int
     options: dict[str, Any]
@@ -70,7 +70,7 @@ def _cards(text: str) -> tuple[Card, ...]:
     return tuple(text.split())
 
 
-TWO: Final = Scene(
+TWO_PLAYER_SCENE: Final = Scene(
     players=2,
     options={},
     names=("Roble",),
@@ -103,7 +103,7 @@ TWO: Final = Scene(
     ),
 )
 
-FOUR: Final = Scene(
+FOUR_PLAYER_SCENE: Final = Scene(
     players=4,
     options={"talk.mode": "senas", "teams": "pairs"},
     names=("Haya", "Encina", "Pino"),
@@ -127,4 +127,4 @@ FOUR: Final = Scene(
     ),
 )
 
-SCENES: Final = (TWO, FOUR)
+SCENES: Final = (TWO_PLAYER_SCENE, FOUR_PLAYER_SCENE)

@@ -71,7 +71,7 @@ class SignExercise:
 
 
 def make_sign_exercise(seed: int) -> SignExercise:
-    """Return the exercise that follows from a seed.
+    """Return the sign exercise that a seed gives; the same seed gives the same exercise.
 
     >>> [make_sign_exercise(seed).kind for seed in range(3)]
     ['read', 'give', 'play']
@@ -87,7 +87,7 @@ def exercise_rules() -> Ruleset:
 
 
 def _dealt(dice: random.Random) -> MatchState:
-    """Return a deal of a shuffled pack in which the leader is to play."""
+    """Return a match with a deal of a shuffled pack, in which the leader is to play."""
     rules = exercise_rules().rules
     deck = list(rules.deck)
     dice.shuffle(deck)
@@ -101,7 +101,7 @@ def _cut() -> MatchState:
 
 
 def _holdings(deal: DealState, seat: int) -> tuple[str, ...]:
-    """Return the true signs of a hand that say what it holds."""
+    """Return the signs that a seat could truly make to name cards of its hand."""
     true = true_signs(exercise_rules().rules, deal, seat)
     return tuple(name for name in true if name not in REQUESTS)
 
@@ -132,10 +132,10 @@ def _play(seed: int, dice: random.Random) -> SignExercise:
     situation = _SITUATIONS[reason]
     while True:
         state = _dealt(dice)
-        found = _situated(state, situation)
-        if found is not None:
+        situated = _situated(state, situation)
+        if situated is not None:
             break
-    lead, right = found
+    lead, right = situated
     state = apply(state, Sign(PARTNER, situation.sign))[0]
     view = view_for(apply(state, PlayCard(LEADER, lead))[0], LEARNER)
     return _exercise(PLAY, seed, view, choices=view.hand, right=frozenset({right}), reason=reason)
@@ -155,7 +155,7 @@ class _Situation:
 
 
 def _situated(state: MatchState, situation: _Situation) -> tuple[Card, Card] | None:
-    """Return the card led and the right answer; None where the situation is not there."""
+    """Return (card led, right answer) if the deal shows this situation; else None."""
     deal, rules = _deal_of(state), exercise_rules().rules
     trump = _trump_of(deal)
     if situation.sign not in true_signs(rules, deal, PARTNER):
@@ -221,7 +221,7 @@ def _exercise(
     right: frozenset[str],
     reason: str = "",
 ) -> SignExercise:
-    """Return an exercise of what the learner's view shows."""
+    """Return an exercise with the cards and signs of the learner's view of a deal."""
     assert view.trump is not None
     assert view.turned is not None
     return SignExercise(

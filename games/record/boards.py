@@ -15,7 +15,7 @@ from __future__ import annotations
 from math import gcd
 from typing import Any, Final
 
-from games.engine import Ruleset, RulesetOptions, build_ruleset
+from games.engine import Ruleset, RulesetError, RulesetOptions, build_ruleset
 from games.engine.rules import compile_rules
 
 MOST_BOARDS: Final = 11
@@ -23,7 +23,7 @@ MOST_DEALS: Final = 24
 
 
 class BoardsError(ValueError):
-    """Error: a duplicate match that is not possible; `code` is no_duplicate or bad_boards."""
+    """Error: the ruleset forbids this duplicate match; `code` is no_duplicate or bad_boards."""
 
     def __init__(self, code: str, why: str) -> None:
         super().__init__(why)
@@ -51,8 +51,8 @@ def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
     sides = len(compile_rules(ruleset).sides)
     allowed = boards_for(sides)
     if boards not in allowed:
-        told = ", ".join(map(str, allowed))
-        raise BoardsError("bad_boards", f"{sides} sides play {told} boards, not {boards}")
+        choices = ", ".join(map(str, allowed))
+        raise BoardsError("bad_boards", f"{sides} sides play {choices} boards, not {boards}")
     changed: dict[str, Any] = {
         **options,
         "match.end": "fixed_deals",
@@ -62,7 +62,10 @@ def boards_rules(ruleset: RulesetOptions, boards: int) -> Ruleset:
         "first_dealer": "random",
         "score.hundred": 1,
     }
-    return build_ruleset(ruleset.preset, ruleset.players, changed)
+    try:
+        return build_ruleset(ruleset.preset, ruleset.players, changed)
+    except RulesetError as error:  # an option that excludes points, say
+        raise BoardsError("no_duplicate", str(error)) from error
 
 
 def boards_for(sides: int) -> list[int]:
@@ -87,8 +90,8 @@ def board_of(boards: int, deal: int) -> int:
 
 
 def is_again(boards: int, deal: int) -> bool:
-    """Return whether deal `deal` (from 1) of a match of `boards` decks has an earlier deal's deck.
+    """Return whether deal `deal` (from 1) of a match repeats an earlier deal's deck.
 
-    0 boards stand for a match that is no duplicate: no deal of it has.
+    `boards` is the number of decks of a duplicate match; 0 for other matches, which repeat none.
     """
     return 0 < boards < deal

@@ -51,15 +51,15 @@ class DealerSeal:
     def draw(self, client_commits: Sequence[bytes | None]) -> DrawnDealer:
         """Return the first dealer that follows from the seed and the seats' commits.
 
-        The commits are those of the first deal; None stands for a seat that committed to nothing.
+        The commits are those of the first deal, by seat; None is for a seat without one.
         """
-        said = dealer_transcript(
+        transcript_bytes = dealer_transcript(
             self.match,
             self.rules.ruleset.hash,
             bytes.fromhex(self.commit),
-            [None if seat in self.house else one for seat, one in enumerate(client_commits)],
+            [None if seat in self.house else commit for seat, commit in enumerate(client_commits)],
         )
-        stream = words(self.seed, said, STREAM)
+        stream = words(self.seed, transcript_bytes, STREAM)
         if not self.rules.high_card:
             return DrawnDealer(below(self.rules.players, stream))
         cards = drawn_cards(self.rules, stream)
@@ -98,9 +98,9 @@ def dealer_commit(match: str, rules_hash: str, seed: bytes, house: Sequence[int]
 def dealer_transcript(
     match: str, rules_hash: str, commit: bytes, client_commits: Sequence[bytes | None]
 ) -> bytes:
-    """Return the hash (32 bytes) of the commits of server (`commit`) and seats before the draw.
+    """Return the hash (32 bytes) of all commits before the draw: the server's (`commit`), seats'.
 
-    A seat's None counts as its commit to a nonce of zeros.
+    None in place of a seat's commit counts as a commit to a nonce of zeros.
     """
     parts = [
         committed or client_commit(match, FIRST_DEAL, seat, NO_NONCE)
@@ -130,16 +130,16 @@ def drawn_rounds(rules: Rules, cards: Sequence[Card]) -> tuple[tuple[tuple[int, 
     """Return the rounds of (seat, card) in which these cards were drawn for the first dealer.
 
     Raises:
-        IllegalAction: they do not decide the dealer.
+        IllegalAction: the cards do not decide who deals first.
     """
     return _drawn(rules, cards).draws
 
 
 def dealer_of(rules: Rules, cards: Sequence[Card]) -> int:
-    """Return the seat that these drawn cards make the first dealer.
+    """Return the seat that deals first by these drawn cards.
 
     Raises:
-        IllegalAction: they do not say who.
+        IllegalAction: the cards do not decide who deals first.
     """
     return _drawn(rules, cards).dealer
 
@@ -155,12 +155,12 @@ def draw_of_block(block: Mapping[str, Any], rules: Rules) -> tuple[DrawnDealer |
 
     Returns (draw, ""), or (None, "commit" or "seed") where that field is wrong.
     """
-    told = block[DEALER]
-    house = tuple(told["house"])
-    seal = DealerSeal(block["match"], rules, bytes.fromhex(told["seed"]), house)
-    if seal.commit != told["commit"]:
+    dealer_block = block[DEALER]
+    house = tuple(dealer_block["house"])
+    seal = DealerSeal(block["match"], rules, bytes.fromhex(dealer_block["seed"]), house)
+    if seal.commit != dealer_block["commit"]:
         return None, "commit"
-    commits = [one and bytes.fromhex(one) for one in block["client_commits"]]
+    commits = [commit and bytes.fromhex(commit) for commit in block["client_commits"]]
     try:
         return seal.draw(commits), ""
     except IllegalAction:

@@ -51,7 +51,7 @@ class OpenedDeal:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The earlier deal of a duplicate match whose deck is dealt again, and where it was cut."""
+    """The earlier deal whose deck a duplicate match deals again, with the place of its cut."""
 
     match: str
     deal: int
@@ -62,8 +62,8 @@ class Again:
 class SealedDeal:
     """A deal to whose seed the server has committed; the deck still waits for cut and nonces.
 
-    Nonces are the random bytes of each seat. One that deals a deck `again` has the seed, commits
-    and nonces of that deal.
+    Nonces are the random bytes of each seat. With `again` the deal has the seed, commits
+    and nonces of the deal that it repeats.
     """
 
     match: str
@@ -79,13 +79,13 @@ class SealedDeal:
 
     @property
     def server_commit(self) -> str:
-        """Return the commit to the seed in hex, which is public once the deal is sealed."""
+        """Return the server's commit to the seed in hex, public once the deal is sealed."""
         match, deal = self._hashed
         return server_commit(match, deal, self.rules.ruleset.hash, self.seed).hex()
 
     @property
     def _hashed(self) -> tuple[str, int]:
-        """Return the match and the deal that all hashes are computed for."""
+        """Return (match id, deal number) for which the deal's hashes are computed."""
         return (self.match, self.number) if not self.again else (self.again.match, self.again.deal)
 
     def open(
@@ -95,7 +95,7 @@ class SealedDeal:
         nonces: Mapping[int, bytes] | None = None,
         flags: Collection[str] = (),
     ) -> OpenedDeal:
-        """Return the deal with its deck; missing or wrong `nonces` (by seat) are flagged in it."""
+        """Return the opened deal with its deck; its proof flags missing or wrong `nonces`."""
         shown = {**(nonces or {}), **self.house_nonces}
         used, notes = [], [*flags]
         match, number = self._hashed
@@ -137,13 +137,13 @@ class DealSource:
     token_bytes: TokenBytes
 
     def seal(self, number: int, commits: Mapping[int, bytes] | None = None) -> SealedDeal:
-        """Return deal `number` (from 1) with a new seed; `commits` are those of people, by seat."""
-        said = dict(commits or {})
+        """Return deal `number` (from 1) sealed with a new seed; `commits` are people's, by seat."""
+        all_commits = dict(commits or {})
         seed = self.token_bytes(SEED_BYTES)
         nonces = {seat: self.token_bytes(NONCE_BYTES) for seat in sorted(self.house)}
         for seat, nonce in nonces.items():
-            said[seat] = client_commit(self.match, number, seat, nonce)
-        committed = tuple(said.get(seat) for seat in range(self.rules.players))
+            all_commits[seat] = client_commit(self.match, number, seat, nonce)
+        committed = tuple(all_commits.get(seat) for seat in range(self.rules.players))
         return SealedDeal(self.match, number, self.rules, seed, committed, nonces)
 
     def cut_for(self, cutter: int, asked: int | None = None) -> tuple[Cut, By]:
@@ -175,7 +175,7 @@ def _words(token_bytes: TokenBytes) -> Iterator[int]:
 def open_deal(
     log: MatchLog, *, house: Collection[int], token_bytes: TokenBytes, cut: int | None = None
 ) -> OpenedDeal:
-    """Return the deal that a log waits for: sealed, cut and opened, with no random bytes of people.
+    """Return the next deal of a log: sealed, cut and opened, without random bytes from people.
 
     `house` are the seats of the site's bots; `cut` is how many cards are cut, None: as
     `DealSource.cut_for` decides. Where the first dealer is still to be drawn, that is done before

@@ -38,7 +38,7 @@ Block: TypeAlias = dict[str, Any]
 
 
 def encode(*parts: bytes | str | int) -> bytes:
-    """Return the parts one after another, each behind its length in four bytes, big endian."""
+    """Return the parts joined as bytes, each after its length in four bytes, big endian."""
     out = bytearray()
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -47,7 +47,7 @@ def encode(*parts: bytes | str | int) -> bytes:
 
 
 def digest(label: str, *parts: bytes | str | int) -> bytes:
-    """Return the SHA-256 (32 bytes) of the parts under a label of this scheme."""
+    """Return the SHA-256 (32 bytes) of the encoded parts, after a label of this shuffle scheme."""
     return hashlib.sha256(encode(f"{SCHEME}/{label}", *parts)).digest()
 
 
@@ -80,14 +80,14 @@ def transcript(
     return digest("transcript", *parts, cut)
 
 
-def words(seed: bytes, said: bytes, label: str = "stream") -> Iterator[int]:
-    """Yield endless random 32-bit words that follow from seed, `said` (a `transcript`) and label.
+def words(seed: bytes, transcript_bytes: bytes, label: str = "stream") -> Iterator[int]:
+    """Yield endless random 32-bit words that follow from seed, `transcript_bytes` and label.
 
     They are HMAC-SHA256 of a counter.
     """
     counter = 0
     while True:
-        message = encode(f"{SCHEME}/{label}", said, counter)
+        message = encode(f"{SCHEME}/{label}", transcript_bytes, counter)
         block = hmac.digest(seed, message, "sha256")
         for at in range(0, len(block), 4):
             yield int.from_bytes(block[at : at + 4], "big")
@@ -103,9 +103,9 @@ def below(limit: int, stream: Iterator[int]) -> int:
     return word % limit
 
 
-def shuffle(seed: bytes, said: bytes, pack: Sequence[Card]) -> list[Card]:
-    """Return a pack shuffled by seed and `said`, a `transcript`: Fisher-Yates, from the last."""
-    deck, stream = list(pack), words(seed, said)
+def shuffle(seed: bytes, transcript_bytes: bytes, pack: Sequence[Card]) -> list[Card]:
+    """Return a pack shuffled by seed and `transcript_bytes`: Fisher-Yates, from the last."""
+    deck, stream = list(pack), words(seed, transcript_bytes)
     for last in range(len(deck) - 1, 0, -1):
         other = below(last + 1, stream)
         deck[last], deck[other] = deck[other], deck[last]
@@ -124,8 +124,8 @@ def deck_for(
 ) -> tuple[Card, ...]:
     """Return the deck after shuffle and cut, as anybody can compute it; index 0 is the eldest's."""
     commit = server_commit(match, deal, rules_hash, seed)
-    said = transcript(match, deal, rules_hash, commit, client_commits, nonces, cut)
-    deck = shuffle(seed, said, pack)
+    transcript_bytes = transcript(match, deal, rules_hash, commit, client_commits, nonces, cut)
+    deck = shuffle(seed, transcript_bytes, pack)
     return tuple(deck[cut:] + deck[:cut])
 
 

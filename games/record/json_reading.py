@@ -18,9 +18,9 @@ from typing import Any, Final, NoReturn
 from games.engine import ALL_CARDS, Card
 from games.record.errors import RecordError
 
-LARGEST: Final = 2**53
+MAX_INTEGER: Final = 2**53
 """Largest whole number that every JSON reader reads exactly."""
-LONGEST: Final = 200
+MAX_TEXT_LENGTH: Final = 200
 """Most characters of any text in a record."""
 _KINDS: Final = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
@@ -29,7 +29,7 @@ def parse(text: str | bytes) -> Any:
     """Return the value of a JSON text, in which no object may have a key twice.
 
     Raises:
-        RecordError: it is none, is not UTF-8, says something twice, or is nested too deeply.
+        RecordError: the text is no JSON, is not UTF-8, repeats a key, or is nested too deeply.
     """
     if isinstance(text, bytes):
         text = _decoded(text)
@@ -44,7 +44,7 @@ def parse(text: str | bytes) -> Any:
 
 
 def _decoded(text: bytes) -> str:
-    """Return UTF-8 as a text, without a byte order mark.
+    """Return UTF-8 bytes decoded to text, without a byte order mark.
 
     Raises RecordError for other encodings, which it names where it can.
     """
@@ -62,14 +62,14 @@ def _refuse(name: str) -> NoReturn:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) != len(pairs):
         raise RecordError("record", "an object has the same key twice")
-    return found
+    return mapping
 
 
 def show(value: Any) -> str:
-    """Return any value in a few words, for messages about errors in a record."""
+    """Return a JSON value in a few words, for messages about errors in a record."""
     if value is None:
         return "null"
     if isinstance(value, str):
@@ -77,7 +77,7 @@ def show(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int):
-        return str(value) if abs(value) <= LARGEST else "a huge number"
+        return str(value) if abs(value) <= MAX_INTEGER else "a huge number"
     if isinstance(value, float):
         return f"{value:g}"
     return _KINDS.get(type(value), "something else")
@@ -113,14 +113,14 @@ class Place:
         self.fail(f"expected {what}, found {kind_of(self.value)}")
 
     def has(self, key: str) -> bool:
-        """Return whether the value is an object with that key."""
+        """Return whether the place's value is an object with that key."""
         return isinstance(self.value, dict) and key in self.value
 
     def get(self, key: str) -> Place:
-        """Return the place of the value under a key of this object.
+        """Return the place of the value under a key; this place must hold an object.
 
         Raises:
-            RecordError: it is missing.
+            RecordError: the key is missing.
         """
         if not isinstance(self.value, dict):
             self._expect("an object")
@@ -130,10 +130,10 @@ class Place:
         return Place(self.value[key], where)
 
     def items(self, length: int | None = None) -> list[Place]:
-        """Return the places of the items of this list; `length` is how many there must be.
+        """Return the places of a list's items; `length` is the number that the list must have.
 
         Raises:
-            RecordError: it is no list, or of another length.
+            RecordError: the value is no list, or a list of another length.
         """
         if not isinstance(self.value, list):
             self._expect("a list")
@@ -142,24 +142,24 @@ class Place:
         return [Place(item, f"{self.where}[{index}]") for index, item in enumerate(self.value)]
 
     def text(self) -> str:
-        """Return the value, which must be a text of at most LONGEST characters.
+        """Return the place's value, which must be a text of at most MAX_TEXT_LENGTH characters.
 
         Raises:
-            RecordError: it is no text, too long, or not Unicode.
+            RecordError: the value is no text, too long, or not Unicode.
         """
         if not isinstance(self.value, str):
             self._expect("text")
-        if len(self.value) > LONGEST:
+        if len(self.value) > MAX_TEXT_LENGTH:
             self.fail("the text is too long")
         if any("\ud800" <= letter <= "\udfff" for letter in self.value):
             self.fail("the text is not Unicode")
         return self.value
 
     def one_of(self, allowed: Collection[str]) -> str:
-        """Return the value, which must be one of these words.
+        """Return the place's value, which must be one of these words.
 
         Raises:
-            RecordError: it is none of them.
+            RecordError: the value is none of these words.
         """
         word = self.text()
         if word not in allowed:
@@ -167,34 +167,34 @@ class Place:
         return word
 
     def hex(self, size: int) -> bytes:
-        """Return as bytes the value, which must be lower-case hex digits of `size` bytes.
+        """Return as bytes the place's value, which must be lower-case hex digits of `size` bytes.
 
         Raises:
-            RecordError: it is no such text.
+            RecordError: the value is no such text.
         """
         text = self.text()
         if not re.fullmatch(r"[0-9a-f]*", text) or len(text) != 2 * size:
             self.fail(f"expected {size} bytes in hex")
         return bytes.fromhex(text)
 
-    def whole(self, low: int = -LARGEST, high: int = LARGEST) -> int:
-        """Return the value, which must be a whole number from `low` to `high`, both included.
+    def whole(self, low: int = -MAX_INTEGER, high: int = MAX_INTEGER) -> int:
+        """Return the place's value, which must be a whole number from `low` to `high` inclusive.
 
         Raises:
-            RecordError: it is no such number.
+            RecordError: the value is no such number.
         """
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            found = kind_of(self.value)
-            self.fail(f"expected a whole number, found {found}")
+            kind = kind_of(self.value)
+            self.fail(f"expected a whole number, found {kind}")
         if not low <= self.value <= high:
             self.fail(f"{show(self.value)} is out of range")
         return self.value
 
     def card(self) -> Card:
-        """Return the value, which must be the code of a card.
+        """Return the place's value, which must be the code of a card.
 
         Raises:
-            RecordError: it is none.
+            RecordError: the value is no card's code.
         """
         code = self.text()
         if code not in ALL_CARDS:
@@ -202,10 +202,10 @@ class Place:
         return code
 
     def plain(self) -> Any:
-        """Return the value of an option: a flag, a finite number, a word or a list of words.
+        """Return the place's value, an option's: a flag, finite number, word or list of words.
 
         Raises:
-            RecordError: it is none of these.
+            RecordError: the value is of no such kind.
         """
         value = self.value
         if isinstance(value, list):
@@ -219,10 +219,10 @@ class Place:
         return self.text()
 
     def equals(self, expected: Any) -> None:
-        """Check that the value equals the expected one; keys that are not expected are ignored.
+        """Check that the place's value equals the expected one; further keys are ignored.
 
         Raises:
-            RecordError: they differ; it names the first place that does.
+            RecordError: the values differ; the error names the first place that does.
         """
         if isinstance(expected, dict):
             for key, value in expected.items():

@@ -41,15 +41,15 @@ from games.record.dealer import DrawnDealer
 from games.record.fairness import Block
 
 By: TypeAlias = Literal["player", "clock", "bot", "host"]
-LEAKED: Final = "leaked"
+LEAKED_KEY: Final = "leaked"
 """Key, in a sign, of the opponents who noticed it, drawn by the host."""
-ALONE: Final = "alone"
+ALONE_KEY: Final = "alone"
 """Key, in a resignation, of the host's statement that every other seat is a bot's."""
 TAKE_BACK: Final = "take_back"
 """The type of the entry that takes back what came after a seq."""
 BACK_TO: Final = "back_to"
 """Key, in the same entry, of that seq, which the host finds."""
-_ADDED: Final = frozenset({LEAKED, ALONE, BACK_TO})
+_ADDED: Final = frozenset({LEAKED_KEY, ALONE_KEY, BACK_TO})
 """Keys that the host adds to the action that a seat asks for."""
 
 
@@ -73,20 +73,20 @@ class TakenBack(OwnEvent):
     kind = "taken_back"
 
     def for_viewer(self, seat: int | None) -> TakenBack:
-        """Return this event for any viewer: everybody has seen the table as it was."""
+        """Return this event unchanged for any viewer: all saw the decision taken back."""
         return self
 
 
 class LogError(ValueError):
-    """Error: entries that are not the log of a match."""
+    """Error: entries that cannot be a match's log, such as one out of order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An accepted action with its place in the log.
 
-    `seq` counts what everyone may know of, from 1 without gaps. What only its own seat may know
-    of keeps the `seq` before it and counts up `sub`, so that the numbers of others say nothing.
+    `seq` counts entries that all may know of, from 1 without gaps. An entry that only its seat may
+    know of keeps the `seq` before it and counts up `sub`, so that others' numbers reveal nothing.
     """
 
     seq: int
@@ -105,7 +105,7 @@ class Entry:
 class MatchLog:
     """A match as a list of entries with the state that they lead to; only `apply` adds to it.
 
-    `entries` are those that stand. What is taken back leaves them, as do the entries that say so;
+    `entries` has no entries that were taken back, nor those that took them back;
     `seq` rises all the same.
     """
 
@@ -162,20 +162,20 @@ class MatchLog:
         """Add an entry that another process wrote for this match, and return its events.
 
         Raises:
-            LogError: it is out of order, or its deck is missing.
-            IllegalAction: the rules refuse it.
+            LogError: the entry is out of order, or its deck is missing.
+            IllegalAction: the rules refuse the entry.
         """
         action = read_action(entry, self.state.number, decks)
-        made, events = self.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
-        if made != entry:
-            raise LogError(f"entry {entry.seq}.{entry.sub} stands at {made.seq}.{made.sub}")
+        appended, events = self.apply(action, by=entry.by, ms=entry.ms, client_id=entry.client_id)
+        if appended != entry:
+            raise LogError(f"entry {entry.seq}.{entry.sub} stands at {appended.seq}.{appended.sub}")
         return events
 
     def drawn(self, draw: DrawnDealer) -> None:
         """Set the first dealer; drawn cards are added as an entry, a draw by lot is not.
 
         Raises:
-            ValueError: something was done already.
+            ValueError: the log has entries already.
         """
         if self.entries:
             raise ValueError("the first dealer is drawn")
@@ -192,7 +192,7 @@ class MatchLog:
 
     @property
     def lost(self) -> int:
-        """Return how many sequence numbers (`seq`) belong to entries that were taken back."""
+        """Return the number of sequence numbers (`seq`) that belong to entries taken back."""
         return self.seq - sum(entry.sub == 0 for entry in self.entries)
 
     def apply(
@@ -201,8 +201,8 @@ class MatchLog:
         """Add an action that `by` made, after `ms` milliseconds; return its entry and its events.
 
         Raises:
-            IllegalAction: the rules refuse it; nothing is changed then.
-            LogError: a decision is taken back that is not part of the deal.
+            IllegalAction: the rules refuse the action; the log is unchanged then.
+            LogError: the action takes back a decision that is not part of the running deal.
         """
         number, (seq, sub) = self.state.number, self.head
         seq, sub = (seq, sub + 1) if is_private(action) else (seq + 1, 0)
@@ -217,18 +217,21 @@ class MatchLog:
         return entry, events
 
     def _take_back(self, entry: Entry, action: TakeBack) -> tuple[Event, ...]:
-        """Go back to the entries up to a seq of the running deal.
+        """Drop all entries after number `back_to` of the running deal; return the event.
 
-        Raise LogError for another seq.
+        Raise LogError for a number outside the running deal.
         """
-        standing = [one for one in self.entries if one.seq <= action.back_to]
-        dealt = next((one.seq for one in reversed(self.entries) if one.action["type"] == "deal"), 0)
+        remaining = [earlier for earlier in self.entries if earlier.seq <= action.back_to]
+        dealt = next(
+            (earlier.seq for earlier in reversed(self.entries) if earlier.action["type"] == "deal"),
+            0,
+        )
         if not 0 < dealt <= action.back_to < self.seq or not is_turn(self.state.phase):
             raise LogError(f"entry {entry.seq}.{entry.sub} takes back what is no part of the deal")
         state = start(self.rules, dealer=self.dealer)
-        for one in standing:
-            state, _ = apply(state, read_action(one, state.number, self.decks))
-        self.state, self.entries, self.head = state, standing, (entry.seq, entry.sub)
+        for earlier in remaining:
+            state, _ = apply(state, read_action(earlier, state.number, self.decks))
+        self.state, self.entries, self.head = state, remaining, (entry.seq, entry.sub)
         return (TakenBack(action.seat, state.deal.drawn if state.deal else 0),)
 
 
@@ -236,7 +239,7 @@ def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) 
     """Return the action of a log's entry, made in the deal of this number (from 1).
 
     Raises:
-        LogError: it is none, or its deck is missing.
+        LogError: the entry is no action, or its deck is missing.
     """
     if entry.seat != HOST:
         return read_played(entry.seat, entry.action)
@@ -252,18 +255,18 @@ def read_action(entry: Entry, deal: int, decks: Mapping[int, tuple[Card, ...]]) 
     return DealCards(tuple(decks[deal]))
 
 
-def read_played(seat: int, said: Mapping[str, Any]) -> Action:
-    """Return a seat's action from its JSON in the log, which has what the server added to it."""
-    if said["type"] == TAKE_BACK:
-        return TakeBack(seat, said[BACK_TO])
-    action = action_from_json(seat, as_asked(said))
-    if LEAKED in said and isinstance(action, Sign):
-        return replace(action, leaked=tuple(said[LEAKED]))
-    if ALONE in said and isinstance(action, Resign):
+def read_played(seat: int, action_json: Mapping[str, Any]) -> Action:
+    """Return a seat's action from its JSON in the log, including fields that the server added."""
+    if action_json["type"] == TAKE_BACK:
+        return TakeBack(seat, action_json[BACK_TO])
+    action = action_from_json(seat, as_asked(action_json))
+    if LEAKED_KEY in action_json and isinstance(action, Sign):
+        return replace(action, leaked=tuple(action_json[LEAKED_KEY]))
+    if ALONE_KEY in action_json and isinstance(action, Resign):
         return replace(action, alone=True)
     return action
 
 
-def as_asked(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the JSON of a log's action as its seat sent it, without what the server has added."""
-    return {name: value for name, value in said.items() if name not in _ADDED}
+def as_asked(action_json: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a log's action (JSON) as its seat sent it, without fields that the server added."""
+    return {name: value for name, value in action_json.items() if name not in _ADDED}

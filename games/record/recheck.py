@@ -1,4 +1,4 @@
-"""The server's check of one deal: whether what was dealt and published agrees with its proof.
+"""The server's check that a deal's cards and published commits agree with its proof.
 
 A player's browser that finds a fault is believed only where this finds one, too.
 """
@@ -44,9 +44,9 @@ class DealtDeal:
 
 
 def dealt_deal(log: MatchLog, deal: int, origin: tuple[str, int] | None = None) -> DealtDeal | None:
-    """Return what a log says of deal `deal` (from 1); None if no deck was dealt for it.
+    """Return deal number `deal` (from 1) as a log has it; None if no deck was dealt.
 
-    `origin` is (match, deal) whose deck was dealt again, if it was.
+    `origin` is the earlier (match, deal) whose deck this deal repeats, if any.
     """
     deck = log.decks.get(deal)
     if deck is None:
@@ -79,7 +79,7 @@ def proof_fault(block: Mapping[str, Any] | None, dealt: DealtDeal) -> str | None
 def leaves_out(block: Mapping[str, Any] | None, seat: int) -> bool:
     """Return whether the proof `block` lacks the nonce to which this seat had committed.
 
-    It is True without a proof. False means that the nonce is in the deck, or that the seat had
+    True without a proof. False means that the nonce is part of the deck, or that the seat had
     committed to none, so that the server could not have left one out.
     """
     if not block:

@@ -54,7 +54,7 @@ class Sitter:
 
 @dataclass(slots=True)
 class _DealBook:
-    """One deal of the record while it is written."""
+    """One deal of a match's record while the record is written: its actions so far."""
 
     number: int
     dealer: int
@@ -78,7 +78,7 @@ def build_record(
     proofs = log.fairness if fairness is None else fairness
     state, rules = log.state, log.rules
     books = _Scribe(log).books()
-    drawn = next((one.action for one in log.entries if one.action["type"] == DRAW), None)
+    drawn = next((entry.action for entry in log.entries if entry.action["type"] == DRAW), None)
     return {
         "format": FORMAT,
         "match": log.match_id,
@@ -108,7 +108,7 @@ def rfc3339(moment: datetime) -> str:
 
 
 class _Scribe:
-    """A writer that replays a log and writes down each deal."""
+    """A writer that replays a match's log and collects the record's entries of each deal."""
 
     def __init__(self, log: MatchLog) -> None:
         self.log = log
@@ -118,7 +118,7 @@ class _Scribe:
         self.armed_by: dict[int, str] = {}
 
     def books(self) -> list[_DealBook]:
-        """Return all deals, in order."""
+        """Replay the log; return its deals in order, each with the record's actions."""
         self._open()
         for entry in self.log.entries:
             action = read_action(entry, self.state.number, self.log.decks)
@@ -138,32 +138,34 @@ class _Scribe:
 
     def _write(self, entry: Entry, events: tuple[Event, ...]) -> None:
         exchanged = next((event for event in events if isinstance(event, Exchanged)), None)
-        said = as_asked(entry.action)
-        if said["type"] == "exchange" and exchanged is not None:
-            said["take"] = exchanged.take
-        if any(isinstance(one, ClaimFailed) for one in events):
-            said["failed"] = True
-        if said["type"] == "sign":
-            said["seen_by"] = [
-                seat for one in events if isinstance(one, Signed) for seat in one.seen_by
+        action_json = as_asked(entry.action)
+        if action_json["type"] == "exchange" and exchanged is not None:
+            action_json["take"] = exchanged.take
+        if any(isinstance(event, ClaimFailed) for event in events):
+            action_json["failed"] = True
+        if action_json["type"] == "sign":
+            action_json["seen_by"] = [
+                seat for event in events if isinstance(event, Signed) for seat in event.seen_by
             ]
-        self._put(entry.seat, said, entry.by, entry.ms)
-        if said["type"] == "arm_exchange":
+        self._put(entry.seat, action_json, entry.by, entry.ms)
+        if action_json["type"] == "arm_exchange":
             self.armed_by[entry.seat] = entry.by
-        elif said["type"] == "play" and exchanged is not None:
+        elif action_json["type"] == "play" and exchanged is not None:
             seat = exchanged.seat
             swap = {"type": "exchange", "give": exchanged.give, "take": exchanged.take}
             self._put(seat, swap, self.armed_by[seat], 0)
 
-    def _put(self, seat: int, said: Json, by: str, ms: int) -> None:
+    def _put(self, seat: int, action_json: Json, by: str, ms: int) -> None:
         self.count += 1
-        self.done[-1].actions.append({"seq": self.count, "seat": seat, **said, "by": by, "ms": ms})
+        self.done[-1].actions.append(
+            {"seq": self.count, "seat": seat, **action_json, "by": by, "ms": ms}
+        )
 
     def _told(self) -> list[_DealBook]:
         """Return the deals without a last one that was never dealt, unless it is the only one.
 
-        A match given up between deals ends with the deal before: what was done since (a cut, the
-        resignation itself) is written there.
+        A match given up between deals ends with the deal before: actions since (a cut, the
+        resignation itself) are written there.
         """
         last = self.done[-1]
         if last.number in self.log.decks or len(self.done) == 1:
@@ -244,6 +246,6 @@ def trick_json(trick: Trick) -> Json:
 
 def play_json(play: PlayCard) -> Json:
     """Return the JSON of a card of a trick: seat, card, and an announcement if one was made."""
-    said = action_to_json(play)
-    del said["type"]
-    return {"seat": play.seat, **said}
+    play_data = action_to_json(play)
+    del play_data["type"]
+    return {"seat": play.seat, **play_data}

@@ -25,14 +25,14 @@ from games.record.log import MatchLog, read_action
 from games.record.record import deal_contract, deal_outcome
 
 Json: TypeAlias = dict[str, Any]
-PLACE: Final = r"^d[0-9]{1,3}([tax][0-9]{1,3}(c[0-9]|d)?|end)?$"
+PLACE_PATTERN: Final = r"^d[0-9]{1,3}([tax][0-9]{1,3}(c[0-9]|d)?|end)?$"
 """Pattern of addresses in a review: a deal or its end, a trick, a card, another action."""
-LONGEST: Final = 120
+MAX_MOVES: Final = 120
 """Most moves of a line: more than any deal has."""
 
 
 class VariationError(ValueError):
-    """Error: a point of the match, or a move, that does not exist."""
+    """Error: a variation names a point of the match, or a move, that does not exist."""
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class Variation:
 
     @property
     def over(self) -> bool:
-        """Return whether the deal has ended."""
+        """Return whether the line has reached the end of the deal."""
         return self.state.phase != "play"
 
     def legal(self) -> list[Action]:
@@ -78,10 +78,10 @@ class Variation:
         """Make the move at index `choice` (from 0) of `legal()`.
 
         Raises:
-            VariationError: there is none of that number.
+            VariationError: no legal move has that number.
         """
         legal = self.legal()
-        if not 0 <= choice < len(legal) or len(self.line) == LONGEST:
+        if not 0 <= choice < len(legal) or len(self.line) == MAX_MOVES:
             raise VariationError(f"there is no move {choice} of {len(legal)}")
         action = legal[choice]
         self.state, events = apply(self.state, action)
@@ -89,9 +89,9 @@ class Variation:
         if not isinstance(action, Exchange):
             self.moves.append({"seat": action.seat, **action_to_json(action)})
         self.moves += [
-            {"seat": one.seat, "type": "exchange", "give": one.give, "take": one.take}
-            for one in events
-            if isinstance(one, Exchanged)
+            {"seat": event.seat, "type": "exchange", "give": event.give, "take": event.take}
+            for event in events
+            if isinstance(event, Exchanged)
         ]
 
     def view(self) -> Json:
@@ -123,9 +123,9 @@ def variation(log: MatchLog, deal: int, plays: int, line: Sequence[int]) -> Json
     `line` is the index (from 0) of a move among the plays and exchanges that are legal then.
 
     Raises:
-        VariationError: where there is no such place, or no such move.
+        VariationError: the place or a move does not exist.
     """
-    if len(line) > LONGEST:
+    if len(line) > MAX_MOVES:
         raise VariationError("longer than any deal")
     tried = Variation.begin(log, deal, plays)
     for choice in line:

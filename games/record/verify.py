@@ -13,6 +13,7 @@ from typing import Any, Final
 from games.engine import DrawDealer, IllegalAction, Rules, RulesetError, ruleset_from_options
 from games.record.boards import MOST_BOARDS, BoardsError, boards_rules
 from games.record.errors import RecordError
+from games.record.json_reading import MAX_TEXT_LENGTH, Place, parse, show
 from games.record.log import MatchLog
 from games.record.record import (
     ABANDONED,
@@ -25,13 +26,20 @@ from games.record.record import (
     TAKEN_BACK,
     Json,
 )
-from games.record.shape import LONGEST, Place, parse, show
 from games.record.verify_deal import DealCheck
 
 _MOMENT: Final = re.compile(
     r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]00:00)", re.ASCII
 )
-_ENDS: Final = ("target", "four_trumps", "max_deals", "draw", "resigned", "agreed", ABANDONED)
+_END_REASONS: Final = (
+    "target",
+    "four_trumps",
+    "max_deals",
+    "draw",
+    "resigned",
+    "agreed",
+    ABANDONED,
+)
 MOST_SEATS: Final = 6
 
 
@@ -39,7 +47,7 @@ def verify_record(record: Any) -> None:
     """Check a record, decoded from JSON, against the rules and its fairness proofs.
 
     Raises:
-        RecordError: it does not hold; the error names the first place.
+        RecordError: the record is wrong; the error names the first wrong place.
     """
     checked_log(record)
 
@@ -80,7 +88,7 @@ def _checked(record: Place) -> MatchLog:
         record.get("finished_at").fail("is before started_at")
     log = _deals(record, match, rules)
     state = log.state
-    ended_by = record.get("ended_by").one_of(_ENDS)
+    ended_by = record.get("ended_by").one_of(_END_REASONS)
     if state.phase != "match_over" and ended_by != ABANDONED:
         record.get("ended_by").fail(f"is {show(ended_by)}, but the match is not over")
     record.get("score").equals(list(state.score))
@@ -90,7 +98,7 @@ def _checked(record: Place) -> MatchLog:
 
 
 def _rules(record: Place) -> Rules:
-    """Return the compiled ruleset, which must be complete and have the record's hash."""
+    """Return the record's compiled ruleset; fail unless it is complete and has the stated hash."""
     options = record.get("rules")
     if not isinstance(options.value, dict):
         options.fail("expected an object")
@@ -99,11 +107,11 @@ def _rules(record: Place) -> Rules:
     if players > MOST_SEATS:
         record.get("seats").fail(f"{players} seats")
     for name in options.value:
-        if not isinstance(name, str) or len(name) > LONGEST:
+        if not isinstance(name, str) or len(name) > MAX_TEXT_LENGTH:
             options.fail("has a key that is no option")
-    given = {name: options.get(name).plain() for name in options.value}
+    values = {name: options.get(name).plain() for name in options.value}
     try:
-        ruleset = ruleset_from_options(preset, players, given)
+        ruleset = ruleset_from_options(preset, players, values)
         if record.get("rules_hash").text() != ruleset.hash:
             record.get("rules_hash").fail("is not the hash of rules")
         return ruleset.rules
@@ -132,7 +140,7 @@ def _moment(place: Place) -> datetime:
 
 
 def _draw(cards: Place, log: MatchLog, dealer: int) -> None:
-    """Apply the cards drawn for the first dealer; fail if they make another seat the dealer."""
+    """Apply the record's draw of the first dealer to the log; fail if another seat would deal."""
     try:
         log.apply(DrawDealer(tuple(card.card() for card in cards.items())), by="host")
     except IllegalAction as error:
@@ -160,7 +168,7 @@ def _deals(record: Place, match: str, rules: Rules) -> MatchLog:
 
 
 def _boards(record: Place, rules: Rules) -> int:
-    """Return the number of decks of a duplicate match; 0 for any other match."""
+    """Return the number of decks of a record's duplicate match; 0 for any other match."""
     if not record.has(DUPLICATE):
         return 0
     place = record.get(DUPLICATE).get("boards")

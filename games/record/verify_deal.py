@@ -34,11 +34,11 @@ from games.record.fairness import (
     deck_of_block,
     flag_fault,
 )
+from games.record.json_reading import Place, show
 from games.record.log import MatchLog
 from games.record.record import deal_contract, deal_outcome, deal_trump, play_json
-from games.record.shape import Place, show
 
-_BY: Final = ("player", "clock", "bot")
+_ACTORS: Final = ("player", "clock", "bot")
 _FIELDS: Final = {
     "play": ("card", "announce"),
     "exchange": ("give",),
@@ -90,7 +90,7 @@ class DealCheck:
         """An exchange that the play before carried out; the next action must say so."""
 
     def run(self, seq: int) -> int:
-        """Check the deal whose actions follow sequence number `seq`; return that of the last one.
+        """Check the deal, whose actions follow number `seq`; return the last action's number.
 
         Raises:
             RecordError: the deal is not what the rules and its proof make of it.
@@ -117,22 +117,22 @@ class DealCheck:
     # -- deck and proof ---------------------------------------------------------------------------
 
     def _check_deck(self) -> bool:
-        """Check deck and proof.
+        """Check the deal's deck, and that the deck follows from the proof of fairness.
 
-        Return False if there is none, as in a match given up before its first deal.
+        Return False if the deal has no deck, as in a match given up before its first deal.
         """
         deck, proof, rules = self.deal.get("deck"), self.deal.get("fairness"), self.log.rules
         cards = [item.card() for item in deck.items()]
         if not cards and proof.value is None and self.number == 1 and self.last:
             return False
         deck.items(len(rules.deck))
-        seen: set[str] = set()
+        earlier: set[str] = set()
         for item, card in zip(deck.items(), cards, strict=True):
-            if card in seen or card not in rules.points:
+            if card in earlier or card not in rules.points:
                 item.fail(
-                    f"{card} is there twice" if card in seen else f"{card} is not in the pack"
+                    f"{card} is there twice" if card in earlier else f"{card} is not in the pack"
                 )
-            seen.add(card)
+            earlier.add(card)
         self._check_block(proof)
         deck.where += " (by the fairness proof)"
         for item, card in zip(deck.items(), deck_of_block(proof.value, rules.deck), strict=True):
@@ -174,27 +174,27 @@ class DealCheck:
             self._check_dealer(proof)
 
     def _check_dealer(self, proof: Place) -> None:
-        """Check that the draw of the proof makes the first dealer the dealer."""
-        told, state = proof.get(DEALER), self.log.state
+        """Check that the draw of cards in the first deal's proof leads to the record's dealer."""
+        draw_block, state = proof.get(DEALER), self.log.state
         if self.number != FIRST_DEAL or is_again(self.log.boards, self.number):
-            told.fail("does not belong here")
-        told.get("commit").hex(COMMIT_BYTES)
-        told.get("seed").hex(SEED_BYTES)
+            draw_block.fail("does not belong here")
+        draw_block.get("commit").hex(COMMIT_BYTES)
+        draw_block.get("seed").hex(SEED_BYTES)
         before = -1
-        for place in told.get("house").items():
+        for place in draw_block.get("house").items():
             before = place.whole(before + 1, self.log.rules.players - 1)
             if before not in self.bots:
                 place.fail(f"seat {before} is a person's")
         draw, fault = draw_of_block(proof.value, self.log.rules)
         if draw is None:
-            told.get(fault).fail("does not belong to the others")
+            draw_block.get(fault).fail("does not belong to the others")
         elif draw.dealer != state.dealer:
-            told.fail(f"makes seat {draw.dealer} the dealer, not {state.dealer}")
+            draw_block.fail(f"makes seat {draw.dealer} the dealer, not {state.dealer}")
         elif self.log.rules.high_card and list(draw.cards) != self.log.entries[0].action["cards"]:
-            told.fail("gives other cards than were drawn")
+            draw_block.fail("gives other cards than were drawn")
 
     def _check_again(self, proof: Place) -> None:
-        """Check that a deck of a duplicate match that is dealt again has its first proof."""
+        """Check that a deck that a duplicate match deals again has its first deal's proof."""
         first = board_of(self.log.boards, self.number)
         before = self.log.fairness[first]
         proof.get("deal").equals(before["deal"])
@@ -213,15 +213,15 @@ class DealCheck:
         seat = place.get("seat").whole(0, self.log.rules.players - 1)
         fields = {**_FIELDS, **{own.kind: own.fields for own in own_actions()}}
         kind = place.get("type").one_of(tuple(fields))
-        said = {name: place.value[name] for name in fields[kind] if place.has(name)}
-        place.where = f"deal {self.number}, action seq {seq} ({_in_words(seat, kind, said)})"
-        by = place.get("by").one_of(_BY)
+        arguments = {name: place.value[name] for name in fields[kind] if place.has(name)}
+        place.where = f"deal {self.number}, action seq {seq} ({_in_words(seat, kind, arguments)})"
+        by = place.get("by").one_of(_ACTORS)
         ms = place.get("ms").whole(0, LONGEST_WAIT)
         if self.expected is not None:
             self._carried_out(place, self.expected, seat, kind)
             return seq
         try:
-            action = action_from_json(seat, {"type": kind, **said})
+            action = action_from_json(seat, {"type": kind, **arguments})
             if isinstance(action, Sign):
                 action = replace(action, leaked=self._leaked(place, seat))
             if isinstance(action, Resign) and self._among_bots(seat):
@@ -249,8 +249,8 @@ class DealCheck:
 
     def _leaked(self, place: Place, seat: int) -> tuple[int, ...]:
         """Return the opponents who noticed a sign, from the seats that saw it."""
-        rules, told = self.log.rules, place.get("seen_by").items(None)
-        seats = [item.whole(0, rules.players - 1) for item in told]
+        rules, viewers = self.log.rules, place.get("seen_by").items(None)
+        seats = [item.whole(0, rules.players - 1) for item in viewers]
         return tuple(other for other in seats if other in leaks_to(rules, seat))
 
     def _among_bots(self, seat: int) -> bool:
@@ -259,7 +259,7 @@ class DealCheck:
         return others <= self.bots and seat not in self.bots
 
     def _cut(self, place: Place, action: Action, by: str) -> None:
-        """Check that the cut is that of the proof, and flagged if the clock made it."""
+        """Check that a cut is as the proof says, and that the proof flags a cut by the clock."""
         if not isinstance(action, Cut) or not self.dealt:
             return
         proof = self.deal.get("fairness")
@@ -269,37 +269,37 @@ class DealCheck:
             place.get("by").fail(f"is {show(by)}, against the flags of the fairness proof")
 
     def _played(self, place: Place, action: PlayCard, done: int) -> None:
-        """Check that the card stands in the tricks of the record where it was played."""
+        """Check that the record's tricks have a played card in the same place."""
         deal = self.log.state.deal
         assert deal is not None
         plays = deal.tricks[done].plays if len(deal.tricks) > done else deal.plays
         tricks = self.deal.get("tricks").items()
         if len(tricks) <= done:
             place.fail(f"trick {done + 1} is missing from tricks")
-        told = tricks[done].get("plays").items()
-        if len(told) < len(plays):
+        recorded = tricks[done].get("plays").items()
+        if len(recorded) < len(plays):
             place.fail(f"tricks[{done}] does not have it")
         try:
-            told[len(plays) - 1].equals(play_json(action))
+            recorded[len(plays) - 1].equals(play_json(action))
         except RecordError as error:
             at = f"tricks[{done}].plays[{len(plays) - 1}]"
             raise RecordError(place.where, f"{at} says otherwise ({error.why})") from None
-        if action.announce is None and told[len(plays) - 1].value.get("announce") is not None:
+        if action.announce is None and recorded[len(plays) - 1].value.get("announce") is not None:
             place.fail(f"tricks[{done}] has an announcement with it")
 
     def _exchanged(self, place: Place, kind: str, events: tuple[Event, ...]) -> None:
-        made = next((event for event in events if isinstance(event, Exchanged)), None)
-        if kind == "exchange" and made is not None:
-            place.get("take").equals(made.take)
+        exchanged = next((event for event in events if isinstance(event, Exchanged)), None)
+        if kind == "exchange" and exchanged is not None:
+            place.get("take").equals(exchanged.take)
         else:
-            self.expected = made
+            self.expected = exchanged
 
-    def _carried_out(self, place: Place, made: Exchanged, seat: int, kind: str) -> None:
-        """Check the entry of an exchange asked for ahead, which the play before it carried out."""
-        if kind != "exchange" or seat != made.seat:
-            place.fail(f"the exchange by seat {made.seat} is due here")
-        place.get("give").equals(made.give)
-        place.get("take").equals(made.take)
+    def _carried_out(self, place: Place, exchanged: Exchanged, seat: int, kind: str) -> None:
+        """Check the record's entry of an exchange that was asked for ahead and now carried out."""
+        if kind != "exchange" or seat != exchanged.seat:
+            place.fail(f"the exchange by seat {exchanged.seat} is due here")
+        place.get("give").equals(exchanged.give)
+        place.get("take").equals(exchanged.take)
         self.expected = None
 
     # -- result -----------------------------------------------------------------------------------
@@ -317,23 +317,23 @@ class DealCheck:
 
 
 def _claimed(place: Place, events: tuple[Event, ...]) -> None:
-    """Check that a claim is marked as failed if and only if it failed."""
+    """Check that the record marks a claim as failed if and only if the claim failed."""
     if any(isinstance(event, ClaimFailed) for event in events):
         place.get("failed").equals(True)
     elif place.has("failed"):
         place.get("failed").fail("does not belong to a claim that is right")
 
 
-def _in_words(seat: int, kind: str, said: dict[str, Any]) -> str:
-    told = " ".join(_in_short(value) for value in said.values() if value is not None)
+def _in_words(seat: int, kind: str, arguments: dict[str, Any]) -> str:
+    words = " ".join(_in_short(value) for value in arguments.values() if value is not None)
     verb = {"play": "plays", "exchange": "exchanges", "cut": "cuts at", "claim": "claims"}
     verb |= {"bid": "bids", "declare": "declares", "discard": "discards", "sign": "signs"}
-    return f"seat {seat} {verb.get(kind, kind)} {told}".rstrip()
+    return f"seat {seat} {verb.get(kind, kind)} {words}".rstrip()
 
 
 def _in_short(value: Any) -> str:
     if isinstance(value, dict) and len(value) <= 2:
-        return " ".join(f"{show(key)} {show(one)}".replace("'", "") for key, one in value.items())
+        return " ".join(f"{show(key)} {show(item)}".replace("'", "") for key, item in value.items())
     if isinstance(value, list) and len(value) <= 4:
-        return " ".join(show(one).strip("'") for one in value)
+        return " ".join(show(item).strip("'") for item in value)
     return show(value).strip("'")

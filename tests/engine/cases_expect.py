@@ -28,11 +28,11 @@ from games.engine.events import (
     TrickTaken,
 )
 from games.engine.legality import imprisoned
+from games.engine.out_of_turn import can_take
 from games.engine.phases.call import LAST_TRICK
 from games.engine.phases.marriage import IN_OTHERS, IN_TRUMPS
 from games.engine.scoring import by_side
 from games.engine.state import DEAL_OVER, MATCH_OVER
-from games.engine.windows import can_take
 from tests.engine.cases_auctioned import contract, high, result_contract
 from tests.engine.cases_found import (
     Found,

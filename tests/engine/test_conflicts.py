@@ -11,8 +11,13 @@ from hypothesis import strategies as st
 from games.engine import DEFAULTS, OPTIONS, PRESETS, RulesetError, build_ruleset
 from games.engine.conflicts import CONFLICTS, conflicts
 from games.engine.ruleset import Ruleset
-from tools.laboratory.random_matches import Counts, RandomMatch
-from tools.laboratory.random_tables import describe_table, plain_tables
+from tests.support.random_matches import Counts, RandomMatch
+from tests.support.random_tables import (
+    OPTION_CHANGES,
+    UNCHANGED_OPTIONS,
+    describe_table,
+    plain_tables,
+)
 
 TALON = {"rematada.talon": True, "auction.kind": "points", "trump.source": "declared",
          "score.policy": "contract"}  # fmt: skip
@@ -135,6 +140,14 @@ def any_ruleset(rng) -> Ruleset:
         except RulesetError as error:
             assert error.code == "conflict"
     return ruleset
+
+
+def test_every_option_is_changed_in_random_play_or_named_as_left_alone():
+    changed = {option for extra in OPTION_CHANGES for option in extra}
+    missing = set(OPTIONS) - changed - UNCHANGED_OPTIONS
+    assert missing == set(), "add them to OPTION_CHANGES of tests/support/random_tables.py"
+    assert changed & UNCHANGED_OPTIONS == set()
+    assert set(OPTIONS) >= UNCHANGED_OPTIONS
 
 
 @given(st.integers(0, 2**32))

@@ -18,7 +18,7 @@ from games.engine import (
 )
 from games.engine.events import CardDrawn, HandDealt, TrickTaken
 from tests.engine.builders import dealt, rules_for
-from tools.laboratory.random_matches import Counts, RandomMatch
+from tests.support.random_matches import Counts, RandomMatch
 
 TABLES = [
     ("ludoteka", 2, "individual"),

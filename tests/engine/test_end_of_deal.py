@@ -16,9 +16,9 @@ from games.engine import (
     view_for,
     view_to_json,
 )
-from games.engine.over_view import piles_taken
-from tools.laboratory.random_tables import describe_table, plain_tables
-from tools.laboratory.secrecy import play_on
+from games.engine.end_of_deal import piles_taken
+from tests.support.random_tables import describe_table, plain_tables
+from tests.support.secrecy import play_on
 
 TABLES = plain_tables()
 DEALS = 25

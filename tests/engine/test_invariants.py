@@ -17,10 +17,10 @@ from games.engine import scoring as scores
 from games.engine.phases import call, play, settle
 from games.record import build_record, verify_record
 from tests.record.test_record import NOW
-from tools.laboratory import invariants, random_matches
-from tools.laboratory.invariants import InvariantError
-from tools.laboratory.random_matches import Counts, RandomMatch
-from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
+from tests.support import invariants, random_matches
+from tests.support.invariants import InvariantError
+from tests.support.random_matches import Counts, RandomMatch
+from tests.support.random_tables import describe_table, plain_tables, with_extras
 
 TABLES = plain_tables()
 SEEDS = st.integers(0, 2**32)
@@ -254,7 +254,7 @@ def test_random_play_does_everything_there_is_to_do(monkeypatch):
     for number, rules in enumerate([table for table in TABLES for _ in range(8)]):
         rng = random.Random(number)  # of its own: what one match tries moves no other
         match = RandomMatch(with_extras(rules, rng), rng, Counts())
-        monkeypatch.setattr(random_matches, "LEGAL_TRIED", 0)
+        monkeypatch.setattr(random_matches, "ACTIONS_CHECK_SHARE", 0)
         match.play_deal()
         asked |= {entry.action["type"] for entry in match.log.entries}
     assert asked >= {

@@ -40,8 +40,8 @@ from games.engine import (
 )
 from games.engine import events as happened
 from games.engine.results import ContractResult, DealResult, Extra
-from tools.laboratory.random_matches import Counts, RandomMatch
-from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
+from tests.support.random_matches import Counts, RandomMatch
+from tests.support.random_tables import describe_table, plain_tables, with_extras
 
 ACTIONS = {
     "play": (PlayCard(1, "O1"), {"card": "O1"}),

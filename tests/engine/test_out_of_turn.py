@@ -18,7 +18,7 @@ from games.engine import (
     view_for,
 )
 from games.engine.events import CardDrawn, ClaimFailed, Exchanged
-from games.engine.windows import ClaimStanding
+from games.engine.out_of_turn import ClaimStanding
 from tests.engine.builders import dealt, rules_for
 
 

@@ -1,6 +1,6 @@
 """Nobody is told what they may not know: pairs of deals, and a leak planted in every message.
 
-The comparison itself is in `tools.laboratory.secrecy`; `check_secrecy` runs it at length.
+The comparison itself is in `tests.support.secrecy`; `check_secrecy` runs it at length.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from games.engine import (
 )
 from games.engine import events as happened
 from tests.engine.builders import dealt
-from tools.laboratory import invariants, secrecy
-from tools.laboratory.random_tables import describe_table, plain_tables, with_extras
-from tools.laboratory.secrecy import SecrecyError, check_table, other_deck, play_on, transcript_of
+from tests.support import invariants, secrecy
+from tests.support.random_tables import describe_table, plain_tables, with_extras
+from tests.support.secrecy import SecrecyError, check_table, other_deck, play_on, transcript_of
 
 TABLES = plain_tables()
 PARTNERS = ("ludoteka", 4)

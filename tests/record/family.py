@@ -30,7 +30,7 @@ from games.engine import (
     leaks_to,
     legal_actions,
 )
-from games.engine.windows import claim_refusal
+from games.engine.out_of_turn import claim_refusal
 from games.record import MatchLog, Sitter, build_record, open_deal
 
 BEGAN = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine import build_ruleset
 from games.record.record import build_record
-from tools.laboratory.bot_matches import NO_TIME, Contest, PlayedMatch, bot_sitters, play_contest
+from tests.support.bot_matches import NO_TIME, Contest, PlayedMatch, bot_sitters, play_contest
 
 TABLES = [
     ("ludoteka", 2, "individual"),

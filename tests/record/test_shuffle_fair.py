@@ -6,17 +6,15 @@ import copy
 import itertools
 import random
 from collections import Counter
-from io import StringIO
 from math import factorial
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from games.engine.cards import PACK_40
 from games.record import RecordError, fairness, verify_record
 from games.record.fairness import below, deck_of_block
 from tests.record.played import record_of
-from tools.laboratory.shuffles import Counts, chance, decks
+from tests.support.shuffle_counts import Counts, chance, decks
 
 
 @pytest.mark.parametrize("size", range(1, 8))
@@ -76,16 +74,6 @@ def test_chances_are_those_of_the_tables():
     assert chance(55.76, 39) == pytest.approx(0.04, abs=0.001)
     assert chance(38.34, 39) == pytest.approx(0.5, abs=0.001)
     assert chance(1521.0, 1521) == pytest.approx(0.495, abs=0.005)
-
-
-def test_the_command_tells_and_fails(monkeypatch):
-    out = StringIO()
-    call_command("check_shuffle", "--decks=300", stdout=out)
-    assert out.getvalue().count("p = ") == 3
-    same = itertools.repeat(tuple(PACK_40), 300)
-    monkeypatch.setattr("tools.laboratory.shuffles.decks", lambda pack, count, source: same)
-    with pytest.raises(CommandError):
-        call_command("check_shuffle", "--decks=300", stdout=StringIO())
 
 
 def changes(block):

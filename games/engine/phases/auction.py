@@ -31,7 +31,7 @@ HIGHEST: Final = 999
 
 
 def bid(state: MatchState, action: Bid) -> Step:
-    """Apply a bid or a pass; a bid that nobody can or will raise wins the auction.
+    """Apply a seat's bid or pass; a bid that nobody can or will raise wins the auction.
 
     Raises:
         IllegalAction: no auction is open, another seat is to bid, or the bid is none of this auction.
@@ -58,8 +58,8 @@ def auction_of(deal: DealState) -> Auction:
 
 
 def passed(auction: Auction) -> frozenset[int]:
-    """Return the seats that have passed."""
-    return frozenset(one.seat for one in auction.bids if one.passes)
+    """Return the seats that have passed in an auction."""
+    return frozenset(bid.seat for bid in auction.bids if bid.passes)
 
 
 def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, int | None]]:
@@ -83,7 +83,7 @@ def higher_bids(rules: Rules, auction: Auction) -> Iterator[tuple[int | None, in
 
 
 def most(rules: Rules) -> int:
-    """Return the most points that a contract can make under these rules."""
+    """Return the most card points that a contract's side can make under these rules."""
     return MOST_WITH_TALON if rules.talon else DECK_POINTS
 
 
@@ -110,7 +110,7 @@ def _check(rules: Rules, auction: Auction, action: Bid) -> None:
 
 
 def _next(state: MatchState, auction: Auction, events: list[Event]) -> MatchState:
-    """Return the state in which the next seat bids, or in which the auction has ended."""
+    """Return the state after a bid or pass: the next seat bids, or the auction has ended."""
     rules, deal = state.rules, state.deal
     assert deal is not None
     out, high = passed(auction), auction.high
@@ -131,12 +131,12 @@ def _next(state: MatchState, auction: Auction, events: list[Event]) -> MatchStat
 
 
 def _at_the_top(rules: Rules, auction: Auction) -> bool:
-    """Return whether no higher bid is possible; with a talon one always is."""
+    """Return whether no bid above the highest is possible; with a talon a higher one always is."""
     return not rules.talon and next(higher_bids(rules, auction), None) is None
 
 
 def _won(state: MatchState, high: Bid, events: list[Event]) -> MatchState:
-    """Return the state in which the winner takes the talon, calls, or plays a trick in the dark."""
+    """Return the state after the auction: the winner takes the talon or calls, or play begins."""
     rules, deal = state.rules, state.deal
     assert deal is not None
     target = CONTRACT if high.points is None else high.points

@@ -54,7 +54,7 @@ def contract_of(deal: DealState) -> Contract:
 
 
 def discard(state: MatchState, action: Discard) -> Step:
-    """Put away as many cards as the talon had; they count for the declarer, and stay secret.
+    """Apply the discard of as many cards as the talon had; they count for the declarer, unseen.
 
     Raises:
         IllegalAction: this seat is not to put cards away now, or not these.
@@ -79,7 +79,7 @@ def discard(state: MatchState, action: Discard) -> Step:
 
 
 def declare(state: MatchState, action: Declare) -> Step:
-    """Name the trump, or a called card whose suit is trump; without an auction, show a marriage.
+    """Apply a call: name the trump, or a partner's card of trumps; or, with no auction, a marriage.
 
     Raises:
         IllegalAction: nothing is to be named now, or not by this seat, or not this.
@@ -101,7 +101,7 @@ def declare(state: MatchState, action: Declare) -> Step:
 
 
 def calls(rules: Rules, deal: DealState) -> Iterator[tuple[str, int | None]]:
-    """Yield (suit, rank) of each call open to the auction's winner; rank is None with a talon."""
+    """Yield (suit, rank of the partner's card) of each legal call; rank is None with a talon."""
     contract = contract_of(deal)
     if rules.talon:
         yield from ((suit, None) for suit in SUITS)
@@ -124,7 +124,7 @@ def calls(rules: Rules, deal: DealState) -> Iterator[tuple[str, int | None]]:
 
 
 def _named(state: MatchState, suit: str, rank: int | None, events: list[Event]) -> MatchState:
-    """Return the state after the trump is named and the partner found."""
+    """Return the state after the call: trump is named, and the called card's holder is partner."""
     rules, deal = state.rules, state.deal
     assert deal is not None
     contract = contract_of(deal)._replace(suit=suit, rank=rank)
@@ -144,7 +144,7 @@ def _named(state: MatchState, suit: str, rank: int | None, events: list[Event]) 
 
 
 def _judge_first_trick(state: MatchState, events: list[Event]) -> MatchState:
-    """Take the last card back and lay it again, now that there is a trump."""
+    """Play the first trick's last card again, so that the trump named since decides the trick."""
     deal = state.deal
     assert deal is not None
     last = deal.plays[-1]
@@ -157,7 +157,7 @@ def _judge_first_trick(state: MatchState, events: list[Event]) -> MatchState:
 
 
 def _reveal(state: MatchState, events: list[Event]) -> MatchState:
-    """Show the partner once the called card has been played."""
+    """Reveal the caller's partner once the called card has been played; return the new state."""
     deal = state.deal
     assert deal is not None
     contract = contract_of(deal)
@@ -183,7 +183,7 @@ def _card_played(state: MatchState, events: list[Event]) -> MatchState:
 
 
 def _completes(state: MatchState, deal: DealState) -> MatchState | None:
-    """Return the state that waits for the call, if the first trick is judged by a later trump."""
+    """Return the state with the call due, if the trump named then decides the first trick."""
     if deal.trump or state.rules.option("chiamata.dark_first") != "retroactive":
         return None
     return to_act(state.replace(deal=deal), CALL, contract_of(deal).caller)
@@ -205,7 +205,7 @@ def _trick_taken(state: MatchState, events: list[Event]) -> MatchState:
 
 
 def _extras(state: MatchState, tally: Tally) -> Iterable[Extra]:
-    """Yield the points for the last trick and for marriages of a declarer with a talon."""
+    """Yield extra points in games with a talon: for the last trick and a declarer's marriages."""
     special, rules = special_of(tally.deal), state.rules
     contract = special.contract
     if contract is None or not rules.talon:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from games.engine.actions import Claim
 from games.engine.errors import IllegalAction
 from games.engine.events import Claimed, ClaimFailed, Event
+from games.engine.out_of_turn import claim_refusal
 from games.engine.phases.feature import Step, special_of, with_special
 from games.engine.phases.settle import Ending, add_at, settle
 from games.engine.state import MatchState
-from games.engine.windows import claim_refusal
 
 
 def claim(state: MatchState, action: Claim) -> Step:
-    """Take all that is left without playing it, if the side holds the highest trumps.
+    """Apply a claim: the seat's side takes all remaining cards if it holds the highest trumps left.
 
     A false claim lays the claimer's hand open where the rules say so, and is refused elsewhere.
 

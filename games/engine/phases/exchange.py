@@ -8,15 +8,15 @@ from games.engine.actions import ArmExchange, Exchange
 from games.engine.cards import Card
 from games.engine.errors import IllegalAction
 from games.engine.events import Event, ExchangeArmed, Exchanged
+from games.engine.out_of_turn import exchange_cards, exchange_closed, exchange_refusal, may_arm
 from games.engine.phases.feature import Step
 from games.engine.state import DRAW, PLAY, DealState, MatchState
-from games.engine.windows import exchange_cards, exchange_closed, exchange_refusal, may_arm
 
 T = TypeVar("T")
 
 
 def exchange(state: MatchState, action: Exchange) -> Step:
-    """Swap the seven or the two of trumps in a seat's hand for the turned card.
+    """Apply an exchange: swap the seven or two of trumps in a seat's hand for the turned card.
 
     Raises:
         IllegalAction: the exchange is not open to this seat, this card or at this moment.
@@ -30,7 +30,7 @@ def exchange(state: MatchState, action: Exchange) -> Step:
 
 
 def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
-    """Note that a seat wants the exchange as soon as it is legal, or that it no longer does.
+    """Apply a seat's request to exchange the turned card once that is legal, or its withdrawal.
 
     Raises:
         IllegalAction: no card is being played, or asking can come to nothing.
@@ -50,7 +50,7 @@ def arm_exchange(state: MatchState, action: ArmExchange) -> Step:
 def exchange_armed(state: MatchState, deal: DealState, events: list[Event]) -> None:
     """Carry out the exchange that the winner of a trick asked for ahead, if it is legal now.
 
-    Writes to `deal`, in which the trick is taken and nobody has drawn.
+    Changes `deal` in place: the trick is taken, and nobody has drawn.
     """
     seat = deal.turn
     window = state.replace(phase=DRAW, deal=deal, turn=None)
@@ -62,7 +62,7 @@ def exchange_armed(state: MatchState, deal: DealState, events: list[Event]) -> N
 
 
 def _swap(deal: DealState, seat: int, give: Card, events: list[Event]) -> None:
-    """Put `give` under the stock and the turned card into the hand; writes to `deal`.
+    """Put the card `give` under the stock and the turned card into the seat's hand; change `deal`.
 
     Raises:
         IllegalAction: no card lies under the stock.
@@ -77,5 +77,5 @@ def _swap(deal: DealState, seat: int, give: Card, events: list[Event]) -> None:
 
 
 def replaced_at(items: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """Return a tuple of values by seat with that of this seat replaced."""
+    """Return a tuple of values by seat, with the value of this seat replaced."""
     return (*items[:seat], value, *items[seat + 1 :])

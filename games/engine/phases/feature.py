@@ -26,7 +26,7 @@ Hook: TypeAlias = Callable[[MatchState, list[Event]], MatchState]
 
 
 class Tally(NamedTuple):
-    """Input of the parts of the rules that count extra points: a finished deal and taken cards."""
+    """Input to count extra points (marriages, last trick): a finished deal, each side's cards."""
 
     deal: DealState
     piles: tuple[tuple[Card, ...], ...]
@@ -106,11 +106,11 @@ def features_of(rules: Rules) -> Features:
     every = tuple(feature for feature in _INSTALLED if feature.applies(rules))
     return Features(
         every=every,
-        legal=tuple(one.legal for one in every if one.legal),
-        completes=tuple(one.completes for one in every if one.completes),
-        ends=tuple(one.ends for one in every if one.ends),
-        card_played=tuple(one.card_played for one in every if one.card_played),
-        trick_taken=tuple(one.trick_taken for one in every if one.trick_taken),
+        legal=tuple(feature.legal for feature in every if feature.legal),
+        completes=tuple(feature.completes for feature in every if feature.completes),
+        ends=tuple(feature.ends for feature in every if feature.ends),
+        card_played=tuple(feature.card_played for feature in every if feature.card_played),
+        trick_taken=tuple(feature.trick_taken for feature in every if feature.trick_taken),
     )
 
 
@@ -121,14 +121,14 @@ def special_of(deal: DealState) -> Special:
 
 
 def with_special(state: MatchState, **changes: Any) -> MatchState:
-    """Return the state with these fields of its deal's `Special` changed."""
+    """Return the match state with these fields changed of `Special`, a deal's optional state."""
     deal = state.deal
     assert deal is not None
     return state.replace(deal=deal.replace(special=special_of(deal)._replace(**changes)))
 
 
 def to_act(state: MatchState, phase: Any, seat: int) -> MatchState:
-    """Return the state in another phase, with this seat to act."""
+    """Return the match state changed to another phase, with this seat to act."""
     deal = state.deal
     assert deal is not None
     return state.replace(phase=phase, turn=seat, deal=deal.replace(turn=seat))

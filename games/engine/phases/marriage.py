@@ -19,7 +19,7 @@ IN_OTHERS: Final = 20
 
 
 def declare_marriage(state: MatchState, action: Declare) -> Step:
-    """Show king and knight of a suit at one's turn, before the card; each suit once.
+    """Apply a marriage: the seat to play shows king and knight of a suit; each suit counts once.
 
     If there is no trump yet, the suit becomes trump.
 
@@ -57,7 +57,7 @@ def pair(rules: Rules, suit: str) -> tuple[Card, Card]:
 def captured(rules: Rules, tally: Tally) -> Iterator[Extra]:
     """Yield the points for each pair of king and knight that a side has taken in this deal.
 
-    They count in its whole pile or, by the option `marriage.scope`, only out of one trick.
+    By the option `marriage.scope` both must come from one trick, or from the side's whole pile.
     """
     deal, scope = tally.deal, rules.option("marriage.scope")
     tricks = [{play.card for play in trick.plays} for trick in deal.tricks]
@@ -86,7 +86,7 @@ def _legal(state: MatchState, deal: DealState, seat: int) -> Iterator[Action]:
     rules = state.rules
     if state.phase != PLAY or deal.turn != seat or rules.option("marriage.mode") != "declared":
         return
-    hand, shown = deal.hands[seat], {one.suit for one in special_of(deal).marriages}
+    hand, shown = deal.hands[seat], {marriage.suit for marriage in special_of(deal).marriages}
     for suit in SUITS:
         if suit not in shown and set(pair(rules, suit)) <= set(hand):
             yield Declare(seat, suit)

@@ -30,10 +30,10 @@ NOTHING: Final = Accord()
 
 
 def offer(state: MatchState, action: Offer) -> Step:
-    """Make an offer to the others; the seat that offers agrees to it itself.
+    """Apply a seat's offer (draw, pause, resignation) to the others; the seat itself agrees to it.
 
     Raises:
-        IllegalAction: there is no such offer, or it is not open to this seat now.
+        IllegalAction: the kind of offer is unknown, or not open to this seat now.
     """
     if action.what not in MATTERS:
         raise IllegalAction("bad_action")
@@ -41,9 +41,9 @@ def offer(state: MatchState, action: Offer) -> Step:
     if refusal is not None:
         raise IllegalAction(refusal)
     accord = state.accord or NOTHING
-    made = OpenOffer(action.seat, action.what, (action.seat,), _moment(state))
+    new_offer = OpenOffer(action.seat, action.what, (action.seat,), _moment(state))
     asked = (*accord.asked, (action.seat, action.what))
-    after = state.replace(accord=accord._replace(offer=made, asked=asked))
+    after = state.replace(accord=accord._replace(offer=new_offer, asked=asked))
     return after, (Offered(action.seat, action.what),)
 
 
@@ -51,38 +51,38 @@ def reply(state: MatchState, action: Reply) -> Step:
     """Apply a seat's answer to the open offer; the seat that made it may take it back by refusing.
 
     Raises:
-        IllegalAction: `nothing_offered`, nothing of the kind waits for this seat.
+        IllegalAction: `nothing_offered`, no offer of this kind waits for this seat.
     """
-    accord, made = state.accord, open_offer(state)
-    if accord is None or made is None or made.what != action.what:
+    accord, current = state.accord, open_offer(state)
+    if accord is None or current is None or current.what != action.what:
         raise IllegalAction("nothing_offered")
     rules, seat = state.rules, action.seat
-    own = seat == made.seat and not action.yes
-    if not own and seat not in waited_for(rules, made):
+    own = seat == current.seat and not action.yes
+    if not own and seat not in waited_for(rules, current):
         raise IllegalAction("nothing_offered")
-    told = Replied(seat, made.what, action.yes)
+    event = Replied(seat, current.what, action.yes)
     if not action.yes:
-        return state.replace(accord=accord._replace(offer=None)), (told,)
-    made = made._replace(agreed=(*made.agreed, seat))
-    if waited_for(rules, made):
-        return state.replace(accord=accord._replace(offer=made)), (told,)
+        return state.replace(accord=accord._replace(offer=None)), (event,)
+    current = current._replace(agreed=(*current.agreed, seat))
+    if waited_for(rules, current):
+        return state.replace(accord=accord._replace(offer=current)), (event,)
     state = state.replace(accord=accord._replace(offer=None))
-    after, events = _concluded(state, made)
-    return after, (told, *events)
+    after, events = _concluded(state, current)
+    return after, (event, *events)
 
 
-def _concluded(state: MatchState, made: OpenOffer) -> Step:
-    """Return the state and events after all have agreed to an offer."""
+def _concluded(state: MatchState, current: OpenOffer) -> Step:
+    """Return state and events after all have agreed to an offer (draw, pause, resignation)."""
     accord = state.accord or NOTHING
-    if made.what == PAUSE:
-        return state.replace(accord=accord._replace(paused=made.seat)), (Paused(made.seat),)
+    if current.what == PAUSE:
+        return state.replace(accord=accord._replace(paused=current.seat)), (Paused(current.seat),)
     events: list[Event] = []
     winners: tuple[int, ...] = ()
     ended_by = AGREED
-    if made.what == RESIGN:
-        own, ended_by = state.rules.side_of[made.seat], "resigned"
+    if current.what == RESIGN:
+        own, ended_by = state.rules.side_of[current.seat], "resigned"
         winners = tuple(side for side in range(len(state.rules.sides)) if side != own)
-        events.append(Resigned(made.seat))
+        events.append(Resigned(current.seat))
     events.append(MatchEnded(winners, state.score, ended_by))
     over = state.replace(
         phase=states.MATCH_OVER, winners=winners, ended_by=ended_by, turn=None, accord=None
@@ -102,7 +102,7 @@ def resume(state: MatchState, action: Resume) -> Step:
 
 
 def offer_refusal(state: MatchState, seat: int, what: str) -> str | None:
-    """Return the code of the reason why this seat may not offer this now; None if it may."""
+    """Return the code of the reason why a seat may not make this offer now; None if it may."""
     return _no_time(state) or _not_this(state, seat, what)
 
 
@@ -114,7 +114,7 @@ def may_offer(state: MatchState, seat: int) -> tuple[str, ...]:
 
 
 def _no_time(state: MatchState) -> str | None:
-    """Return why no seat may offer anything now; None if seats may."""
+    """Return the code of the reason why no seat may make any offer now; None if seats may."""
     phase, accord = state.phase, state.accord
     if phase == states.MATCH_OVER:
         return "match_over"
@@ -126,7 +126,7 @@ def _no_time(state: MatchState) -> str | None:
 
 
 def _not_this(state: MatchState, seat: int, what: str) -> str | None:
-    """Return why this seat may not offer this, at a time when offers are possible."""
+    """Return the code of the reason why this seat may not make this offer; None if it may."""
     deal, accord = state.deal, state.accord
     if what == RESIGN and not may_resign_together(state.rules, seat):
         return "resign_not_allowed"
@@ -140,23 +140,25 @@ def _not_this(state: MatchState, seat: int, what: str) -> str | None:
 
 
 def may_resign_together(rules: Rules, seat: int) -> bool:
-    """Return whether this seat has partners with whom it may give the match to one other side."""
+    """Return whether this seat has partners and one other side, to which they may resign."""
     return len(rules.sides) == 2 and len(rules.sides[rules.side_of[seat]]) > 1
 
 
 def open_offer(state: MatchState) -> OpenOffer | None:
     """Return the offer that waits for answers; None if there is none or it has lapsed."""
-    made = state.accord.offer if state.accord is not None else None
-    return made if made is not None and made.made_at == _moment(state) else None
+    latest = state.accord.offer if state.accord is not None else None
+    return latest if latest is not None and latest.made_at == _moment(state) else None
 
 
-def waited_for(rules: Rules, made: OpenOffer) -> tuple[int, ...]:
+def waited_for(rules: Rules, current: OpenOffer) -> tuple[int, ...]:
     """Return the seats that have still to answer this offer."""
-    own = rules.sides[rules.side_of[made.seat]] if made.what == RESIGN else range(rules.players)
-    return tuple(seat for seat in own if seat not in made.agreed)
+    own = (
+        rules.sides[rules.side_of[current.seat]] if current.what == RESIGN else range(rules.players)
+    )
+    return tuple(seat for seat in own if seat not in current.agreed)
 
 
 def _moment(state: MatchState) -> tuple[int, bool]:
-    """Return the current trick, with which an open offer lapses."""
+    """Return a key of the current trick; an open offer lapses when the key changes."""
     tricks = len(state.deal.tricks) if state.deal is not None else 0
     return tricks, state.phase in (states.DEAL_OVER, states.MATCH_OVER)

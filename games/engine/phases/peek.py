@@ -14,10 +14,10 @@ from games.engine.state import PLAY, DealState, MatchState
 
 
 def peek(state: MatchState, action: Peek) -> Step:
-    """Show a seat its partner's cards; only that seat learns of it.
+    """Apply a look: show a seat its partner's cards; only that seat learns of the look.
 
     Raises:
-        IllegalAction: the rules have no such look, it is too late, or that seat is no partner.
+        IllegalAction: the rules allow no looks, it is too late, or the other seat is no partner.
     """
     deal, rules = state.deal, state.rules
     if not allowed(rules):
@@ -45,9 +45,9 @@ def window_open(deal: DealState) -> bool:
 
 def _legal(state: MatchState, deal: DealState, seat: int) -> Iterator[Action]:
     if state.phase == PLAY and window_open(deal):
-        seen = special_of(deal).peeks
+        peeks = special_of(deal).peeks
         for other in state.rules.partners(seat):
-            if (seat, other) not in seen:
+            if (seat, other) not in peeks:
                 yield Peek(seat, other)
 
 

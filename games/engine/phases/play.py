@@ -12,17 +12,17 @@ from games.engine.cards import Card
 from games.engine.errors import IllegalAction
 from games.engine.events import CardDrawn, CardPlayed, Event, ThreeKilled, TrickTaken
 from games.engine.legality import imprisoned, may_announce, playable
+from games.engine.out_of_turn import exchange_cards, exchange_refusal, holds_exchange_card
 from games.engine.phases.exchange import exchange_armed, replaced_at
 from games.engine.phases.feature import Step, features_of
 from games.engine.phases.muerte import killer
 from games.engine.phases.settle import PLAYED_OUT, Ending, add_at, settle
 from games.engine.rules import Rules
 from games.engine.state import DRAW, MATCH_OVER, PLAY, DealState, MatchState, Trick
-from games.engine.windows import exchange_cards, exchange_refusal, holds_exchange_card
 
 
 def play(state: MatchState, action: PlayCard, again: bool = False) -> Step:
-    """Play a card; if it completes the trick, also take it, exchange and draw.
+    """Apply the play of a card; if it completes the trick, also take the trick, exchange and draw.
 
     `again`: the card was laid before there was a trump, so that no obligation applies to it.
 
@@ -60,7 +60,7 @@ class ExchangeWindow(NamedTuple):
 def exchange_window(state: MatchState, action: PlayCard) -> ExchangeWindow | None:
     """Return the chance to exchange that this legal play gives the winner of the trick, or None.
 
-    Whether the winner has asked for the exchange does not matter.
+    The winner need not have asked for the exchange ahead.
     """
     rules, deal = state.rules, deal_in_play(state).copy()
     if rules.exchange_any_time or deal.turned is None:
@@ -94,7 +94,7 @@ def deal_in_play(state: MatchState) -> DealState:
 
 
 def _check_play(rules: Rules, deal: DealState, action: PlayCard, again: bool) -> CardPlayed:
-    """Refuse a card that the seat may not play now; return the event of playing it."""
+    """Return the event of playing a card; raise IllegalAction if the seat may not play it now."""
     seat, card, announce = action
     if deal.turn != seat:
         raise IllegalAction("not_your_turn")
@@ -111,9 +111,9 @@ def _check_play(rules: Rules, deal: DealState, action: PlayCard, again: bool) ->
 
 
 def _lay_card(rules: Rules, deal: DealState, action: PlayCard) -> None:
-    """Move a card from the hand to the trick and pass the turn on; writes to `deal`.
+    """Move a card from the seat's hand to the trick and pass the turn on; change `deal` in place.
 
-    Who no longer holds a card that takes the turned one asks for no exchange any more.
+    A seat left without a card that can take the turned one has its request to exchange cancelled.
     """
     seat, card, announce = action
     hand = deal.hands[seat]
@@ -129,7 +129,7 @@ def _lay_card(rules: Rules, deal: DealState, action: PlayCard) -> None:
 
 
 def _take_trick(rules: Rules, deal: DealState, events: list[Event]) -> None:
-    """Give a complete trick to the seat that wins it, which leads the next; writes to `deal`."""
+    """Give a complete trick to its winner, which leads the next one; change `deal` in place."""
     winner, points = trick_winner(rules, deal.trump, deal.plays)
     number = len(deal.tricks) + 1
     deal.tricks += (Trick(number, deal.leader, deal.plays, winner, points, deal.trump),)
@@ -141,7 +141,7 @@ def _take_trick(rules: Rules, deal: DealState, events: list[Event]) -> None:
 
 
 def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple[int, int]:
-    """Return the seat that takes these plays of one trick, and the card points in them."""
+    """Return the seat that wins a trick of these plays, and the trick's card points."""
     worth = rules.worth[trump][plays[0][1][0]]
     best, winner, points = -1, -1, 0
     for seat, card, _ in plays:
@@ -153,7 +153,7 @@ def trick_winner(rules: Rules, trump: str, plays: tuple[PlayCard, ...]) -> tuple
 
 
 def _exchange_and_draw(state: MatchState, deal: DealState, events: list[Event]) -> None:
-    """Exchange where the winner of the trick asked for it, then draw; writes to `deal`."""
+    """Make the exchange that the trick's winner asked for, then let all draw; change `deal`."""
     if deal.turned is None and deal.drawn == len(deal.stock):
         return
     if deal.armed[deal.turn]:
@@ -162,9 +162,9 @@ def _exchange_and_draw(state: MatchState, deal: DealState, events: list[Event]) 
 
 
 def draw_round(rules: Rules, deal: DealState, eldest: int, events: list[Event]) -> None:
-    """Draw a card for each card played to the trick; writes to `deal` and appends to `events`.
+    """Let seats draw a card for each card of the trick; change `deal` in place, append to `events`.
 
-    The seat that is to act draws first; where cards are drawn by seat `eldest` does, but for the
+    The seat to act draws first. Where the rules draw by seat, `eldest` does, except in the
     last round. The turned card is the last of the stock; once it is drawn nobody can exchange.
     """
     count = rules.trick_size - deal.round_drawn
@@ -186,7 +186,7 @@ def draw_round(rules: Rules, deal: DealState, eldest: int, events: list[Event]) 
 
 
 def _stopped(state: MatchState, deal: DealState, played: CardPlayed) -> Step | None:
-    """Ask the features whether a card that was laid ends the deal, or makes the trick wait."""
+    """Return state and events if an optional rule ends the deal or holds the trick; else None."""
     rules, features = state.rules, features_of(state.rules)
     for ends in features.ends:
         why = ends(rules, deal, played.card)
@@ -203,7 +203,7 @@ def _stopped(state: MatchState, deal: DealState, played: CardPlayed) -> Step | N
 def _end_by_killed_three(
     state: MatchState, deal: DealState, played: CardPlayed, ended_by: str
 ) -> Step:
-    """End the deal with the card that killed the trump three; a full trick is still taken."""
+    """Settle a deal that the trump ace ended by killing the three; a full trick is still taken."""
     rules, killed = state.rules, killer(state.rules, deal)
     assert killed is not None
     ace, by = killed
@@ -215,7 +215,7 @@ def _end_by_killed_three(
 
 
 def _tell_features(state: MatchState, events: list[Event], *, trick_taken: bool) -> MatchState:
-    """Let the features act on a card that was played, and on the trick if it was taken."""
+    """Return the state after optional rules have acted on a played card and a taken trick."""
     features = features_of(state.rules)
     for hook in features.card_played:
         state = hook(state, events)

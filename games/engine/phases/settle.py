@@ -24,7 +24,7 @@ from games.engine.state import Contract, DealState, MatchState
 
 
 class Ending(NamedTuple):
-    """Reason for which a deal ends, and the cards, winner or loser that follow from the reason."""
+    """Reason for which a deal ends, with claimed cards, winner or loser if the reason sets them."""
 
     why: str
     claimed: tuple[int, tuple[Card, ...]] | None = None
@@ -41,9 +41,9 @@ PLAYED_OUT: Final = Ending("played_out")
 def settle(
     state: MatchState, ending: Ending, events: list[Event]
 ) -> tuple[MatchState, tuple[Event, ...]]:
-    """Count a deal that has ended, add it to the match, and end the match if that decides it.
+    """Count a finished deal and add its game points to the match; end the match if that decides it.
 
-    Appends to `events`, and returns all of them.
+    Returns the new state and all events; appends to `events`.
     """
     deal = state.deal
     assert deal is not None
@@ -73,7 +73,7 @@ def settle(
 def _result(
     state: MatchState, deal: DealState, extras: tuple[Extra, ...], ending: Ending
 ) -> DealResult:
-    """Return the result of a deal in which the cards put away are counted."""
+    """Return the result of a finished deal, whose `points` already include the cards put away."""
     rules = state.rules
     contract = deal.special.contract if deal.special else None
     cards = _cards_taken(rules, deal, ending)
@@ -103,12 +103,12 @@ def _result(
 
 
 def _cards_taken(rules: Rules, deal: DealState, ending: Ending) -> tuple[int, ...]:
-    """Return how many cards each side took in tricks and by a claim."""
-    taken = [won * rules.trick_size for won in deal.tricks_won]
+    """Return the number of cards that each side took in tricks and by a claim."""
+    counts = [won * rules.trick_size for won in deal.tricks_won]
     if ending.claimed is not None:
         seat, cards = ending.claimed
-        taken[seat] += len(cards)
-    return by_side(rules, tuple(taken))
+        counts[seat] += len(cards)
+    return by_side(rules, tuple(counts))
 
 
 def _game_points(
@@ -118,7 +118,7 @@ def _game_points(
     cards: tuple[int, ...],
     ending: Ending,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return the game points of the deal for each side, and whether the top was level."""
+    """Return each side's game points for a deal, and whether the best sides were level."""
     rules = state.rules
     if ending.loser is not None:
         return _without(rules, totals, ending.loser), False
@@ -134,9 +134,9 @@ def _game_points(
 def _counted(
     state: MatchState, deal: DealState, ending: Ending
 ) -> tuple[DealState, tuple[Extra, ...]]:
-    """Count the cards put away for the side of the seat that put them away.
+    """Add the points of cards that the declarer put away to its side; find the deal's extra points.
 
-    Return deal and extras.
+    Returns the changed deal and the extra points (marriages, last trick).
     """
     rules = state.rules
     contract = deal.special.contract if deal.special else None
@@ -160,7 +160,7 @@ def _counted(
 
 
 def _without(rules: Rules, totals: tuple[int, ...], loser: int) -> tuple[int, ...]:
-    """Return the game points of a deal that one side loses by a penalty: the others win it."""
+    """Return each side's game points for a deal that one side, `loser`, loses by a penalty."""
     if rules.option("match.unit") == "points":
         return tuple([0 if side == loser else total for side, total in enumerate(totals)])
     return tuple([int(side != loser) for side in range(len(rules.sides))])
@@ -188,7 +188,7 @@ def add_at(figures: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 
 
 def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Event, ...]]:
-    """Pass the deal to the seat at the dealer's right; the new cutter is to cut.
+    """Begin the next deal, dealt by the seat at the dealer's right; the new cutter is to cut.
 
     Raises:
         IllegalAction: `not_in_phase`, no deal has just ended, or it is not the host who asks.
@@ -208,9 +208,9 @@ def next_deal(state: MatchState, action: NextDeal) -> tuple[MatchState, tuple[Ev
 
 
 def may_resign(state: MatchState) -> bool:
-    """Return whether a seat may give up alone: one of two who play without partners.
+    """Return whether a seat may give up the match alone: it is one of two without partners.
 
-    Partners must agree (see `offers`). Nobody may before the first dealer is drawn, which is a
+    Partners must agree (see `offers`). No seat may before the first dealer is drawn, which is a
     matter of seconds.
     """
     return begun(state) and [len(side) for side in state.rules.sides] == [1, 1]
@@ -222,7 +222,7 @@ def begun(state: MatchState) -> bool:
 
 
 def resign(state: MatchState, action: Resign) -> tuple[MatchState, tuple[Event, ...]]:
-    """Give the match to the other side; of several others, to those with the highest score.
+    """End the match by a seat's resignation: the other side wins, of several those that lead.
 
     Raises:
         IllegalAction: `resign_not_allowed`, this match cannot be resigned alone.

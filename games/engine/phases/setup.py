@@ -23,7 +23,7 @@ def cut_range(rules: Rules) -> range:
 
 
 def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
-    """Cut the deck at the place that the cutter chose; the cards are to be dealt next.
+    """Apply a cut of the deck at the place that the cutter chose; the cards are to be dealt next.
 
     Raises:
         IllegalAction: no cut is due, another seat is to cut, or a packet would be too small.
@@ -39,7 +39,7 @@ def cut(state: MatchState, action: Cut) -> tuple[MatchState, tuple[Event, ...]]:
 
 
 def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tuple[Event, ...]]:
-    """Set the dealer by the highest drawn card; seats level at the top draw again (rules, 1.3).
+    """Set the first dealer by the highest drawn card; seats that tie draw again (rules, 1.3).
 
     Raises:
         IllegalAction: no dealer is to be drawn, or these cards do not say who deals.
@@ -58,7 +58,7 @@ def draw_dealer(state: MatchState, action: DrawDealer) -> tuple[MatchState, tupl
 def highest_draws(
     rules: Rules, cards: tuple[Card, ...]
 ) -> tuple[tuple[tuple[tuple[int, Card], ...], ...], int]:
-    """Return the rounds of (seat, card) in which these cards are drawn, and the dealer.
+    """Return the rounds, each of (seat, card), in which seats draw for the deal, and the dealer.
 
     Raises:
         IllegalAction: `bad_deck`, there are too few cards, or more than are drawn.
@@ -78,7 +78,7 @@ def highest_draws(
 
 
 def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
-    """Return whether drawing exactly these cards decides the dealer."""
+    """Return whether drawing exactly these cards decides who deals first."""
     try:
         highest_draws(rules, cards)
     except IllegalAction:
@@ -87,7 +87,7 @@ def draws_decide(rules: Rules, cards: tuple[Card, ...]) -> bool:
 
 
 def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event, ...]]:
-    """Deal the cards one by one from the eldest, three each where there is a stock.
+    """Apply the deal of a deck, card by card from the eldest; with a stock, each seat gets three.
 
     Without a stock all cards are dealt, the talon last. A turned card is drawn last.
 
@@ -112,7 +112,7 @@ def deal(state: MatchState, action: DealCards) -> tuple[MatchState, tuple[Event,
 
 
 def _dealt(rules: Rules, state: MatchState, deck: tuple[Card, ...]) -> DealState:
-    """Deal the hands, the turned card and the stock out of a deck; the eldest is to lead."""
+    """Return a new deal's state: hands, turned card and stock of a deck; the eldest is to lead."""
     players, dealt = rules.players, rules.players * rules.hand_size
     order = rules.orders[state.dealer]
     hands: list[tuple[Card, ...]] = [()] * players
@@ -142,14 +142,14 @@ def _dealt(rules: Rules, state: MatchState, deck: tuple[Card, ...]) -> DealState
 
 
 def _trump(rules: Rules, number: int) -> Suit:
-    """Return the trump suit without a turned card: by rotation, or none yet."""
+    """Return the trump suit of a deal without a turned card: by rotation, or "" if unknown yet."""
     return SUITS[(number - 1) % len(SUITS)] if rules.option("trump.source") == "rotation" else ""
 
 
 def _begin(
     state: MatchState, deal: DealState, talon: tuple[Card, ...], events: list[Event]
 ) -> MatchState:
-    """Start the features of the ruleset for this deal, which may put a phase before the play."""
+    """Start the optional rules' parts of a new deal; some put a phase before the play (auction)."""
     rules = state.rules
     special = Special(SEAL, deal.hands, talon if rules.talon else ())
     for feature in features_of(rules).every:

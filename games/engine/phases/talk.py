@@ -61,10 +61,10 @@ LONGEST: Final = 140
 
 
 def sign(state: MatchState, action: Sign) -> Step:
-    """Make a sign; only the seats that see it learn of it.
+    """Apply a sign of a seat to its partners; only the seats that see the sign learn of it.
 
     Raises:
-        IllegalAction: there is no such sign, it is not true where it must be, or signs are not open now.
+        IllegalAction: the sign is unknown, untrue where it must be true, or signs are not open now.
     """
     deal = _talking(state, "senas", "sign_off")
     rules, seat = state.rules, action.seat
@@ -74,31 +74,31 @@ def sign(state: MatchState, action: Sign) -> Step:
         rules, deal, seat
     ):
         raise IllegalAction("sign_not_true")
-    told = () if gazes(rules) else seen_by(rules, deal, seat)
-    seen = tuple(sorted({*seen_by(rules, deal, seat), *_leaked(rules, action)}))
+    known_viewers = () if gazes(rules) else seen_by(rules, deal, seat)
+    viewers = tuple(sorted({*seen_by(rules, deal, seat), *_leaked(rules, action)}))
     state = _uttered(state, deal, seat)
-    made = Seen(seat, action.sign, len(deal.tricks) + 1, seen)
-    state = with_special(state, signs=(*special_of(deal).signs, made))
-    return state, (Signed(seat, action.sign, seen, told),)
+    seen_sign = Seen(seat, action.sign, len(deal.tricks) + 1, viewers)
+    state = with_special(state, signs=(*special_of(deal).signs, seen_sign))
+    return state, (Signed(seat, action.sign, viewers, known_viewers),)
 
 
 def true_signs(rules: Rules, deal: DealState, seat: int) -> tuple[str, ...]:
-    """Return the signs that are true of a seat's hand, and the requests, which always are."""
+    """Return the signs that are true of a seat's hand; signs that ask for a card always are."""
     hand, trump, order = set(deal.hands[seat]), deal.trump, rules.order
     king, knight, jack = rules.figures
     ranks = (order[0], order[1], king, knight, jack)
     names = ("trump_ace", "trump_three", "trump_king", "trump_knight", "trump_jack")
-    found = [name for name, rank in zip(names, ranks, strict=True) if f"{trump}{rank}" in hand]
+    signs = [name for name, rank in zip(names, ranks, strict=True) if f"{trump}{rank}" in hand]
     others = [suit for suit in SUITS if suit != trump]
     if any(f"{suit}{rank}" in hand for suit in others for rank in order[:2]):
-        found.append("brisca")
+        signs.append("brisca")
     if not any(card[0] == trump for card in hand):
-        found.append("no_trump")
-    return (*found, *REQUESTS)
+        signs.append("no_trump")
+    return (*signs, *REQUESTS)
 
 
 def seen_by(rules: Rules, deal: DealState, seat: int) -> tuple[int, ...]:
-    """Return the seats that see a sign which this seat makes now, leaks to opponents excepted."""
+    """Return the seats that see a sign made by this seat now; leaks to opponents are left out."""
     if rules.option("talk.seen_by") == "partner":
         return tuple(sorted(rules.partners(seat)))
     gaze = special_of(deal).gaze
@@ -120,10 +120,10 @@ def _leaked(rules: Rules, action: Sign) -> tuple[int, ...]:
 
 
 def look(state: MatchState, action: Look) -> Step:
-    """Have a seat watch another one; nobody else learns of it.
+    """Apply a seat's choice to watch another seat for signs; nobody else learns of that.
 
     Raises:
-        IllegalAction: eyes do not matter here, no card is being played, or there is no such seat.
+        IllegalAction: these rules know no watching, no card is being played, or `at` is no seat.
     """
     deal, rules = state.deal, state.rules
     if not gazes(rules):
@@ -144,10 +144,10 @@ def gazes(rules: Rules) -> bool:
 
 
 def ask(state: MatchState, action: Ask) -> Step:
-    """Ask a partner one of the two fixed questions, for all to hear.
+    """Apply a seat's question (one of the two fixed ones) to its partner, for all to hear.
 
     Raises:
-        IllegalAction: that seat is no partner, there is no such question, or enough was said.
+        IllegalAction: that seat is no partner, the question is unknown, or enough was asked.
     """
     deal = _talking(state, "parlant_tapat", "talk_not_allowed")
     if action.to not in state.rules.partners(action.seat):
@@ -155,7 +155,7 @@ def ask(state: MatchState, action: Ask) -> Step:
     if action.question not in QUESTIONS:
         raise IllegalAction("bad_action")
     waiting = special_of(deal).questions
-    if any(one.seat == action.seat and one.to == action.to for one in waiting):
+    if any(question.seat == action.seat and question.to == action.to for question in waiting):
         raise IllegalAction("talk_too_much")
     state = _uttered(state, deal, action.seat)
     asked = Question(action.seat, action.to, action.question)
@@ -163,21 +163,26 @@ def ask(state: MatchState, action: Ask) -> Step:
 
 
 def answer(state: MatchState, action: Answer) -> Step:
-    """Answer a partner's question, for all to hear; truly, where truth is enforced.
+    """Apply an answer to a partner's question, for all to hear; some rules demand the truth.
 
     Raises:
-        IllegalAction: nothing was asked, or the answer is not true where it must be.
+        IllegalAction: the partner asked nothing, or the answer is untrue where it must be true.
     """
     deal = _talking(state, "parlant_tapat", "talk_not_allowed")
     rules, seat = state.rules, action.seat
     waiting = special_of(deal).questions
-    asked = next((one for one in waiting if one.seat == action.to and one.to == seat), None)
+    asked = next(
+        (question for question in waiting if question.seat == action.to and question.to == seat),
+        None,
+    )
     if asked is None:
         raise IllegalAction("nothing_asked")
     truth = true_answer(rules, deal, seat, asked.question)
     if rules.option("talk.truth") == "enforced" and action.yes != truth:
         raise IllegalAction("answer_not_true")
-    state = with_special(state, questions=tuple(one for one in waiting if one != asked))
+    state = with_special(
+        state, questions=tuple(question for question in waiting if question != asked)
+    )
     state = _stated(state, seat, asked.question, yes=action.yes)
     return state, (Answered(seat, action.to, asked.question, action.yes),)
 
@@ -194,7 +199,7 @@ def true_answer(rules: Rules, deal: DealState, seat: int, question: str) -> bool
 
 
 def say(state: MatchState, action: Say) -> Step:
-    """Talk freely, for all to hear; where that is not allowed, apply the ruleset's penalty.
+    """Apply a seat's free words, for all to hear; where they are forbidden, apply the penalty.
 
     A text of nothing but names of cards ("O1 C3") says that the seat holds them; it may be false,
     as nobody checks words.
@@ -223,20 +228,20 @@ def say(state: MatchState, action: Say) -> Step:
 
 
 def named_cards(rules: Rules, text: str) -> tuple[Card, ...]:
-    """Return the cards that a text names; none if it holds any other word."""
+    """Return the cards that a seat's text names; none if the text holds any other word."""
     cards = tuple(dict.fromkeys(text.split()))
     return cards if set(cards) <= set(rules.deck) else ()
 
 
 def applies(rules: Rules) -> bool:
-    """Return whether these rules have partners, and let them talk or sign, or punish talk."""
+    """Return whether these rules have partners who may talk or sign, or are punished for it."""
     partners = len(rules.sides) < rules.players
     talks = rules.option("talk.mode") != "none" or rules.option("talk.penalty") != "none"
     return bool(partners and talks)
 
 
 def _talking(state: MatchState, mode: str, refusal: str) -> DealState:
-    """Return the deal if this way of talking is open in it; raise IllegalAction if not."""
+    """Return the current deal if this way of talking is open in it; raise IllegalAction if not."""
     deal = state.deal
     if not applies(state.rules) or state.rules.option("talk.mode") != mode:
         raise IllegalAction(refusal)
@@ -248,12 +253,12 @@ def _talking(state: MatchState, mode: str, refusal: str) -> DealState:
 def _stated(
     state: MatchState, seat: int, about: str, *, yes: bool = True, cards: tuple[Card, ...] = ()
 ) -> MatchState:
-    """Return the state that keeps what a seat has just said of its hand."""
+    """Return the state with a seat's new statement about its hand added."""
     deal = state.deal
     assert deal is not None
     played = len(deal.tricks) + any(play.seat == seat for play in deal.plays)
-    said = Statement(seat, about, yes, cards, played, len(deal.hands[seat]))
-    return with_special(state, statements=(*special_of(deal).statements, said))
+    statement = Statement(seat, about, yes, cards, played, len(deal.hands[seat]))
+    return with_special(state, statements=(*special_of(deal).statements, statement))
 
 
 def _uttered(state: MatchState, deal: DealState, seat: int) -> MatchState:
@@ -291,18 +296,18 @@ def _legal(state: MatchState, deal: DealState, seat: int) -> Iterator[Action]:
 
 
 def _questions(rules: Rules, deal: DealState, seat: int, *, may: bool) -> Iterator[Action]:
-    """Yield the questions that a seat may ask, if it `may`, and its answers to those of others."""
+    """Yield the questions that a seat may ask its partners (if `may`), and answers to theirs."""
     waiting = special_of(deal).questions
     for partner in rules.partners(seat):
-        if may and not any(one.seat == seat and one.to == partner for one in waiting):
+        if may and not any(asked.seat == seat and asked.to == partner for asked in waiting):
             yield from (Ask(seat, partner, question) for question in QUESTIONS)
     free = rules.option("talk.truth") == "free"
-    for one in waiting:
-        if one.to == seat:
-            truth = true_answer(rules, deal, seat, one.question)
-            yield Answer(seat, one.seat, truth)
+    for asked in waiting:
+        if asked.to == seat:
+            truth = true_answer(rules, deal, seat, asked.question)
+            yield Answer(seat, asked.seat, truth)
             if free:
-                yield Answer(seat, one.seat, not truth)
+                yield Answer(seat, asked.seat, not truth)
 
 
 FEATURE: Final = Feature(
