@@ -9,9 +9,8 @@ the view of the seat alone; what the open cards allowed stands beside it, as a c
 
 from games.analysis.answers import answered
 from games.analysis.decision_judging import KEEP, judge_decision
-from games.analysis.decisions import ADDRESSED, Decision, decision_at, decisions_of
-from games.analysis.judging import Judged, judge
-from games.analysis.marks import (
+from games.analysis.decisions import ADDRESSED_ACTIONS, Decision, decision_at, decisions_of
+from games.analysis.grading import (
     ERROR_FROM,
     accuracy,
     ahead_of,
@@ -22,27 +21,28 @@ from games.analysis.marks import (
     options_of,
     weight_in,
 )
+from games.analysis.judging import Judged, judge
 from games.analysis.match_analysis import (
     FORMAT,
-    WORLDS,
+    WORLDS_PER_CHOICE,
     Analysis,
     analyse,
     analyse_log,
     can_analyse,
     in_order,
 )
-from games.analysis.moments import Moment, moment_at, moments_of
+from games.analysis.played_cards import PlayedCard, played_card_at, played_cards_of
 
 __all__ = [
-    "ADDRESSED",
+    "ADDRESSED_ACTIONS",
     "ERROR_FROM",
     "FORMAT",
     "KEEP",
-    "WORLDS",
+    "WORLDS_PER_CHOICE",
     "Analysis",
     "Decision",
     "Judged",
-    "Moment",
+    "PlayedCard",
     "accuracy",
     "ahead_of",
     "analyse",
@@ -58,8 +58,8 @@ __all__ = [
     "is_right",
     "judge",
     "judge_decision",
-    "moment_at",
-    "moments_of",
     "options_of",
+    "played_card_at",
+    "played_cards_of",
     "weight_in",
 ]

@@ -12,7 +12,7 @@ from games.engine import PlayCard, view_for
 from games.record.log import MatchLog
 from games.record.variation import Variation, VariationError
 
-LONGEST: Final = 20
+MAX_CARDS_TRIED: Final = 20
 """Most cards of one seat in a deal."""
 
 
@@ -26,7 +26,7 @@ def answered(log: MatchLog, deal: int, plays: int, cards: Sequence[str]) -> dict
     Raises:
         VariationError: there is no such place, or a card cannot be played.
     """
-    if not 0 < len(cards) <= LONGEST:
+    if not 0 < len(cards) <= MAX_CARDS_TRIED:
         raise VariationError(f"{len(cards)} cards")
     tried = Variation.begin(log, deal, plays)
     seat = tried.state.turn
@@ -36,24 +36,24 @@ def answered(log: MatchLog, deal: int, plays: int, cards: Sequence[str]) -> dict
             raise VariationError(f"the deal is over before {card}")
         tried.play(_number_of(tried, card))
         _answer(tried, seat)
-    told = {"deal": deal, "plays": plays, "seat": seat, "cards": list(cards)}
-    return {**told, "line": tried.line, "view": tried.view()}
+    trial = {"deal": deal, "plays": plays, "seat": seat, "cards": list(cards)}
+    return {**trial, "line": tried.line, "view": tried.view()}
 
 
 def _number_of(tried: Variation, card: str) -> int:
-    """Return the index of a card among the moves, without an announcement if possible."""
-    found = [
-        (one.announce is not None, at)
-        for at, one in enumerate(tried.legal())
-        if isinstance(one, PlayCard) and one.card == card
+    """Return the index of a card among the legal moves, without an announcement if possible."""
+    candidates = [
+        (action.announce is not None, at)
+        for at, action in enumerate(tried.legal())
+        if isinstance(action, PlayCard) and action.card == card
     ]
-    if not found:
+    if not candidates:
         raise VariationError(f"{card} cannot be played")
-    return min(found)[1]
+    return min(candidates)[1]
 
 
 def _answer(tried: Variation, seat: int) -> None:
-    """Let the others play until this seat is to act, or the deal is over."""
+    """Let the bot `learned` play all other seats until this seat is to act or the deal is over."""
     bot = LearnedBot()
     rng = random.Random(0)  # noqa: S311 - it draws nothing for a card
     while not tried.over and tried.state.turn not in (None, seat):

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 from typing import Any, Final
 
-from games.analysis.moments import Moment
+from games.analysis.played_cards import PlayedCard
 from games.bots.players.learned_bot import LearnedBot
 from games.engine import (
     ArmExchange,
@@ -17,35 +17,36 @@ from games.engine import (
     view_for,
 )
 
-TRICKS: Final = 3
+SHOWN_TRICKS: Final = 3
 """Tricks of a line that are shown, that of the better card among them."""
-_ON: Final = (PlayCard, Exchange, ArmExchange)
+_LINE_ACTIONS: Final = (PlayCard, Exchange, ArmExchange)
 
 
-def line_after(moment: Moment, card: str) -> dict[str, Any]:
-    """Return how a deal may go on if `card` is played in place of the card of `moment`.
+def continuation_after(played: PlayedCard, card: str) -> dict[str, Any]:
+    """Return the likely continuation of a deal if `card` replaces the card of `played`.
 
-    The bot `learned` plays all seats, with the cards as they lay. The keys are plays (up to TRICKS
-    tricks), points (card points of each side at the end), ended_by, and contract, maybe None.
+    The bot `learned` plays all seats, with the cards as they lay. The keys are plays (up to
+    SHOWN_TRICKS tricks), points (card points of each side at the end), ended_by, and contract,
+    which may be None.
     """
     bot = LearnedBot()
     rng = random.Random(0)  # noqa: S311 - it draws nothing for a card
-    state, _ = apply(moment.state, PlayCard(moment.seat, card))
-    told = [{"seat": moment.seat, "card": card}]
+    state, _ = apply(played.state, PlayCard(played.seat, card))
+    plays = [{"seat": played.seat, "card": card}]
     number = state.number
     while state.phase == "play" and state.turn is not None and state.number == number:
         view = view_for(state, state.turn)
-        legal = tuple(one for one in view.legal if isinstance(one, _ON))
+        legal = tuple(option for option in view.legal if isinstance(option, _LINE_ACTIONS))
         if not legal:
             break
         action = bot.choose(replace(view, legal=legal), rng)
-        if isinstance(action, PlayCard) and _trick(state) < moment.trick + TRICKS:
-            told.append({"seat": action.seat, "card": action.card})
+        if isinstance(action, PlayCard) and _trick(state) < played.trick + SHOWN_TRICKS:
+            plays.append({"seat": action.seat, "card": action.card})
         state, _ = apply(state, action)
-    result = next((one for one in state.results if one.deal == number), None)
+    result = next((result for result in state.results if result.deal == number), None)
     contract = None if result is None else result.contract
     return {
-        "plays": told,
+        "plays": plays,
         "points": _points(state),
         "ended_by": None if result is None else result.ended_by,
         "contract": None

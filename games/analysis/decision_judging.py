@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from games.analysis.decisions import Decision, action_code
+from games.analysis.grading import INEXACT_FROM
 from games.analysis.judging import Judged
-from games.analysis.marks import INEXACT_FROM
 from games.bots.evaluation import contract_decisions
 from games.bots.evaluation.evaluator import judges
 from games.bots.evaluation.exchange_evaluator import (
@@ -23,7 +23,7 @@ from games.bots.evaluation.marriage_evaluator import (
     evaluate_marriage,
     may_judge_marriage,
 )
-from games.bots.variants.marrying import PAIR
+from games.bots.variants.marrying import MARRIAGE_POINTS
 from games.bots.variants.unit import CARDS
 from games.engine import Bid, Declare, Discard
 
@@ -34,8 +34,8 @@ KEEP: Final = "keep"
 def judge_decision(decision: Decision, seed: str, worlds: int) -> Judged | None:
     """Return the judgement of an exchange, a marriage, a bid, a call or a discard.
 
-    It is None where there was no choice, where the game cannot be judged, and for claims and signs,
-    which `told_judging` judges by what others could do with them. Exchanges and marriages are
+    None where the seat had no choice, where the game cannot be judged, and for claims and signs,
+    which `disclosure_judging` judges by what others could do with them. Exchanges and marriages are
     played out in `worlds` determinizations; the same seed gives the same.
     """
     if decision.kind == "exchange":
@@ -48,22 +48,22 @@ def judge_decision(decision: Decision, seed: str, worlds: int) -> Judged | None:
 
 
 def _judge_exchange(decision: Decision, seed: str, worlds: int) -> Judged | None:
-    """Return the judgement of an exchange that was made, or could be."""
+    """Return the judgement of an exchange of the turned card that was made, or was possible."""
     view = decision.view
     if not may_judge_exchange(view.rules):
         return None
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
-    found = evaluate_exchange(view, rng, worlds)
-    made = decision.chosen == EXCHANGE
+    evaluation = evaluate_exchange(view, rng, worlds)
+    exchanged = decision.chosen == EXCHANGE
     # who did not exchange kept the card for as long as the deal shows; who did had the better way
-    keeping = found.keeping if made else decision.chosen
-    (exchanging, kept), best = found.worths((EXCHANGE, keeping))
+    keeping = evaluation.keeping if exchanged else decision.chosen
+    (exchanging, not_exchanging), best = evaluation.worths((EXCHANGE, keeping))
     judged = Judged(
-        options={EXCHANGE: exchanging, KEEP: kept},
-        chosen=EXCHANGE if made else KEEP,
+        options={EXCHANGE: exchanging, KEEP: not_exchanging},
+        chosen=EXCHANGE if exchanged else KEEP,
         best=(EXCHANGE, KEEP)[best],
         worlds=worlds,
-        unit=found.unit,
+        unit=evaluation.unit,
     )
     if judged.weight < INEXACT_FROM:
         return judged
@@ -82,7 +82,7 @@ def _judge_marriage(decision: Decision, seed: str, worlds: int) -> Judged | None
     judged = Judged(options, decision.chosen, OPTIONS[best], worlds, CARDS)
     if judged.weight < INEXACT_FROM or judged.best != SHOW:
         return judged
-    return replace(judged, why=("shows_pair", PAIR * (1 + (suit == view.trump))))
+    return replace(judged, why=("shows_pair", MARRIAGE_POINTS * (1 + (suit == view.trump))))
 
 
 def _judge_contract(decision: Decision, seed: str) -> Judged | None:
@@ -91,26 +91,26 @@ def _judge_contract(decision: Decision, seed: str) -> Judged | None:
     if not judges(view.rules):
         return None
     number = zlib.crc32(seed.encode()) | 1
-    legal = [one for one in view.legal if isinstance(one, Bid | Declare | Discard)]
-    codes = {one: action_code(one) for one in legal}
+    legal = [action for action in view.legal if isinstance(action, Bid | Declare | Discard)]
+    codes = {action: action_code(action) for action in legal}
     if len(codes) < 2:
         return None
     if decision.kind == "bid":
-        bids = {one: code for one, code in codes.items() if isinstance(one, Bid)}
-        made = next(one for one, code in bids.items() if code == decision.chosen)
-        found = contract_decisions.compare_bids(view, made, bids, number)
+        bids = {action: code for action, code in codes.items() if isinstance(action, Bid)}
+        chosen_bid = next(action for action, code in bids.items() if code == decision.chosen)
+        compared = contract_decisions.compare_bids(view, chosen_bid, bids, number)
     elif decision.kind == "call":
-        calls = {one: code for one, code in codes.items() if isinstance(one, Declare)}
-        found = contract_decisions.compare_calls(view, calls, decision.chosen, number)
+        calls = {action: code for action, code in codes.items() if isinstance(action, Declare)}
+        compared = contract_decisions.compare_calls(view, calls, decision.chosen, number)
     else:
-        discards = {one: code for one, code in codes.items() if isinstance(one, Discard)}
-        found = contract_decisions.compare_discards(view, discards, decision.chosen, number)
+        discards = {action: code for action, code in codes.items() if isinstance(action, Discard)}
+        compared = contract_decisions.compare_discards(view, discards, decision.chosen, number)
     judged = Judged(
-        options=found.worths,
+        options=compared.worths,
         chosen=decision.chosen,
-        best=found.best,
+        best=compared.best,
         worlds=contract_decisions.WORLDS,
-        unit=found.unit,
+        unit=compared.unit,
     )
     if judged.weight < INEXACT_FROM or decision.kind != "bid":
         return judged

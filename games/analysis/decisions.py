@@ -34,23 +34,23 @@ from games.engine import (
     view_for,
 )
 from games.engine.events import ClaimFailed, Event, Exchanged
+from games.engine.out_of_turn import claim_standing, exchange_cards, exchange_refusal
 from games.engine.phases.marriage import pair
 from games.engine.phases.play import exchange_window
 from games.engine.state import PLAY
-from games.engine.windows import claim_standing, exchange_cards, exchange_refusal
 from games.record.log import MatchLog, read_action
 
-ADDRESSED: Final = (
+ADDRESSED_ACTIONS: Final = (
     "bid", "declare", "discard", "peek", "look", "sign", "ask", "answer", "say",
 )  # fmt: skip
 """Actions that are counted on their own in addresses of the review: `d2a3` is the third of deal 2.
 All others that play no card are `d2x1`, `d2x2`, ..."""
-CONTRACTS: Final = MappingProxyType({"auction": "bid", "call": "call", "discard": "discard"})
+KIND_OF_PHASE: Final = MappingProxyType({"auction": "bid", "call": "call", "discard": "discard"})
 """Phases before the play, and the kind of decision in each."""
-SILENT: Final = (PlayCard, Cut, ArmExchange)
+UNADDRESSED_ACTIONS: Final = (PlayCard, Cut, ArmExchange)
 """Actions without such an address."""
 CLAIM: Final = "claim"
-FALSE: Final = "false"
+FALSE_CLAIM: Final = "false"
 """A claim that was made and was not right."""
 PLAY_ON: Final = "play"
 """The option of a claim that is not made."""
@@ -86,7 +86,7 @@ class Decision:
 
     @property
     def opportunity(self) -> Opportunity:
-        """Return (deal number, seat, card to give), which name one possible exchange."""
+        """Return (deal number, seat, card to give), the key of one possible exchange."""
         return self.deal, self.seat, self.cards[0]
 
 
@@ -97,15 +97,15 @@ def decisions_of(log: MatchLog) -> list[Decision]:
 
 def decision_at(log: MatchLog, at: str) -> Decision | None:
     """Return the decision at an address of the review, such as `d2x1`; None where there is none."""
-    return next((one for one in decisions_of(log) if one.at == at), None)
+    return next((decision for decision in decisions_of(log) if decision.at == at), None)
 
 
 @dataclass(slots=True)
 class _Walk:
-    """A replay of a log that notes its decisions."""
+    """A replay of a match's log that records the decisions of its seats."""
 
     log: MatchLog
-    found: list[Decision] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
     counts: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     def run(self) -> list[Decision]:
@@ -116,23 +116,23 @@ class _Walk:
             if entry.seat != HOST:
                 self._note(state, action, entry.action["type"], events)
             state = after
-        return self.found
+        return self.decisions
 
     def _note(
         self, state: MatchState, action: Action, kind: str, events: tuple[Event, ...]
     ) -> None:
-        """Note what an action decides."""
-        at = "" if isinstance(action, SILENT) else self._address(state, kind)
-        made = next((one for one in events if isinstance(one, Exchanged)), None)
+        """Record the decisions that an action of the log makes, and the chances that it misses."""
+        at = "" if isinstance(action, UNADDRESSED_ACTIONS) else self._address(state, kind)
+        exchanged = next((event for event in events if isinstance(event, Exchanged)), None)
         if isinstance(action, PlayCard):
-            if made is not None:
+            if exchanged is not None:
                 at = self._address(state, "exchange")
             self._claimable(state)
-            self._exchanges(state, action, made, at)
+            self._exchanges(state, action, exchanged, at)
             self._broken(state, action)
-        elif isinstance(action, Exchange) and made is not None:
-            self._mark_later(state, made)
-            cards = (made.give, made.take)
+        elif isinstance(action, Exchange) and exchanged is not None:
+            self._mark_later(state, exchanged)
+            cards = (exchanged.give, exchanged.take)
             self._put(state, action.seat, "exchange", EXCHANGE, at=at, cards=cards)
         elif isinstance(action, Claim):
             self._claimed(state, action, events, at)
@@ -141,19 +141,19 @@ class _Walk:
         elif isinstance(action, Declare) and state.phase == PLAY:
             cards = pair(state.rules, action.suit)
             self._put(state, action.seat, "marriage", SHOW, at=at, cards=cards)
-        elif isinstance(action, Bid | Declare | Discard) and state.phase in CONTRACTS:
-            self._put(state, action.seat, CONTRACTS[state.phase], action_code(action), at=at)
+        elif isinstance(action, Bid | Declare | Discard) and state.phase in KIND_OF_PHASE:
+            self._put(state, action.seat, KIND_OF_PHASE[state.phase], action_code(action), at=at)
 
     def _address(self, state: MatchState, kind: str) -> str:
-        """Return the address of an action that plays no card."""
-        letter = "a" if kind in ADDRESSED else "x"
+        """Return the next address in the review (`d2x1`) for an action that plays no card."""
+        letter = "a" if kind in ADDRESSED_ACTIONS else "x"
         self.counts[state.number, letter] += 1
         return f"d{state.number}{letter}{self.counts[state.number, letter]}"
 
     def _exchanges(
-        self, state: MatchState, action: PlayCard, made: Exchanged | None, at: str
+        self, state: MatchState, action: PlayCard, exchanged: Exchanged | None, at: str
     ) -> None:
-        """Note the exchange that was open before a card, or is after it."""
+        """Record the exchange of the turned card that was possible before a play, or is now."""
         for give in _open_before(state, action.seat):
             self._missed(state, action.seat, give)
             break
@@ -162,18 +162,20 @@ class _Walk:
             return
         turn, give = window.state.turn, window.give
         assert turn is not None
-        if made is None:
+        if exchanged is None:
             self._missed(window.state, turn, give)
             return
-        self._mark_later(state, made)
-        cards = (made.give, made.take)
+        self._mark_later(state, exchanged)
+        cards = (exchanged.give, exchanged.take)
         self._put(window.state, turn, "exchange", EXCHANGE, at=at, cards=cards)
 
     def _claimable(self, state: MatchState) -> None:
-        """Note once a deal the seat that could be sure to claim the rest before this card."""
+        """Record, once a deal, the seat that could surely claim the rest before this card."""
         if not state.rules.claim or any(
-            one.kind == "claim" and one.deal == state.number and one.chosen == PLAY_ON
-            for one in self.found
+            decision.kind == "claim"
+            and decision.deal == state.number
+            and decision.chosen == PLAY_ON
+            for decision in self.decisions
         ):
             return
         for seat in range(state.rules.players):
@@ -186,28 +188,32 @@ class _Walk:
     def _claimed(
         self, state: MatchState, action: Claim, events: tuple[Event, ...], at: str
     ) -> None:
-        """Note a claim; who makes one has not missed it."""
-        failed = any(isinstance(one, ClaimFailed) for one in events)
-        self.found = [
-            one
-            for one in self.found
-            if failed or one.kind != "claim" or one.deal != state.number or one.chosen != PLAY_ON
+        """Record a claim, and drop the record that the chance to claim was missed."""
+        failed = any(isinstance(event, ClaimFailed) for event in events)
+        self.decisions = [
+            decision
+            for decision in self.decisions
+            if failed
+            or decision.kind != "claim"
+            or decision.deal != state.number
+            or decision.chosen != PLAY_ON
         ]
-        self._put(state, action.seat, "claim", FALSE if failed else CLAIM, at=at)
+        self._put(state, action.seat, "claim", FALSE_CLAIM if failed else CLAIM, at=at)
 
     def _signed(self, state: MatchState, action: Sign, at: str) -> None:
-        """Note a sign; made again in the same trick it says no more."""
+        """Record a sign, unless the seat has made the same sign in this trick already."""
         deal = state.deal
         assert deal is not None
         place = (state.number, len(deal.tricks), action.seat, action.sign)
         if all(
-            one.kind != "sign" or (one.deal, one.trick, one.seat, one.chosen) != place
-            for one in self.found
+            decision.kind != "sign"
+            or (decision.deal, decision.trick, decision.seat, decision.chosen) != place
+            for decision in self.decisions
         ):
             self._put(state, action.seat, "sign", action.sign, at=at)
 
     def _broken(self, state: MatchState, action: PlayCard) -> None:
-        """Note the marriage that a seat could have shown, where this card breaks it."""
+        """Record the marriage that a seat could have shown and that this card breaks."""
         if state.rules.option("marriage.mode") != "declared":
             return
         deal, suit = state.deal, action.card[0]
@@ -222,18 +228,22 @@ class _Walk:
         self._put(state, action.seat, "marriage", KEEP, at=at, cards=cards)
 
     def _missed(self, state: MatchState, seat: int, give: Card) -> None:
-        """Note that a seat could exchange and did not."""
+        """Record as a decision that a seat could exchange the turned card and did not."""
         deal = state.deal
         assert deal is not None
         assert deal.turned is not None
         at = f"d{state.number}t{len(deal.tricks)}"
         self._put(state, seat, "exchange", NEVER, at=at, cards=(give, deal.turned))
 
-    def _mark_later(self, state: MatchState, made: Exchanged) -> None:
-        """Note of earlier chances to make this exchange that it was made later."""
-        for number, one in enumerate(self.found):
-            if one.kind == "exchange" and one.opportunity == (state.number, made.seat, made.give):
-                self.found[number] = replace(one, chosen=LATER)
+    def _mark_later(self, state: MatchState, exchanged: Exchanged) -> None:
+        """Set the choice to LATER in the recorded decisions that passed up this exchange before."""
+        for number, decision in enumerate(self.decisions):
+            if decision.kind == "exchange" and decision.opportunity == (
+                state.number,
+                exchanged.seat,
+                exchanged.give,
+            ):
+                self.decisions[number] = replace(decision, chosen=LATER)
 
     def _put(
         self,
@@ -246,11 +256,11 @@ class _Walk:
         cards: tuple[Card, ...] = (),
     ) -> None:
         tricks = len(state.deal.tricks) if state.deal is not None else 0
-        self.found.append(Decision(at, state.number, tricks, seat, kind, chosen, cards, state))
+        self.decisions.append(Decision(at, state.number, tricks, seat, kind, chosen, cards, state))
 
 
 def _open_before(state: MatchState, seat: int) -> Iterator[Card]:
-    """Yield the cards that a seat could exchange now, where the rules let it do so at any time."""
+    """Yield the cards that a seat could exchange now, under rules that allow that at any time."""
     rules, deal = state.rules, state.deal
     if deal is None or not rules.exchange_any_time or not deal.tricks:
         return
@@ -271,7 +281,7 @@ def action_code(action: Bid | Declare | Discard) -> str:
         return " ".join(sorted(action.cards))
     if isinstance(action, Declare):
         return action.suit if action.rank is None else f"{action.suit}{action.rank}"
-    said = bid_to_json(action)
-    if isinstance(said, str):
-        return said
-    return "/".join(str(said[name]) for name in ("rank", "points") if name in said)
+    bid_json = bid_to_json(action)
+    if isinstance(bid_json, str):
+        return bid_json
+    return "/".join(str(bid_json[name]) for name in ("rank", "points") if name in bid_json)

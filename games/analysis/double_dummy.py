@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.analysis.moments import Moment
+from games.analysis.played_cards import PlayedCard
 from games.bots.evaluation.evaluator import counts_as_base
 from games.bots.evaluation.solver import Exchange, OpenDeal, Solver
 from games.bots.simulation.coding import NONE, codes_for, kernel_for
@@ -25,12 +25,12 @@ class OpenCards:
         """Cards in the stock from which on it is solved."""
         self._solver: Solver | None = None
 
-    def of(self, moment: Moment) -> dict[str, Any] | None:
+    def values_for(self, played: PlayedCard) -> dict[str, Any] | None:
         """Return "best" (the best card with all cards open), "best_points" and "points" of a play.
 
         They are the side's points in the deal after it and after the card played. None: not solved.
         """
-        state = moment.state
+        state = played.state
         deal = state.deal
         if deal is None or state.rules.players != 2 or deal.stock_left > self.deepest:
             return None
@@ -42,16 +42,16 @@ class OpenCards:
         if self._solver is None:
             kernel = kernel_for(state.rules)
             self._solver = Solver(kernel, opened.stock, Exchange.AS_IS_BETTER, eldest=state.eldest)
-        found = self._solver.each(opened)
-        own = deal.points[moment.seat]
+        values = self._solver.each(opened)
+        own = deal.points[played.seat]
         left = state.rules.deck_points - sum(deal.points)
-        most = max(found, key=lambda code: found[code])
-        if found[codes[moment.play.card]] == found[most]:
-            most = codes[moment.play.card]
+        most = max(values, key=lambda code: values[code])
+        if values[codes[played.play.card]] == values[most]:
+            most = codes[played.play.card]
         return {
             "best": cards[most],
-            "best_points": own + (left + found[most]) // 2,
-            "points": own + (left + found[codes[moment.play.card]]) // 2,
+            "best_points": own + (left + values[most]) // 2,
+            "points": own + (left + values[codes[played.play.card]]) // 2,
         }
 
 

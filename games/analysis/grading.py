@@ -9,26 +9,29 @@ from typing import Any, Final
 from games.bots.evaluation.judgement import Worth, is_decided
 from games.bots.variants.unit import Unit
 
-STEEP: Final = 0.68
+ACCURACY_DECAY: Final = 0.68
 """Rate at which accuracy falls with each point lost a decision."""
-FREE: Final = 0.05
+FREE_LOSS_POINTS: Final = 0.05
 """Card points a decision that the best play loses by this measure too."""
 
-SURE: Final = 2.0
+SURE_STANDARD_ERRORS: Final = 2.0
 """Standard errors within which an option is as good as the best."""
-LEVEL: Final = 0.5
+LEVEL_POINTS: Final = 0.5
 """Card points, or what weighs as much, within which an option is as good as the best."""
 ERROR_FROM: Final = 3.0
 """Card points that make a loss an error; where game points count, their equivalent."""
 INEXACT_FROM: Final = 1.0
 """Card points from which a loss is inexact; less is counted and has no name."""
-AHEAD: Final = 3.0
+EXERCISE_LEAD_POINTS: Final = 3.0
 """Card points, or what weighs as much, by which the best option of an exercise is ahead of all others."""
 
 
 def is_level(worth: Worth, unit: Unit) -> bool:
-    """Return whether an option is as good as the best, within its error or LEVEL card points."""
-    return worth.behind <= SURE * worth.behind_error or worth.behind * unit.weight < LEVEL
+    """Return True if an option is as good as the best, within its error or LEVEL_POINTS."""
+    return (
+        worth.behind <= SURE_STANDARD_ERRORS * worth.behind_error
+        or worth.behind * unit.weight < LEVEL_POINTS
+    )
 
 
 def grade_of(loss: float) -> str:
@@ -40,8 +43,8 @@ def grade_of(loss: float) -> str:
 
 def options_of(judged: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the cards or other options of a judgement in an analysis (JSON), the best first."""
-    found: list[Mapping[str, Any]] = judged["cards"] if "cards" in judged else judged["options"]
-    return found
+    options: list[Mapping[str, Any]] = judged["cards"] if "cards" in judged else judged["options"]
+    return options
 
 
 def code_of(option: Mapping[str, Any]) -> str:
@@ -59,11 +62,11 @@ def is_right(option: Mapping[str, Any], weight: float) -> bool:
     True
     """
     behind: float = option["behind"]
-    return behind <= SURE * option["behind_error"] or behind * weight < LEVEL
+    return behind <= SURE_STANDARD_ERRORS * option["behind_error"] or behind * weight < LEVEL_POINTS
 
 
 def weight_in(judged: Mapping[str, Any]) -> float:
-    """Return how many card points one point of a judgement (JSON) stands for; 1 without a loss."""
+    """Return the card points that one point of a judgement (JSON) is worth; 1 without a loss."""
     return float(judged["weight"] / judged["loss"]) if judged["loss"] else 1.0
 
 
@@ -71,7 +74,7 @@ def asks_something(judged: Mapping[str, Any]) -> bool:
     """Return whether a judged decision can be an exercise: one option is clearly the best.
 
     `judged` is the JSON of an analysis. The deal must be undecided, and the best option ahead of
-    the second by AHEAD card points and by more than two standard errors.
+    the second by EXERCISE_LEAD_POINTS card points and by more than two standard errors.
 
     >>> best = {"behind": 0.0, "behind_error": 0.0, "win": 0.6}
     >>> other = {"behind": 3.5, "behind_error": 0.3, "win": 0.58}
@@ -81,18 +84,18 @@ def asks_something(judged: Mapping[str, Any]) -> bool:
     False
     """
     options = options_of(judged)
-    if len(options) < 2 or is_decided([one["win"] for one in options]):
+    if len(options) < 2 or is_decided([option["win"] for option in options]):
         return False
-    return round(ahead_of(judged), 3) >= AHEAD
+    return round(ahead_of(judged), 3) >= EXERCISE_LEAD_POINTS
 
 
 def ahead_of(judged: Mapping[str, Any]) -> float:
-    """Return by how many card points the best option is surely ahead of the second; 0 if it is not.
+    """Return the card points by which the best option surely leads the second; 0 if it does not.
 
     `judged` is a judgement in an analysis (JSON).
     """
     second = options_of(judged)[1]
-    sure = second["behind"] > SURE * second["behind_error"]
+    sure = second["behind"] > SURE_STANDARD_ERRORS * second["behind_error"]
     return float(second["behind"]) * weight_in(judged) if sure else 0.0
 
 
@@ -107,4 +110,4 @@ def accuracy(loss: float, decisions: int) -> float | None:
     if decisions == 0:
         return None
     mean = loss / decisions
-    return round(100 * math.exp(-STEEP * max(0.0, mean - FREE)), 1)
+    return round(100 * math.exp(-ACCURACY_DECAY * max(0.0, mean - FREE_LOSS_POINTS)), 1)

@@ -7,24 +7,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.analysis.grading import INEXACT_FROM, is_level
 from games.analysis.judging import Judged
-from games.analysis.marks import INEXACT_FROM, is_level
 from games.bots.evaluation.evaluator import evaluate
 from games.bots.evaluation.judgement import Worth, is_decided
 from games.bots.knowledge.holdings import believed, hidden_cards, named_card, still_said
 from games.engine import Card, PlayerView, SignView
 
-WORLDS: Final = 200
+WORLDS_WITHOUT_KNOWLEDGE: Final = 200
 """Determinizations without the knowledge; with it there are those of the judgement of the card."""
 MISSED_WORLDS: Final = 1000
-"""Determinizations in which a sign that was not made is measured, once WORLDS have found it."""
+"""Determinizations that measure a missed sign again, once WORLDS_WITHOUT_KNOWLEDGE have found it."""
 PARTICLES: Final = 200
 """Determinizations that are weighted before those are drawn from them."""
-FAR: Final = 5.0
+CLEAR_LEAD_POINTS: Final = 5.0
 """Card points by which the best card is ahead of all others where no knowledge is looked at: what
 a sign changes is less."""
 
-VAGUE: Final = ("brisca", "no_trump")
+VAGUE_SIGNS: Final = ("brisca", "no_trump")
 """Signs that name no card, and tell something for two tricks."""
 
 
@@ -47,15 +47,15 @@ class Use:
 def is_open_to_knowledge(judged: Judged) -> bool:
     """Return whether a sign or an open hand may have changed which card of a judged play is best.
 
-    It takes no view: it is False where the deal was decided, where nothing hung on the card, and
-    where the best card was ahead of all others by more than FAR card points.
+    No view is evaluated: False where the deal was decided, where nothing hung on the card, and
+    where the best card was ahead of all others by more than CLEAR_LEAD_POINTS card points.
     """
-    second = sorted(one.behind for one in judged.options.values())[1]
-    return not (judged.decided or judged.level) and second * judged.unit.weight <= FAR
+    second = sorted(worth.behind for worth in judged.options.values())[1]
+    return not (judged.decided or judged.level) and second * judged.unit.weight <= CLEAR_LEAD_POINTS
 
 
 def use_of(view: PlayerView, judged: Judged, blind: PlayerView, seed: str) -> Use | None:
-    """Return how knowledge changed the best card of a play; None where it surely did not.
+    """Return the effect of knowledge on the best card of a play; None if there surely is none.
 
     `judged` is the judgement of the card by `view`; `blind` is that view without the knowledge. Each
     of the two best cards must be surely ahead of the other in its own view.
@@ -63,26 +63,27 @@ def use_of(view: PlayerView, judged: Judged, blind: PlayerView, seed: str) -> Us
     if not is_open_to_knowledge(judged):
         return None
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
-    worlds = min(WORLDS, judged.worlds or WORLDS)
+    worlds = min(WORLDS_WITHOUT_KNOWLEDGE, judged.worlds or WORLDS_WITHOUT_KNOWLEDGE)
     without, worths = _values_of(blind, rng, worlds)
-    if is_decided([one.win for one in worths.values()]):
+    if is_decided([worth.win for worth in worths.values()]):
         return None
     return _use(judged, judged.best, judged.options, without, worths)
 
 
-def use_missed(view: PlayerView, judged: Judged, made: SignView, seed: str) -> Use | None:
-    """Return how a sign that was not made would have changed the best card of a play, or None.
+def use_missed(view: PlayerView, judged: Judged, missed_sign: SignView, seed: str) -> Use | None:
+    """Return the effect that a missing sign would have had on a play's best card, or None.
 
-    It is None where the play lost nothing by it. `judged` is the judgement of the card by `view`,
-    which is without the sign. What is found in WORLDS ways is measured anew in MISSED_WORLDS.
+    None where the play lost nothing without it. `judged` is the judgement of the card by `view`,
+    which is without the sign. A change found in WORLDS_WITHOUT_KNOWLEDGE determinizations is
+    measured again in MISSED_WORLDS.
     """
-    told, use = replace(view, signs=(*view.signs, made)), None
-    if not is_open_to_knowledge(judged) or without_sign(told, made) is None:
+    view_with_sign, use = replace(view, signs=(*view.signs, missed_sign)), None
+    if not is_open_to_knowledge(judged) or without_sign(view_with_sign, missed_sign) is None:
         return None
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
-    for worlds in (WORLDS, MISSED_WORLDS):
-        card, worths = _values_of(told, rng, min(worlds, judged.worlds))
-        if is_decided([one.win for one in worths.values()]) or is_level(
+    for worlds in (WORLDS_WITHOUT_KNOWLEDGE, MISSED_WORLDS):
+        card, worths = _values_of(view_with_sign, rng, min(worlds, judged.worlds))
+        if is_decided([worth.win for worth in worths.values()]) or is_level(
             worths[judged.chosen], judged.unit
         ):
             return None
@@ -93,9 +94,9 @@ def use_missed(view: PlayerView, judged: Judged, made: SignView, seed: str) -> U
 
 
 def _values_of(view: PlayerView, rng: random.Random, worlds: int) -> tuple[Card, dict[Card, Worth]]:
-    """Return the best card of a view, and what each is worth, by so many determinizations."""
-    found = evaluate(view, rng, worlds, particles=max(PARTICLES, worlds))
-    return found.best.card, {one.action.card: one for one in found.cards}
+    """Return the best card of a view and each card's worth, from `worlds` determinizations."""
+    judgement = evaluate(view, rng, worlds, particles=max(PARTICLES, worlds))
+    return judgement.best.card, {card.action.card: card for card in judgement.cards}
 
 
 def _use(
@@ -105,7 +106,7 @@ def _use(
     without: Card,
     without_it: Mapping[Card, Worth],
 ) -> Use | None:
-    """Return the use of knowledge that makes `card` the best; None where that is not sure."""
+    """Return the effect of knowledge that makes `card` the best; None where that is not sure."""
     unit = judged.unit
     if card == without or is_level(with_it[without], unit) or is_level(without_it[card], unit):
         return None
@@ -118,29 +119,29 @@ def _use(
     )
 
 
-def without_sign(view: PlayerView, made: SignView) -> PlayerView | None:
+def without_sign(view: PlayerView, removed: SignView) -> PlayerView | None:
     """Return a view without a sign of another seat; None where that sign tells the viewer nothing.
 
     Repetitions of the sign go with it; one that repeats another tells nothing.
     """
-    if made not in view.signs or made.seat == view.seat or not believed(view, made.seat):
+    if removed not in view.signs or removed.seat == view.seat or not believed(view, removed.seat):
         return None
-    card = named_card(view, made.sign)
-    if card is None and made.sign not in VAGUE:
+    card = named_card(view, removed.sign)
+    if card is None and removed.sign not in VAGUE_SIGNS:
         return None
-    tells = card in hidden_cards(view) if card else still_said(view, made.seat, made.sign)
-    rest = tuple([one for one in view.signs if not _repeats(one, made)])
+    tells = card in hidden_cards(view) if card else still_said(view, removed.seat, removed.sign)
+    rest = tuple([sign for sign in view.signs if not _repeats(sign, removed)])
     blind = replace(view, signs=rest)
     if card is not None:
-        known = any((one.seat, one.sign) == (made.seat, made.sign) for one in rest)
+        known = any((sign.seat, sign.sign) == (removed.seat, removed.sign) for sign in rest)
     else:
-        known = still_said(blind, made.seat, made.sign)
+        known = still_said(blind, removed.seat, removed.sign)
     return blind if tells and not known else None
 
 
-def _repeats(one: SignView, made: SignView) -> bool:
+def _repeats(sign: SignView, original: SignView) -> bool:
     """Return whether a sign is this one, or the same made later by the same seat."""
-    return (one.seat, one.sign) == (made.seat, made.sign) and one.trick >= made.trick
+    return (sign.seat, sign.sign) == (original.seat, original.sign) and sign.trick >= original.trick
 
 
 def without_hand(view: PlayerView, seat: int) -> PlayerView | None:
@@ -154,16 +155,16 @@ def without_hand(view: PlayerView, seat: int) -> PlayerView | None:
 def explained(view: PlayerView, judged: Judged, seed: str) -> Judged:
     """Return the judgement of a card with a partner's sign as the reason, if the card ignored one.
 
-    Otherwise it is returned as it is. `view` is that of the seat before its card; the same `seed`
+    Any other judgement is returned unchanged. `view` is the seat's before its card; the same `seed`
     gives the same.
     """
     if judged.weight < INEXACT_FROM:
         return judged
-    for made in _signs_of_partners(view):
-        blind = without_sign(view, made)
-        use = None if blind is None else use_of(view, judged, blind, f"{seed}/{made.sign}")
+    for sign in _signs_of_partners(view):
+        blind = without_sign(view, sign)
+        use = None if blind is None else use_of(view, judged, blind, f"{seed}/{sign.sign}")
         if use is not None and use.misses:
-            return replace(judged, why=("partner_signed", 0), sign=made.sign)
+            return replace(judged, why=("partner_signed", 0), sign=sign.sign)
     return judged
 
 
@@ -171,6 +172,6 @@ def _signs_of_partners(view: PlayerView) -> Iterator[SignView]:
     """Yield the different signs that partners have made, the latest first."""
     assert view.seat is not None
     side = view.rules.side_of[view.seat]
-    for made in reversed(dict.fromkeys(view.signs)):
-        if made.seat != view.seat and view.rules.side_of[made.seat] == side:
-            yield made
+    for sign in reversed(dict.fromkeys(view.signs)):
+        if sign.seat != view.seat and view.rules.side_of[sign.seat] == side:
+            yield sign

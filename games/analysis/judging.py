@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from games.analysis.marks import INEXACT_FROM, SURE, grade_of, is_level
+from games.analysis.grading import INEXACT_FROM, SURE_STANDARD_ERRORS, grade_of, is_level
 from games.bots.evaluation.advice import points_with, reason_for
 from games.bots.evaluation.evaluator import evaluate, may_judge
 from games.bots.evaluation.judgement import BehindByCard, Worth, is_decided
@@ -46,17 +46,17 @@ class Judged:
 
     @property
     def decided(self) -> bool:
-        """Return whether the deal was won or lost whatever was chosen: then nothing is a loss."""
-        return is_decided([one.win for one in self.options.values()])
+        """Return True if the deal is won, or lost, with every option; then no choice is a loss."""
+        return is_decided([worth.win for worth in self.options.values()])
 
     @property
     def level(self) -> bool:
-        """Return whether nothing hung on the choice: all options are as good as the best."""
-        return all(is_level(one, self.unit) for one in self.options.values())
+        """Return True if the choice made no difference, as all options are as good as the best."""
+        return all(is_level(worth, self.unit) for worth in self.options.values())
 
     @property
     def loss(self) -> float:
-        """Return by how much the option chosen is behind the best, in the unit of the judgement.
+        """Return the points that the chosen option is behind the best, in the judgement's unit.
 
         It is 0 in a decided deal, and where the choice was as good as the best.
         """
@@ -74,11 +74,11 @@ class Judged:
         """Return the choice's grade: `error`, `inexact`, `find` (the only good option) or ""."""
         if self.loss > 0:
             return grade_of(self.weight)
-        others = [one for code, one in self.options.items() if code != self.chosen]
+        others = [worth for code, worth in self.options.items() if code != self.chosen]
         if self.made.behind > 0 or not others or self.decided:
             return ""
-        second = min(others, key=lambda one: one.behind)
-        sure = second.behind > SURE * second.behind_error
+        second = min(others, key=lambda worth: worth.behind)
+        sure = second.behind > SURE_STANDARD_ERRORS * second.behind_error
         far = second.behind * self.unit.weight >= FINE_FROM
         return "find" if sure and far and len(others) > 1 else ""
 
@@ -91,17 +91,17 @@ class Judged:
         return {**self._figures(), "options": self._each("option")}
 
     def _figures(self) -> dict[str, Any]:
-        """Return what the choice and the best option were worth."""
-        made, best = self.made, self.options[self.best]
+        """Return the JSON of the expected results of the chosen option and of the best one."""
+        chosen, best = self.made, self.options[self.best]
         return {
             "worlds": self.worlds,
             "loss": _short(self.loss),
             "weight": _short(self.weight),
-            "behind": _short(made.behind),
-            "behind_error": _short(made.behind_error),
+            "behind": _short(chosen.behind),
+            "behind_error": _short(chosen.behind_error),
             "grade": self.grade or None,
-            "points": _short(made.points),
-            "win": _short(made.win),
+            "points": _short(chosen.points),
+            "win": _short(chosen.win),
             "best": self.best,
             "why": self._why(),
             "best_points": _short(best.points),
@@ -109,25 +109,27 @@ class Judged:
         }
 
     def _why(self) -> dict[str, Any] | None:
-        """Return the reason, with the sign that it speaks of."""
+        """Return the JSON of the reason for the best option, with the sign that it mentions."""
         if self.why is None:
             return None
         reason = {"code": self.why[0], "points": self.why[1]}
         return {**reason, "sign": self.sign} if self.sign else reason
 
     def _each(self, name: str) -> list[dict[str, Any]]:
-        """Return every option from the best on; `name` is the key of its code."""
-        ordered = sorted(self.options.items(), key=lambda one: (one[0] != self.best, one[1].behind))
+        """Return the JSON of all options, the best first, with their codes under the key `name`."""
+        ordered = sorted(
+            self.options.items(), key=lambda item: (item[0] != self.best, item[1].behind)
+        )
         return [
             {
                 name: code,
-                "points": _short(one.points),
-                "points_error": _short(one.points_error),
-                "win": _short(one.win),
-                "behind": _short(one.behind),
-                "behind_error": _short(one.behind_error),
+                "points": _short(worth.points),
+                "points_error": _short(worth.points_error),
+                "win": _short(worth.win),
+                "behind": _short(worth.behind),
+                "behind_error": _short(worth.behind_error),
             }
-            for code, one in ordered
+            for code, worth in ordered
         ]
 
 
@@ -148,15 +150,15 @@ def judge(
     ):
         return None
     rng = random.Random(seed)  # noqa: S311 - samples, not decks
-    found = evaluate(view, rng, worlds, joint=joint)
+    judgement = evaluate(view, rng, worlds, joint=joint)
     assert view.seat is not None
-    found.of(PlayCard(view.seat, card))
-    better = found.best.card
-    options: dict[str, Worth] = {one.action.card: one for one in found.cards}
-    judged = Judged(options, card, better, found.worlds, found.unit, joint=found.joint)
+    judgement.result_of(PlayCard(view.seat, card))
+    better = judgement.best.card
+    options: dict[str, Worth] = {evaluated.action.card: evaluated for evaluated in judgement.cards}
+    judged = Judged(options, card, better, judgement.worlds, judgement.unit, joint=judgement.joint)
     if judged.weight < INEXACT_FROM or avoids_points(view.rules):
         return judged
-    why = reason_for(view, better, exact=found.exact), points_with(view, better)
+    why = reason_for(view, better, exact=judgement.exact), points_with(view, better)
     return replace(judged, why=why)
 
 

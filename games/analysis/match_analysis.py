@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, TypeAlias
 
+from games.analysis.continuations import continuation_after
 from games.analysis.decision_judging import judge_decision
 from games.analysis.decisions import Decision, Opportunity, decisions_of
+from games.analysis.disclosure_judging import JudgedCards, JudgedDisclosure, judge_disclosure
 from games.analysis.double_dummy import OpenCards
+from games.analysis.grading import INEXACT_FROM, accuracy, options_of
 from games.analysis.information import explained
 from games.analysis.judging import Judged, judge
-from games.analysis.lines import line_after
 from games.analysis.luck import expected_of, made_of, unit_of
-from games.analysis.marks import INEXACT_FROM, accuracy, options_of
 from games.analysis.missed_signs import missed_signs
-from games.analysis.moments import Moment, moments_of
-from games.analysis.told_judging import JudgedCards, Telling, judge_telling
+from games.analysis.played_cards import PlayedCard, played_cards_of
 from games.bots.evaluation.evaluator import judges
 from games.bots.evaluation.exchange_evaluator import EXCHANGE
 from games.engine import Rules
@@ -27,7 +27,7 @@ from games.record.verify import checked_log
 
 FORMAT: Final = "brisca-analysis/2"
 """1 judged cards alone, by points; analyses of matches that were made then are kept as they are."""
-WORLDS: Final = 2000
+WORLDS_PER_CHOICE: Final = 2000
 """Determinizations for each choice: the error of a difference is a quarter of a point."""
 CONTRACT_WORLDS: Final = 1000
 """The same in games with an auction, whose deals take longer to play out."""
@@ -43,7 +43,7 @@ Step: TypeAlias = Callable[[], None]
 
 @dataclass(slots=True)
 class _Tally:
-    """The choices of a seat, over a deal or a match."""
+    """Counts and losses of a seat's choices, over a deal or a match."""
 
     decisions: int = 0
     best: int = 0
@@ -55,7 +55,7 @@ class _Tally:
     finds: int = 0
 
     def add(self, judged: Judged) -> None:
-        """Count a choice."""
+        """Add a judged choice to the counts and losses."""
         self.decisions += 1
         self.loss += judged.loss
         self.weight += judged.weight
@@ -87,8 +87,8 @@ class Analysis:
     @property
     def seats(self) -> list[Json]:
         """Return the JSON of each seat's totals over the match, such as its loss and accuracy."""
-        found: list[Json] = self.body["seats"]
-        return found
+        seats: list[Json] = self.body["seats"]
+        return seats
 
     @property
     def plays(self) -> Iterable[Json]:
@@ -98,7 +98,7 @@ class Analysis:
     @property
     def decisions(self) -> Iterable[Json]:
         """Return the JSON of every judged decision of the match that plays no card, in order."""
-        return (one for deal in self.body["deals"] for one in deal["decisions"])
+        return (decision for deal in self.body["deals"] for decision in deal["decisions"])
 
 
 @dataclass(slots=True)
@@ -118,8 +118,8 @@ class _Maker:
         self.seats = [_Tally() for _ in range(rules.players)]
         whole = _Tally()
         self._sort_decisions()
-        moments = groupby(moments_of(self.log), key=lambda moment: moment.deal)
-        deals = [self._deal(number, list(plays)) for number, plays in moments]
+        played_cards = groupby(played_cards_of(self.log), key=lambda played: played.deal)
+        deals = [self._deal(number, list(plays)) for number, plays in played_cards]
         for seat in self.seats:
             whole.decisions += seat.decisions
             whole.weight += seat.weight
@@ -136,44 +136,44 @@ class _Maker:
             "deals": deals,
         }
 
-    def _deal(self, number: int, moments: list[Moment]) -> Json:
+    def _deal(self, number: int, played_cards: list[PlayedCard]) -> Json:
         rules = self.log.rules
         opened = OpenCards(SOLVED_FROM)
         tallies = [_Tally() for _ in self.seats]
         plays = []
-        for moment in moments:
-            plays.append(self._play(moment, opened, tallies[moment.seat]))
+        for played in played_cards:
+            plays.append(self._play(played, opened, tallies[played.seat]))
             self.step()
-        cards = JudgedCards(moments, self.judged, self.seed)
+        cards = JudgedCards(played_cards, self.judged, self.seed)
         beside = self._decisions(self.beside.get(number, []), tallies, cards)
-        expected = expected_of(moments, f"{self.seed}/luck/{number}")
+        expected = expected_of(played_cards, f"{self.seed}/luck/{number}")
         share = sum(expected) / len(expected)
-        result = next((one for one in self.log.state.results if one.deal == number), None)
-        made = None if result is None else made_of(rules, result)
+        result = next((result for result in self.log.state.results if result.deal == number), None)
+        scored = None if result is None else made_of(rules, result)
         return {
             "number": number,
             "luck": [round(points - share, 2) for points in expected],
             "play": None
-            if made is None
-            else [round(own - given, 2) for own, given in zip(made, expected, strict=True)],
+            if scored is None
+            else [round(own - mean, 2) for own, mean in zip(scored, expected, strict=True)],
             "seats": [{"seat": seat, **tally.as_json()} for seat, tally in enumerate(tallies)],
             "plays": plays,
             "decisions": beside,
         }
 
     def _sort_decisions(self) -> None:
-        """Keep the decisions of each deal under its number."""
+        """Sort the match's decisions that play no card by the number of their deal."""
         for decision in decisions_of(self.log):
             self.beside.setdefault(decision.deal, []).append(decision)
 
     def _decisions(
         self, decisions: list[Decision], tallies: list[_Tally], cards: JudgedCards
     ) -> list[Json]:
-        """Return the judged decisions of a deal; a card left lying is counted as a loss once."""
-        found, lost = [], set[Opportunity]()
+        """Return a deal's judged decisions (JSON); an exchange missed several times is one loss."""
+        entries, lost = [], set[Opportunity]()
         for decision in decisions:
             if decision.kind in ("claim", "sign"):
-                found += self._telling(decision, tallies, cards)
+                entries += self._disclosure(decision, tallies, cards)
                 continue
             exchange = decision.kind == "exchange"
             if exchange and decision.opportunity in lost and decision.chosen != EXCHANGE:
@@ -184,49 +184,51 @@ class _Maker:
             if exchange and judged.loss:
                 lost.add(decision.opportunity)
             self._count(decision, judged, tallies)
-            found.append(_decision_json(decision, judged))
-        for decision, telling in missed_signs(decisions, cards):
-            self._count(decision, telling.judged, tallies)
-            found.append(_telling_json(decision, telling))
-        return sorted(found, key=lambda one: one["trick"])
+            entries.append(_decision_json(decision, judged))
+        for decision, disclosure in missed_signs(decisions, cards):
+            self._count(decision, disclosure.judged, tallies)
+            entries.append(_disclosure_json(decision, disclosure))
+        return sorted(entries, key=lambda entry: entry["trick"])
 
-    def _telling(self, decision: Decision, tallies: list[_Tally], cards: JudgedCards) -> list[Json]:
-        """Return the judged sign or claim; it is counted where something hung on it."""
-        telling = judge_telling(decision, cards)
-        if telling is None:
+    def _disclosure(
+        self, decision: Decision, tallies: list[_Tally], cards: JudgedCards
+    ) -> list[Json]:
+        """Return the JSON of a judged sign or claim, and count it if it could change a result."""
+        disclosure = judge_disclosure(decision, cards)
+        if disclosure is None:
             return []
-        if not telling.judged.level:
-            self._count(decision, telling.judged, tallies)
-        return [_telling_json(decision, telling)]
+        if not disclosure.judged.level:
+            self._count(decision, disclosure.judged, tallies)
+        return [_disclosure_json(decision, disclosure)]
 
     def _count(self, decision: Decision, judged: Judged, tallies: list[_Tally]) -> None:
         """Add a decision to the figures of its seat, in the deal and in the match."""
         for tally in (tallies[decision.seat], self.seats[decision.seat]):
             tally.add(judged)
 
-    def _play(self, moment: Moment, opened: OpenCards, tally: _Tally) -> Json:
-        card = moment.play.card
-        seed = f"{self.seed}/{moment.at}"
-        judged = judge(moment.view, card, seed, self.worlds, joint=self.joint)
-        told: Json = {
-            "at": moment.at,
-            "trick": moment.trick,
-            "seat": moment.seat,
+    def _play(self, played: PlayedCard, opened: OpenCards, tally: _Tally) -> Json:
+        card = played.play.card
+        seed = f"{self.seed}/{played.at}"
+        judged = judge(played.view, card, seed, self.worlds, joint=self.joint)
+        play_json: Json = {
+            "at": played.at,
+            "trick": played.trick,
+            "seat": played.seat,
             "card": card,
             "judged": None,
             "line": None,
-            "open": opened.of(moment),
+            "open": opened.values_for(played),
         }
         if judged is not None:
-            if judged.weight >= INEXACT_FROM and moment.view.signs:
-                judged = explained(moment.view, judged, f"{seed}/signs")
-            self.judged[moment.at] = judged
+            if judged.weight >= INEXACT_FROM and played.view.signs:
+                judged = explained(played.view, judged, f"{seed}/signs")
+            self.judged[played.at] = judged
             tally.add(judged)
-            self.seats[moment.seat].add(judged)
-            told["judged"] = judged.as_json()
+            self.seats[played.seat].add(judged)
+            play_json["judged"] = judged.as_json()
             if judged.weight >= TELL_FROM:
-                told["line"] = line_after(moment, judged.best)
-        return told
+                play_json["line"] = continuation_after(played, judged.best)
+        return play_json
 
 
 def analyse(
@@ -265,7 +267,7 @@ def analyse_log(
     """
     if not can_analyse(log.rules):
         raise ValueError(f"{log.rules.ruleset.preset} cannot be judged")
-    worlds = worlds or (CONTRACT_WORLDS if log.rules.auction else WORLDS)
+    worlds = worlds or (CONTRACT_WORLDS if log.rules.auction else WORLDS_PER_CHOICE)
     maker = _Maker(log, seed or log.match_id, worlds, step, joint)
     return Analysis(maker.run(), maker.judged)
 
@@ -276,7 +278,7 @@ def can_analyse(rules: Rules) -> bool:
 
 
 def _sums(deals: list[Json], name: str, sides: int) -> list[float]:
-    """Return the points of each side, over the deals that were played out."""
+    """Return each side's sum of the figure `name` (JSON) over the deals that were played out."""
     return [
         round(sum(deal[name][side] for deal in deals if deal["play"] is not None), 2)
         for side in range(sides)
@@ -284,7 +286,7 @@ def _sums(deals: list[Json], name: str, sides: int) -> list[float]:
 
 
 def _decision_json(decision: Decision, judged: Judged) -> Json:
-    """Return a decision as an analysis has it."""
+    """Return the JSON of a decision with its judgement, as stored in an analysis."""
     return {
         "at": decision.at,
         "trick": decision.trick,
@@ -296,18 +298,18 @@ def _decision_json(decision: Decision, judged: Judged) -> Json:
     }
 
 
-def _telling_json(decision: Decision, telling: Telling) -> Json:
-    """Return a sign or a claim as an analysis has it."""
-    told = [one.as_json() for one in telling.told]
-    return {**_decision_json(decision, telling.judged), "told": told}
+def _disclosure_json(decision: Decision, disclosure: JudgedDisclosure) -> Json:
+    """Return the JSON of a judged sign or claim, as stored in an analysis."""
+    uses = [play.as_json() for play in disclosure.plays]
+    return {**_decision_json(decision, disclosure.judged), "told": uses}
 
 
 def in_order(deal: Json) -> list[Json]:
     """Return the judged plays and decisions (JSON) of an analysed deal, in the order of play."""
     # what was decided after a trick stands behind its cards
-    beside = [(one["trick"], 1, one) for one in deal.get("decisions", ())]
-    plays = [(one["trick"], 0, one) for one in deal["plays"] if one["judged"] is not None]
-    return [one for *_, one in sorted([*plays, *beside], key=lambda each: each[:2])]
+    beside = [(decision["trick"], 1, decision) for decision in deal.get("decisions", ())]
+    plays = [(play["trick"], 0, play) for play in deal["plays"] if play["judged"] is not None]
+    return [entry for *_, entry in sorted([*plays, *beside], key=lambda each: each[:2])]
 
 
 def key_moments(deals: list[Json]) -> list[str]:
@@ -315,10 +317,10 @@ def key_moments(deals: list[Json]) -> list[str]:
 
     They are at most KEY_MOMENTS, errors before finds, in the order of the match.
     """
-    judged = [one for deal in deals for one in in_order(deal)]
-    lost = [one for one in judged if one["judged"]["grade"] == "error"]
-    found = [one for one in judged if one["judged"]["grade"] == "find"]
-    lost.sort(key=lambda one: -one["judged"]["weight"])
-    found.sort(key=lambda one: -options_of(one["judged"])[1]["behind"])
-    chosen = {one["at"] for one in [*lost, *found][:KEY_MOMENTS]}
-    return [one["at"] for one in judged if one["at"] in chosen]
+    judged = [entry for deal in deals for entry in in_order(deal)]
+    errors = [entry for entry in judged if entry["judged"]["grade"] == "error"]
+    finds = [entry for entry in judged if entry["judged"]["grade"] == "find"]
+    errors.sort(key=lambda entry: -entry["judged"]["weight"])
+    finds.sort(key=lambda entry: -options_of(entry["judged"])[1]["behind"])
+    chosen = {entry["at"] for entry in [*errors, *finds][:KEY_MOMENTS]}
+    return [entry["at"] for entry in judged if entry["at"] in chosen]

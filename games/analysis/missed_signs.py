@@ -12,14 +12,20 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from games.analysis.decisions import Decision
+from games.analysis.disclosure_judging import (
+    SILENT,
+    InformedPlay,
+    JudgedCards,
+    JudgedDisclosure,
+    with_reason,
+)
 from games.analysis.information import MISSED_WORLDS, Use, use_missed
 from games.analysis.judging import Judged
-from games.analysis.moments import Moment
-from games.analysis.told_judging import SILENT, JudgedCards, Telling, Told, with_reason
+from games.analysis.played_cards import PlayedCard
 from games.bots.knowledge.holdings import named_card
 from games.engine import Rules, SignView
 
-NAMING: Final = ("trump_ace", "trump_three", "trump_king", "trump_knight", "trump_jack")
+CARD_SIGNS: Final = ("trump_ace", "trump_three", "trump_king", "trump_knight", "trump_jack")
 """Signs that name a card, of the strongest one first."""
 Made: TypeAlias = tuple[int, str]
 """A seat and its sign."""
@@ -27,29 +33,29 @@ Made: TypeAlias = tuple[int, str]
 
 def missed_signs(
     decisions: Sequence[Decision], cards: JudgedCards
-) -> Iterator[tuple[Decision, Telling]]:
-    """Yield each sign that a seat of a deal never made and by which a partner lost, judged.
+) -> Iterator[tuple[Decision, JudgedDisclosure]]:
+    """Yield each sign that a seat never made in a deal, to a partner's loss, with its judgement.
 
     `decisions` are those of the deal, `cards` its judged cards. A sign is yielded at the first
     play that it would have changed. There are none where an opponent may notice a sign, as to make
     none may be better then.
     """
-    if not cards.moments or not _partners_alone_see(cards.moments[0].state.rules):
+    if not cards.played_cards or not _partners_alone_see(cards.played_cards[0].state.rules):
         return
-    done = {(one.seat, one.chosen) for one in decisions if one.kind == "sign"}
-    for before, moment in pairwise(cards.moments):
-        judged = cards.judged.get(moment.at)
-        made = None if judged is None else _strongest(before, moment, done)
-        if judged is None or made is None:
+    done = {(decision.seat, decision.chosen) for decision in decisions if decision.kind == "sign"}
+    for before, played in pairwise(cards.played_cards):
+        judged = cards.judged.get(played.at)
+        missed = None if judged is None else _strongest(before, played, done)
+        if judged is None or missed is None:
             continue
-        seed = f"{cards.seed}/{moment.at}/missed"
-        use = use_missed(moment.view, judged, SignView(*made, moment.trick), seed)
+        seed = f"{cards.seed}/{played.at}/missed"
+        use = use_missed(played.view, judged, SignView(*missed, played.trick), seed)
         if use is None:
             continue
-        telling = _telling(made, moment, judged, use)
-        if telling.judged.loss:  # not where both of the partner's cards win the deal
-            done.add(made)
-            yield _decision(made, moment), telling
+        disclosure = _disclosure(missed, played, judged, use)
+        if disclosure.judged.loss:  # not where both of the partner's cards win the deal
+            done.add(missed)
+            yield _decision(missed, played), disclosure
 
 
 def _partners_alone_see(rules: Rules) -> bool:
@@ -58,45 +64,45 @@ def _partners_alone_see(rules: Rules) -> bool:
     return [rules.option(name) for name in named] == ["senas", "partner", 0]
 
 
-def _strongest(before: Moment, moment: Moment, done: Collection[Made]) -> Made | None:
-    """Return the strongest card, by its sign, that a partner could have signed before a play.
+def _strongest(before: PlayedCard, played: PlayedCard, done: Collection[Made]) -> Made | None:
+    """Return (partner, sign) of the strongest card that a partner could have signed before a play.
 
-    A partner who has held it since the play `before` at least had the time to. It is None where
-    that sign was made, or counted, and where partners hold no such card.
+    Only cards held since the play `before` count, so that the partner had the time. None where
+    that sign was made or already counted, and where partners hold no card with a sign.
     """
-    rules, deal, held = moment.state.rules, moment.state.deal, before.state.deal
+    rules, deal, held = played.state.rules, played.state.deal, before.state.deal
     assert deal is not None
     assert held is not None
-    view = moment.view
-    for sign in NAMING:
+    view = played.view
+    for sign in CARD_SIGNS:
         card = named_card(view, sign)
-        for seat in rules.partners(moment.seat):
-            made = seat, sign
-            if card in deal.hands[seat] and card in held.hands[seat] and made not in done:
-                return made
+        for seat in rules.partners(played.seat):
+            candidate = seat, sign
+            if card in deal.hands[seat] and card in held.hands[seat] and candidate not in done:
+                return candidate
     return None
 
 
-def _decision(made: Made, moment: Moment) -> Decision:
+def _decision(missed: Made, played: PlayedCard) -> Decision:
     """Return the decision not to make a sign, at the address of the card that it would have changed."""
-    seat, _ = made
+    seat, _ = missed
     return Decision(
-        at=f"{moment.at}s",
-        deal=moment.deal,
-        trick=moment.trick - 1,
+        at=f"{played.at}s",
+        deal=played.deal,
+        trick=played.trick - 1,
         seat=seat,
         kind="sign",
         chosen=SILENT,
         cards=(),
-        state=moment.state,
+        state=played.state,
     )
 
 
-def _telling(made: Made, moment: Moment, judged: Judged, use: Use) -> Telling:
+def _disclosure(missed: Made, played: PlayedCard, judged: Judged, use: Use) -> JudgedDisclosure:
     """Return the judgement of a sign that was not made."""
-    _, sign = made
+    _, sign = missed
     best, silent = use.with_it
     worlds = min(MISSED_WORLDS, judged.worlds)
-    found = Judged({sign: best, SILENT: silent}, SILENT, sign, worlds, judged.unit)
-    told = Told(moment, use, silent.behind)
-    return Telling(with_reason(found, "informs_partner"), (told,))
+    judged_sign = Judged({sign: best, SILENT: silent}, SILENT, sign, worlds, judged.unit)
+    play = InformedPlay(played, use, silent.behind)
+    return JudgedDisclosure(with_reason(judged_sign, "informs_partner"), (play,))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from games.analysis.judging import Judged
-from games.analysis.match_analysis import WORLDS
-from games.analysis.moments import Moment, moments_of
+from games.analysis.match_analysis import WORLDS_PER_CHOICE
 from games.analysis.partner_knowledge import Behind, asked_card, behind_in
+from games.analysis.played_cards import PlayedCard, played_cards_of
 from games.bots.evaluation.evaluator import Judgement, counts_as_base, evaluate
 from games.engine import Card, Rules
 from games.record.log import MatchLog
@@ -36,7 +36,7 @@ class FavourDecisions:
     player played it."""
 
     def as_json(self) -> Json:
-        """Return the counts and places as JSON, as they are stored."""
+        """Return the counts and places (addresses in the review) as JSON, in their stored form."""
         return {
             "seats": list(self.seats),
             "decisions": len(self.places),
@@ -52,7 +52,7 @@ def has_third_sides(rules: Rules) -> bool:
 
 
 def joint_behind(judgement: Judgement | Judged) -> Joint:
-    """Return, by number of a side, how far each card is behind the best for it and the own side.
+    """Return, for each side by number, each card's loss for that side and the own together.
 
     Both sides' values are added up. The list is empty where joint values were not asked for.
     """
@@ -60,7 +60,7 @@ def joint_behind(judgement: Judgement | Judged) -> Joint:
     if isinstance(judgement, Judged):
         cards = list(judgement.options)
     else:
-        cards = [one.action.card for one in judgement.cards]
+        cards = [judged.action.card for judged in judgement.cards]
     return [dict(zip(cards, row, strict=True)) for row in judgement.joint]
 
 
@@ -80,53 +80,55 @@ def favour_decisions(
     log: MatchLog,
     analysis: Json,
     *,
-    made: Mapping[str, Judged] | None = None,
-    worlds: int = WORLDS,
+    judged: Mapping[str, Judged] | None = None,
+    worlds: int = WORLDS_PER_CHOICE,
     step: Callable[[], None] = lambda: None,
 ) -> list[FavourDecisions]:
     """Return, for each player and opponent, the player's decisions that could favour the opponent.
 
-    `analysis` is that of the log's match. `made` are its judgements by address with joint values;
+    `analysis` is that of the log's match. `judged` are its judgements by address with joint values;
     with None each play is evaluated again in `worlds` determinizations. The list is empty where
     `has_third_sides` is false. `step` is called after each play.
     """
     rules = log.rules
     if not has_third_sides(rules):
         return []
-    judged = {play["at"]: play["judged"] for deal in analysis["deals"] for play in deal["plays"]}
-    found = {
+    judgements = {
+        play["at"]: play["judged"] for deal in analysis["deals"] for play in deal["plays"]
+    }
+    by_pair = {
         (seat, other): FavourDecisions((seat, other), deals=len(analysis["deals"]))
         for seat in range(rules.players)
         for other in range(rules.players)
         if rules.side_of[seat] != rules.side_of[other]
     }
-    for moment in moments_of(log):
-        own = behind_in(judged.get(moment.at))
-        if own and made is None:
-            _count(found, rules, moment, own, _joint_again(moment, log.match_id, worlds))
-        elif own and made is not None:
-            _count(found, rules, moment, own, joint_behind(made[moment.at]))
+    for played in played_cards_of(log):
+        own = behind_in(judgements.get(played.at))
+        if own and judged is None:
+            _count(by_pair, rules, played, own, _joint_again(played, log.match_id, worlds))
+        elif own and judged is not None:
+            _count(by_pair, rules, played, own, joint_behind(judged[played.at]))
         step()
-    return list(found.values())
+    return list(by_pair.values())
 
 
-def _joint_again(moment: Moment, seed: str, worlds: int) -> Joint:
-    """Return the joint values of a decision, evaluated with the determinizations of the analysis."""
-    rng = random.Random(f"{seed}/{moment.at}")  # noqa: S311 - samples, not decks
-    return joint_behind(evaluate(moment.view, rng, worlds, joint=True))
+def _joint_again(played: PlayedCard, seed: str, worlds: int) -> Joint:
+    """Return the joint values of a play's cards, evaluated in the analysis's determinizations."""
+    rng = random.Random(f"{seed}/{played.at}")  # noqa: S311 - samples, not decks
+    return joint_behind(evaluate(played.view, rng, worlds, joint=True))
 
 
 def _count(
-    found: Mapping[tuple[int, int], FavourDecisions],
+    by_pair: Mapping[tuple[int, int], FavourDecisions],
     rules: Rules,
-    moment: Moment,
+    played: PlayedCard,
     own: Behind,
     joint: Joint,
 ) -> None:
-    """Count a decision for each opponent whom a card would favour."""
-    for side, card in favour_cards(own, joint, rules.side_of[moment.seat]).items():
-        followed = moment.play.card == card
+    """Add a play to `by_pair`, for each opponent whom one of its cards would favour."""
+    for side, card in favour_cards(own, joint, rules.side_of[played.seat]).items():
+        followed = played.play.card == card
         for other in rules.sides[side]:
-            one = found[moment.seat, other]
-            one.followed += followed
-            one.places.append((moment.at, card, followed))
+            decisions = by_pair[played.seat, other]
+            decisions.followed += followed
+            decisions.places.append((played.at, card, followed))

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from games.analysis.marks import SURE
-from games.analysis.moments import Moment, moments_of
+from games.analysis.grading import SURE_STANDARD_ERRORS
+from games.analysis.played_cards import PlayedCard, played_cards_of
 from games.bots.evaluation.evaluator import Judgement, counts_as_base, evaluate
 from games.engine import Card, Rules
 from games.record.log import MatchLog
 from games.record.record import Json
 
-MARGIN: Final = 1.0
+CLEAR_MARGIN_POINTS: Final = 1.0
 """Card points by which each of the two cards must be ahead of the other in its own view."""
 PARTNER_WORLDS: Final = 500
 """Determinizations with the partner's cards known, which leave less to chance."""
@@ -38,7 +38,7 @@ class PairDecisions:
     """Address of each in the review, the card that both hands ask for, and whether it was played."""
 
     def as_json(self) -> Json:
-        """Return the counts and places as JSON, as they are stored."""
+        """Return the counts and places (addresses in the review) as JSON, in their stored form."""
         return {
             "seats": list(self.seats),
             "decisions": self.decisions,
@@ -54,7 +54,7 @@ def has_pairs(rules: Rules) -> bool:
 
 
 def _is_pair(side: Sequence[int]) -> bool:
-    """Return whether two play together."""
+    """Return True if the side of this number has two seats."""
     return len(side) == 2
 
 
@@ -62,8 +62,8 @@ def asked_card(own: Behind, shared: Behind) -> Card | None:
     """Return the card that the partner's cards ask for; None where the decision does not count.
 
     `own` are the cards' values by the player's view, `shared` those with the partner's hand seen.
-    A decision counts where the best cards differ, and each is ahead of the other by MARGIN and by
-    more than SURE standard errors in its own view.
+    A decision counts if the best cards differ, and each is ahead of the other in its own view, by
+    CLEAR_MARGIN_POINTS and by more than SURE_STANDARD_ERRORS.
     """
     first = min(own, key=lambda card: own[card][0])
     second = min(shared, key=lambda card: shared[card][0])
@@ -73,33 +73,33 @@ def asked_card(own: Behind, shared: Behind) -> Card | None:
 
 
 def _clear(behind: tuple[float, float]) -> bool:
-    """Return whether a card is behind the best by a clear margin."""
+    """Return whether (points behind the best card, standard error) is a clear margin."""
     points, error = behind
-    return points >= MARGIN and points > SURE * error
+    return points >= CLEAR_MARGIN_POINTS and points > SURE_STANDARD_ERRORS * error
 
 
 def behind_of(judgement: Judgement) -> Behind:
     """Return card -> (expected card points behind the best card, standard error) of a judgement."""
-    return {one.action.card: (one.behind, one.behind_error) for one in judgement.cards}
+    return {card.action.card: (card.behind, card.behind_error) for card in judgement.cards}
 
 
-def shared_view(moment: Moment, seed: str, worlds: int = PARTNER_WORLDS) -> Behind:
+def shared_view(played: PlayedCard, seed: str, worlds: int = PARTNER_WORLDS) -> Behind:
     """Return card -> (card points behind the best, standard error) with the partner's hand seen.
 
     `seed` decides the `worlds` determinizations.
     """
-    state = moment.state
+    state = played.state
     assert state.deal is not None
     partner = next(
         seat
         for side in state.rules.sides
-        if moment.seat in side
+        if played.seat in side
         for seat in side
-        if seat != moment.seat
+        if seat != played.seat
     )
-    rng = random.Random(f"{seed}/{moment.at}/partner")  # noqa: S311 - samples, not decks
+    rng = random.Random(f"{seed}/{played.at}/partner")  # noqa: S311 - samples, not decks
     hands = {partner: state.deal.hands[partner]}
-    return behind_of(evaluate(moment.view, rng, worlds, hands=hands))
+    return behind_of(evaluate(played.view, rng, worlds, hands=hands))
 
 
 def pair_decisions(
@@ -117,23 +117,23 @@ def pair_decisions(
     if not has_pairs(log.rules):
         return []
     judged = {play["at"]: play["judged"] for deal in analysis["deals"] for play in deal["plays"]}
-    found = {
+    by_seat = {
         seat: pair
         for side in log.rules.sides
         for pair in [PairDecisions((side[0], side[1]), deals=len(analysis["deals"]))]
         for seat in side
     }
-    for moment in moments_of(log):
-        own = behind_in(judged.get(moment.at))
+    for played in played_cards_of(log):
+        own = behind_in(judged.get(played.at))
         if any(_clear(behind) for behind in own.values()):
-            card = asked_card(own, shared_view(moment, log.match_id, worlds))
+            card = asked_card(own, shared_view(played, log.match_id, worlds))
             if card is not None:
-                pair, followed = found[moment.seat], moment.play.card == card
+                pair, followed = by_seat[played.seat], played.play.card == card
                 pair.decisions += 1
                 pair.followed += followed
-                pair.places.append((moment.at, card, followed))
+                pair.places.append((played.at, card, followed))
         step()
-    return [found[side[0]] for side in log.rules.sides]
+    return [by_seat[side[0]] for side in log.rules.sides]
 
 
 def behind_in(judged: Json | None) -> Behind:
@@ -142,4 +142,4 @@ def behind_in(judged: Json | None) -> Behind:
     `judged` is its judgement in an analysis (JSON); for None the result is empty.
     """
     cards = () if judged is None else judged["cards"]
-    return {one["card"]: (one["behind"], one["behind_error"]) for one in cards}
+    return {option["card"]: (option["behind"], option["behind_error"]) for option in cards}

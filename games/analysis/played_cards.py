@@ -1,4 +1,4 @@
-"""The plays of a match one by one, each with what its player could see at that moment."""
+"""Every card played in a match, with what its player could see just before it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ADDRESS: Final = re.compile(r"d([1-9]\d{0,3})t([1-9]\d?)c([1-9])")
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PlayedCard:
     """One card played in a match, with the state of the match just before it."""
 
     at: str
@@ -27,7 +27,7 @@ class Moment:
 
     @property
     def seat(self) -> int:
-        """Return the seat that plays the card."""
+        """Return the seat that plays this card."""
         return self.play.seat
 
     @property
@@ -36,7 +36,7 @@ class Moment:
         return view_for(self.state, self.seat)
 
 
-def moments_of(log: MatchLog) -> Iterator[Moment]:
+def played_cards_of(log: MatchLog) -> Iterator[PlayedCard]:
     """Yield every card played in a match's log, in order."""
     state = start(log.rules, dealer=log.dealer)
     for entry in log.entries:
@@ -44,12 +44,12 @@ def moments_of(log: MatchLog) -> Iterator[Moment]:
         if isinstance(action, PlayCard) and state.deal is not None:
             trick = len(state.deal.tricks) + 1
             at = f"d{state.number}t{trick}c{len(state.deal.plays) + 1}"
-            yield Moment(at, state.number, trick, action, state)
+            yield PlayedCard(at, state.number, trick, action, state)
         state, _ = apply(state, action)
 
 
-def moment_at(log: MatchLog, at: str) -> Moment | None:
+def played_card_at(log: MatchLog, at: str) -> PlayedCard | None:
     """Return the play at an address of the review, such as `d2t3c1`; None where there is none."""
     if not _ADDRESS.fullmatch(at):
         return None
-    return next((moment for moment in moments_of(log) if moment.at == at), None)
+    return next((played for played in played_cards_of(log) if played.at == at), None)

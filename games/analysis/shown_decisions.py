@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from games.analysis.moments import Moment, moments_of
+from games.analysis.played_cards import PlayedCard, played_cards_of
 from games.record.log import MatchLog
 from games.record.record import Json
 
-OTHER: Final = "other"
+OTHER_PLAYER: Final = "other"
 """Mark of a card on the table that the partner, or the opponent in question, has played."""
 
 
@@ -20,31 +20,31 @@ def shown_decisions(
 
     `places` are [address in the review, card asked for, whether it was played], as stored. `seats`
     are the two players in question: of each decision one has made it, and the other is marked
-    OTHER. Decisions that the analysis does not know are left out.
+    OTHER_PLAYER. Decisions that the analysis does not know are left out.
     """
     asked = {at: card for at, card, _followed in places}
     judged = {play["at"]: play["judged"] for deal in analysis["deals"] for play in deal["plays"]}
     return [
-        _shown(moment, judged[moment.at]["best"], asked[moment.at], seats)
-        for moment in moments_of(log)
-        if moment.at in asked and judged.get(moment.at)
+        _shown(played, judged[played.at]["best"], asked[played.at], seats)
+        for played in played_cards_of(log)
+        if played.at in asked and judged.get(played.at)
     ]
 
 
-def _shown(moment: Moment, best: str, asked: str, seats: tuple[int, int]) -> Json:
-    """Return what lay open to the player, and the cards in question."""
-    view = moment.view
-    other = seats[1] if moment.seat == seats[0] else seats[0]
+def _shown(played: PlayedCard, best: str, asked: str, seats: tuple[int, int]) -> Json:
+    """Return a decision as JSON: the cards and points that the player saw, and cards to compare."""
+    view = played.view
+    other = seats[1] if played.seat == seats[0] else seats[0]
     sides = view.rules.side_of
     trick = view.trick.plays if view.trick is not None else ()
     return {
         "trump": view.trump,
         "turned": view.turned,
         "stock": view.stock,
-        "points": [view.side_points[sides[moment.seat]], view.side_points[sides[other]]],
-        "trick": [[play.card, OTHER if play.seat == other else ""] for play in trick],
+        "points": [view.side_points[sides[played.seat]], view.side_points[sides[other]]],
+        "trick": [[play.card, OTHER_PLAYER if play.seat == other else ""] for play in trick],
         "hand": sorted(view.hand),
-        "played": moment.play.card,
+        "played": played.play.card,
         "best": best,
         "asked": asked,
     }

@@ -8,6 +8,6 @@
 
 from games.bots.players.bot import Bot
 from games.bots.players.pace import think_ms
-from games.bots.players.registry import AT_ONCE, BOT_NAMES, SENSIBLE, bot_named, choose
+from games.bots.players.registry import AT_ONCE, BOT_NAMES, TIMEOUT_LEVEL, bot_named, choose
 
-__all__ = ["AT_ONCE", "BOT_NAMES", "SENSIBLE", "Bot", "bot_named", "choose", "think_ms"]
+__all__ = ["AT_ONCE", "BOT_NAMES", "TIMEOUT_LEVEL", "Bot", "bot_named", "choose", "think_ms"]

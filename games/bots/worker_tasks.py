@@ -47,7 +47,7 @@ def task_for(level: str, view: PlayerView, seed: int) -> BotTask:
 
 
 def run(task: BotTask) -> Action:
-    """Return the action that the task's level chooses; the same task gives the same action.
+    """Return the action that the bot of a task chooses; the same task gives the same action.
 
     Raises:
         KeyError: where there is no such level.

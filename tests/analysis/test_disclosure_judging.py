@@ -5,10 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from games.analysis import analyse_log, decision_at, decisions_of, judge, judge_decision, moments_of
+from games.analysis import (
+    analyse_log,
+    decision_at,
+    decisions_of,
+    judge,
+    judge_decision,
+    played_cards_of,
+)
+from games.analysis.disclosure_judging import JudgedCards, judge_disclosure
 from games.analysis.information import explained, use_of, without_hand, without_sign
 from games.analysis.judging import Judged
-from games.analysis.told_judging import JudgedCards, judge_telling
 from games.engine import (
     Claim,
     Cut,
@@ -66,46 +73,46 @@ def married(*, shows):
 
 
 def marriages(log):
-    return [one for one in decisions_of(log) if one.kind == "marriage" and "C12" in one.cards]
+    return [play for play in decisions_of(log) if play.kind == "marriage" and "C12" in play.cards]
 
 
 def test_a_marriage_that_was_shown_is_a_decision_without_a_loss():
-    (one,) = marriages(married(shows=True))
-    assert (one.at, one.chosen, one.cards, one.trick) == ("d1a1", "show", ("C12", "C11"), 0)
-    judged = judge_decision(one, "s", FEW)
+    (play,) = marriages(married(shows=True))
+    assert (play.at, play.chosen, play.cards, play.trick) == ("d1a1", "show", ("C12", "C11"), 0)
+    judged = judge_decision(play, "s", FEW)
     assert (judged.chosen, judged.best, judged.loss) == ("show", "show", 0.0)
 
 
 def test_one_that_a_card_breaks_is_a_loss_at_that_card_and_counted_once():
     log = married(shows=False)
-    (one,) = marriages(log)
-    assert (one.at, one.chosen) == ("d1t1c1m", "keep")
-    judged = judge_decision(one, "s", FEW)
+    (play,) = marriages(log)
+    assert (play.at, play.chosen) == ("d1t1c1m", "keep")
+    judged = judge_decision(play, "s", FEW)
     assert (judged.best, judged.grade, judged.why) == ("show", "error", ("shows_pair", 20))
     body = analyse_log(log, worlds=FEW).body
-    told = [one for one in body["deals"][0]["decisions"] if one["at"] == "d1t1c1m"]
-    assert [(each["kind"], each["chosen"]) for each in told] == [("marriage", "keep")]
-    assert told[0]["judged"]["grade"] == "error"
+    row = [play for play in body["deals"][0]["decisions"] if play["at"] == "d1t1c1m"]
+    assert [(each["kind"], each["chosen"]) for each in row] == [("marriage", "keep")]
+    assert row[0]["judged"]["grade"] == "error"
     assert body["deals"][0]["seats"][0]["errors"] >= 1
-    assert decision_at(log, "d1t1c1m") == one
+    assert decision_at(log, "d1t1c1m") == play
 
 
 def test_a_marriage_is_judged_by_the_view_alone():
-    (one,) = marriages(married(shows=False))
-    deal = one.state.deal
+    (play,) = marriages(married(shows=False))
+    deal = play.state.deal
     unseen = [*deal.hands[1], *deal.stock[deal.drawn :]]
     random.Random(5).shuffle(unseen)
     other = replace(
-        one,
-        state=one.state.replace(
+        play,
+        state=play.state.replace(
             deal=deal.replace(
                 hands=(deal.hands[0], tuple(unseen[:3])),
                 stock=(*deal.stock[: deal.drawn], *unseen[3:]),
             )
         ),
     )
-    assert other.view == one.view
-    seen = [judge_decision(each, "s", 60).as_json_of_options() for each in (one, other)]
+    assert other.view == play.view
+    seen = [judge_decision(each, "s", 60).as_json_of_options() for each in (play, other)]
     assert seen[0] == seen[1]
 
 
@@ -118,11 +125,11 @@ def test_where_marriages_are_not_shown_there_are_no_such_decisions():
 
 def told_of(log, at, seed="c", **also):
     """The judgement of the decision at an address, from the cards that need to be judged for it."""
-    (one,) = [one for one in decisions_of(log) if one.at == at]
-    moments = [each for each in moments_of(log) if each.trick > one.trick]
+    (play,) = [play for play in decisions_of(log) if play.at == at]
+    moments = [each for each in played_cards_of(log) if each.trick > play.trick]
     found = {each.at: judge(each.view, each.play.card, "s", FEW) for each in moments[:8]}
     judged = {place: judged for place, judged in found.items() if judged is not None}
-    return judge_telling(replace(one, **also), JudgedCards(moments, judged, seed))
+    return judge_disclosure(replace(play, **also), JudgedCards(moments, judged, seed))
 
 
 def signed(*, options=None):
@@ -141,33 +148,33 @@ def finished(log, seed="rest"):
 
 
 def test_a_true_sign_is_worth_what_the_partner_gains_by_a_better_card():
-    telling = told_of(finished(signed()), "d1a1")
-    judged = telling.judged
+    disclosure = told_of(finished(signed()), "d1a1")
+    judged = disclosure.judged
     assert (judged.chosen, judged.best, judged.loss) == ("trump_king", "trump_king", 0.0)
     assert judged.options["silent"].behind > 1
-    (told,) = [one.as_json() for one in telling.told]
-    assert (told["at"], told["seat"]) == ("d1t7c1", 1)
-    assert told["card"] != told["without"]
-    assert told["gain"] == pytest.approx(judged.options["silent"].behind, abs=0.001)
+    (row,) = [play.as_json() for play in disclosure.plays]
+    assert (row["at"], row["seat"]) == ("d1t7c1", 1)
+    assert row["card"] != row["without"]
+    assert row["gain"] == pytest.approx(judged.options["silent"].behind, abs=0.001)
 
 
 def test_a_false_sign_loses_what_its_partner_is_misled_to():
     """Seat 1 sees the same as above: the king that was signed lies in another hand."""
     log = finished(signed(options={"talk.truth": "free"}))
-    (one,) = [one for one in decisions_of(log) if one.kind == "sign"]
-    deal = one.state.deal
+    (play,) = [play for play in decisions_of(log) if play.kind == "sign"]
+    deal = play.state.deal
     king, other = f"{deal.trump}12", deal.hands[0][0]
     swap = {king: other, other: king}
     hands = tuple(
         tuple(swap.get(card, card) for card in hand) if seat != 1 else hand
         for seat, hand in enumerate(deal.hands)
     )
-    telling = told_of(log, "d1a1", state=one.state.replace(deal=deal.replace(hands=hands)))
-    judged = telling.judged
+    disclosure = told_of(log, "d1a1", state=play.state.replace(deal=deal.replace(hands=hands)))
+    judged = disclosure.judged
     assert (judged.chosen, judged.best) == ("trump_king", "silent")
     assert judged.loss > 1
     assert judged.why == ("misleads", 0)
-    assert telling.told[0].gain < 0
+    assert disclosure.plays[0].gain < 0
 
 
 def test_a_sign_that_an_opponent_saw_is_told_and_not_marked():
@@ -175,10 +182,10 @@ def test_a_sign_that_an_opponent_saw_is_told_and_not_marked():
     log = mixed(7, "sign 91", options={"talk.leak": 0.5})
     assert log.state.turn == 1
     log.apply(Sign(2, "no_trump", (1,)), by="human")
-    telling = told_of(finished(log), "d1a1")
-    assert (telling.judged.loss, telling.judged.grade) == (0.0, "")
-    assert telling.judged.level
-    assert [(one.moment.seat, one.gain > 1) for one in telling.told] == [(1, True)]
+    disclosure = told_of(finished(log), "d1a1")
+    assert (disclosure.judged.loss, disclosure.judged.grade) == (0.0, "")
+    assert disclosure.judged.level
+    assert [(play.played.seat, play.gain > 1) for play in disclosure.plays] == [(1, True)]
 
 
 def test_a_sign_that_changes_nothing_is_not_told():
@@ -191,7 +198,7 @@ def test_a_sign_made_again_says_no_more():
     log = signed()
     log.apply(Sign(3, "trump_king"), by="human")
     finished(log)
-    assert [one.at for one in decisions_of(log) if one.kind == "sign"] == ["d1a1"]
+    assert [play.at for play in decisions_of(log) if play.kind == "sign"] == ["d1a1"]
     view = view_for(signed().state, 1)
     made = SignView(3, "trump_king", 7)
     again = replace(view, signs=(*view.signs, SignView(3, "trump_king", 8)))
@@ -234,12 +241,14 @@ def test_a_false_claim_loses_what_the_open_hand_tells_the_other_side():
     log = mixed(7, "claim 90", preset="catalan")
     log.apply(Claim(0), by="human")
     finished(log, 1)
-    (one,) = [one for one in decisions_of(log) if one.kind == "claim" and one.chosen == "false"]
-    telling = told_of(log, one.at)
-    assert telling.judged.loss > 1
-    assert (telling.judged.chosen, telling.judged.best) == ("claim", "play")
-    assert telling.judged.why == ("opens_hand", 0)
-    assert all(one.gain > 0 for one in telling.told if one.moment.seat in (1, 3))
+    (play,) = [
+        play for play in decisions_of(log) if play.kind == "claim" and play.chosen == "false"
+    ]
+    disclosure = told_of(log, play.at)
+    assert disclosure.judged.loss > 1
+    assert (disclosure.judged.chosen, disclosure.judged.best) == ("claim", "play")
+    assert disclosure.judged.why == ("opens_hand", 0)
+    assert all(play.gain > 0 for play in disclosure.plays if play.played.seat in (1, 3))
 
 
 def claimed_among_more(players, tricks, seed):
@@ -248,11 +257,11 @@ def claimed_among_more(players, tricks, seed):
     log = mixed(tricks, f"claim {seed}", preset="catalan", options=alone, players=players)
     log.apply(Claim(0), by="human")
     finished(log, 1)
-    (one,) = [one for one in decisions_of(log) if one.chosen == "false"]
-    telling = told_of(log, one.at)
-    assert telling.told
-    assert all(one.gain > 0 for one in telling.told)
-    return telling.judged
+    (play,) = [play for play in decisions_of(log) if play.chosen == "false"]
+    disclosure = told_of(log, play.at)
+    assert disclosure.plays
+    assert all(play.gain > 0 for play in disclosure.plays)
+    return disclosure.judged
 
 
 def test_with_more_sides_a_false_claim_loses_what_it_costs_the_claimer_itself():
@@ -295,22 +304,22 @@ def claimable(seeds, players=2):
 
 def test_a_sure_claim_loses_nothing_whether_it_is_made_or_not():
     log, number = claimable(range(20))
-    made = [one for one in decisions_of(log) if one.kind == "claim"]
-    assert {one.chosen for one in made} == {"claim"}
-    for one in made:
-        judged = judge_telling(one, JudgedCards((), {}, "s")).judged
+    made = [play for play in decisions_of(log) if play.kind == "claim"]
+    assert {play.chosen for play in made} == {"claim"}
+    for play in made:
+        judged = judge_disclosure(play, JudgedCards((), {}, "s")).judged
         assert (judged.loss, judged.worlds, judged.level) == (0.0, 0, True)
     seat = log.entries[number].seat
     before = MatchLog.replay(log.match_id, log.rules, log.dealer, log.entries[:number], log.decks)
     deal = before.state.number
     play_on_deal(before, deal)
-    missed = [one for one in decisions_of(before) if one.kind == "claim" and one.deal == deal]
-    assert [(one.seat, one.chosen) for one in missed] == [(seat, "play")]
+    missed = [play for play in decisions_of(before) if play.kind == "claim" and play.deal == deal]
+    assert [(play.seat, play.chosen) for play in missed] == [(seat, "play")]
     assert missed[0].at == f"d{deal}t{missed[0].trick}"
-    judged = judge_telling(missed[0], JudgedCards((), {}, "s")).judged
+    judged = judge_disclosure(missed[0], JudgedCards((), {}, "s")).judged
     assert (judged.chosen, judged.loss, judged.grade) == ("play", 0.0, "")
     own = log.rules.side_of[seat]
-    result = next(one for one in before.state.results if one.deal == deal)
+    result = next(play for play in before.state.results if play.deal == deal)
     assert judged.made.points == result.totals[own]
 
 
@@ -332,16 +341,16 @@ def play_on_deal(log, number):
 def test_remarks_are_in_an_analysis_and_count_as_no_choice():
     log, _ = claimable(range(20))
     analysis = analyse_log(log, worlds=20)
-    told = [one for one in analysis.decisions if one["kind"] == "claim"]
-    assert told
-    assert all(one["told"] == [] and one["judged"]["grade"] is None for one in told)
-    counted = sum(one["judged"] is not None for one in analysis.plays)
-    counted += sum(one["kind"] != "claim" for one in analysis.decisions)
+    row = [play for play in analysis.decisions if play["kind"] == "claim"]
+    assert row
+    assert all(play["told"] == [] and play["judged"]["grade"] is None for play in row)
+    counted = sum(play["judged"] is not None for play in analysis.plays)
+    counted += sum(play["kind"] != "claim" for play in analysis.decisions)
     assert sum(seat["decisions"] for seat in analysis.seats) == counted
 
 
 def test_addresses_stay_their_own():
     for log in (finished(signed()), married(shows=False), log_of(PEOPLE[:2], preset="catalan")):
-        found = [one.at for one in decisions_of(log)]
+        found = [play.at for play in decisions_of(log)]
         assert len(found) == len(set(found))
     assert isinstance(judge_decision(marriages(married(shows=True))[0], "s", 20), Judged)

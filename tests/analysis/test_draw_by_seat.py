@@ -9,7 +9,7 @@ import pytest
 
 from games.analysis.double_dummy import OpenCards
 from games.analysis.luck import expected_of
-from games.analysis.moments import Moment
+from games.analysis.played_cards import PlayedCard
 from games.engine import MatchState, PlayCard, apply
 from tests.bots.kernel_deals import dealt, ended, plays, rules_of
 
@@ -17,10 +17,10 @@ OPEN = 10
 """Cards in the stock from which on the open cards are solved here."""
 
 
-def moment_of(state: MatchState, play: PlayCard) -> Moment:
+def moment_of(state: MatchState, play: PlayCard) -> PlayedCard:
     """The moment at which this card is played."""
     assert state.deal is not None
-    return Moment("", 1, len(state.deal.tricks) + 1, play, state)
+    return PlayedCard("", 1, len(state.deal.tricks) + 1, play, state)
 
 
 @pytest.mark.parametrize("draw", ["winner_first", "by_seat"])
@@ -31,10 +31,10 @@ def test_the_best_play_of_open_cards_brings_what_was_foreseen(draw):
         while state.deal.stock_left > OPEN:
             state, _ = apply(state, rng.choice(plays(state)))
         seat = state.turn
-        foreseen = solver.of(moment_of(state, plays(state)[0]))["best_points"]
+        foreseen = solver.values_for(moment_of(state, plays(state)[0]))["best_points"]
         while not ended(state):
-            found = solver.of(moment_of(state, plays(state)[0]))
-            state, _ = apply(state, PlayCard(state.turn, found["best"]))
+            values = solver.values_for(moment_of(state, plays(state)[0]))
+            state, _ = apply(state, PlayCard(state.turn, values["best"]))
         assert state.results[-1].seat_points[seat] == foreseen
 
 

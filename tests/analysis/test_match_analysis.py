@@ -13,10 +13,10 @@ from games.analysis import (
     analyse_log,
     can_analyse,
     judge,
-    moment_at,
-    moments_of,
+    played_card_at,
+    played_cards_of,
 )
-from games.analysis.work import analyse_packed
+from games.analysis.worker import analyse_packed
 from games.bots.evaluation.advice import REASONS
 from games.bots.simulation import rollouts
 from games.engine import PlayCard, apply, build_ruleset, view_for
@@ -43,7 +43,7 @@ def analysis(log):
 
 
 def test_every_card_played_stands_in_the_analysis_once_and_in_order(log, analysis):
-    played = [(moment.at, moment.seat, moment.play.card) for moment in moments_of(log)]
+    played = [(moment.at, moment.seat, moment.play.card) for moment in played_cards_of(log)]
     assert [(play["at"], play["seat"], play["card"]) for play in analysis.plays] == played
     assert len({at for at, _seat, _card in played}) == 40
 
@@ -63,7 +63,7 @@ def test_without_numba_the_analysis_is_the_same(log, analysis, monkeypatch):
 def test_a_card_is_judged_by_the_view_alone(log):
     """Hidden cards dealt otherwise change nothing of the judgement."""
     rng = random.Random("judged")
-    moments = [moment for moment in moments_of(log) if 3 <= moment.trick <= 15][::7]
+    moments = [moment for moment in played_cards_of(log) if 3 <= moment.trick <= 15][::7]
     for moment in moments:
         deal, other = moment.state.deal, 1 - moment.seat
         # what was exchanged openly stays where it is
@@ -135,7 +135,7 @@ def test_the_line_of_the_better_card_begins_with_it_and_can_be_played(log, analy
         told = play["line"]["plays"]
         assert told[0] == {"seat": play["seat"], "card": play["judged"]["best"]}
         assert sum(play["line"]["points"]) == 120
-        state = moment_at(log, play["at"]).state
+        state = played_card_at(log, play["at"]).state
         state, _ = apply(state, PlayCard(told[0]["seat"], told[0]["card"]))
         if len(told) > 1 and state.turn == told[1]["seat"]:
             cards = {one.card for one in view_for(state, state.turn).legal
@@ -228,7 +228,7 @@ def test_a_game_without_a_judge_says_so():
 
 def test_a_record_as_it_is_stored_gives_the_analysis_of_its_match(log, monkeypatch):
     monkeypatch.setattr(
-        "games.analysis.work.analyse_log", lambda log, **how: analyse_log(log, worlds=20, **how)
+        "games.analysis.worker.analyse_log", lambda log, **how: analyse_log(log, worlds=20, **how)
     )
     sitters = [Sitter("Ana", "human"), Sitter("Berta", "human")]
     record = build_record(
@@ -241,7 +241,7 @@ def test_a_record_as_it_is_stored_gives_the_analysis_of_its_match(log, monkeypat
 
 def test_where_there_is_no_such_play_there_is_no_moment(log):
     for at in ("d1t21c1", "d9t1c1", "d1t1c3", "d1", "", "d1t1c1x"):
-        assert moment_at(log, at) is None
+        assert played_card_at(log, at) is None
 
 
 def test_accuracy_falls_with_what_is_lost():

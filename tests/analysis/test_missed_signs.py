@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from games.analysis import analyse_log, decisions_of, judge, moments_of
+from games.analysis import analyse_log, decisions_of, judge, played_cards_of
+from games.analysis.disclosure_judging import JudgedCards
 from games.analysis.missed_signs import missed_signs
-from games.analysis.told_judging import JudgedCards
 from games.engine import PlayCard, Sign
 from tests.analysis.signing import FEW, mixed, play_any
 
@@ -30,22 +30,22 @@ def unsigned(*, options=None, sign=False):
 
 def missed_in(log, *, change=lambda moment: moment):
     """The signs that were missed at one card, and the judgement of that card."""
-    at = next(number for number, one in enumerate(moments_of(log)) if one.at == MISSED)
-    before, moment = [change(one) for one in list(moments_of(log))[at - 1 : at + 1]]
+    at = next(number for number, played in enumerate(played_cards_of(log)) if played.at == MISSED)
+    before, moment = [change(played) for played in list(played_cards_of(log))[at - 1 : at + 1]]
     judged = {MISSED: judge(moment.view, moment.play.card, "s", FEW)}
     return list(missed_signs(decisions_of(log), JudgedCards([before, moment], judged, "c")))
 
 
 def test_a_sign_that_was_not_made_costs_what_the_partner_could_have_gained_with_it():
-    ((one, telling),) = missed_in(unsigned())
-    judged = telling.judged
-    assert (one.at, one.seat, one.kind, one.trick) == (f"{MISSED}s", 0, "sign", 5)
+    ((played, disclosure),) = missed_in(unsigned())
+    judged = disclosure.judged
+    assert (played.at, played.seat, played.kind, played.trick) == (f"{MISSED}s", 0, "sign", 5)
     assert (judged.chosen, judged.best, judged.grade) == ("silent", "trump_ace", "error")
     assert judged.why == ("informs_partner", 0)
-    (told,) = [one.as_json() for one in telling.told]
-    assert (told["at"], told["seat"]) == (MISSED, 2)
-    assert told["gain"] == pytest.approx(judged.loss, abs=0.001)
-    assert told["card"] != told["without"]
+    (row,) = [played.as_json() for played in disclosure.plays]
+    assert (row["at"], row["seat"]) == (MISSED, 2)
+    assert row["gain"] == pytest.approx(judged.loss, abs=0.001)
+    assert row["card"] != row["without"]
 
 
 def test_a_sign_that_was_made_at_any_time_is_not_missed():
@@ -72,8 +72,8 @@ def test_who_has_drawn_the_card_only_now_had_no_time_to_sign_it():
 
 
 def test_where_the_partner_lost_nothing_no_sign_is_missed():
-    ((_, telling),) = missed_in(unsigned())
-    better = telling.told[0].use.card
+    ((_, disclosure),) = missed_in(unsigned())
+    better = disclosure.plays[0].use.card
     assert not missed_in(
         unsigned(),
         change=lambda moment: (
@@ -94,7 +94,7 @@ def test_a_missed_sign_follows_from_what_the_partner_saw():
         deal = deal.replace(hands=hands, stock=(*deal.stock[: deal.drawn], *stock))
         return replace(moment, state=moment.state.replace(deal=deal))
 
-    found = [missed_in(unsigned(), change=how)[0][1] for how in (lambda one: one, mixed_up)]
+    found = [missed_in(unsigned(), change=how)[0][1] for how in (lambda played: played, mixed_up)]
     assert found[0].judged == found[1].judged
 
 
@@ -102,9 +102,11 @@ def test_a_missed_sign_is_in_an_analysis_once_and_counts_for_who_did_not_make_it
     log = unsigned()
     body = analyse_log(log, worlds=FEW).body
     (deal,) = body["deals"]
-    missed = [one for one in deal["decisions"] if one["chosen"] == "silent"]
-    assert [(one["at"], one["seat"], one["kind"]) for one in missed] == [(f"{MISSED}s", 0, "sign")]
-    cards = sum(one["judged"] is not None for one in deal["plays"] if one["seat"] == 0)
-    beside = sum(one["seat"] == 0 for one in deal["decisions"])
+    missed = [played for played in deal["decisions"] if played["chosen"] == "silent"]
+    assert [(played["at"], played["seat"], played["kind"]) for played in missed] == [
+        (f"{MISSED}s", 0, "sign")
+    ]
+    cards = sum(played["judged"] is not None for played in deal["plays"] if played["seat"] == 0)
+    beside = sum(played["seat"] == 0 for played in deal["decisions"])
     assert deal["seats"][0]["decisions"] == cards + beside
-    assert deal["decisions"] == sorted(deal["decisions"], key=lambda one: one["trick"])
+    assert deal["decisions"] == sorted(deal["decisions"], key=lambda played: played["trick"])

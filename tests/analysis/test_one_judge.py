@@ -48,4 +48,4 @@ def test_cards_are_ranked_as_the_expert_chooses_them():
         found = evaluate(view, random.Random(1), 200)
         ranked = max(found.cards, key=lambda one: one.win + one.points / FOR_TWO)
         assert found.best == ranked.action
-        assert found.of(found.best).behind == 0
+        assert found.result_of(found.best).behind == 0

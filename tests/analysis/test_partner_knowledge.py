@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from games.analysis import partner_knowledge
 from games.analysis.match_analysis import analyse_log
-from games.analysis.moments import moments_of
 from games.analysis.partner_knowledge import asked_card, has_pairs, pair_decisions, shared_view
-from games.analysis.work import PAIRS, analyse_packed
+from games.analysis.played_cards import played_cards_of
+from games.analysis.worker import PAIRS_KEY, analyse_packed
 from games.bots.evaluation.evaluator import evaluate
 from games.bots.knowledge.base_game import card_plays, knowledge_of, with_hands
 from games.bots.knowledge.determinization import draw_worlds
@@ -26,8 +26,9 @@ from games.engine import build_ruleset
 from games.models import Match, MatchAnalysis, PairDecisions
 from games.selectors.partner_knowledge import find_partner_suspicions
 from games.services.analyses import ask_for_analysis, keep_analysis, take_analysis
-from games.services.pair_decisions import store_pair_decisions
-from tests.stats.support import PEOPLE, log_of, player, stored
+from games.services.collusion_counts import store_pair_decisions
+from tests.stats.support import PEOPLE, log_of, stored
+from tests.support.people import player_without_account
 
 FOUR = PEOPLE[:4]
 PAIRED = {"teams": "pairs"}
@@ -49,7 +50,7 @@ def test_a_decision_counts_where_both_views_clearly_ask_for_other_cards(own, sha
 
 def test_who_sees_a_hand_deals_it_to_its_seat_and_to_nobody_else():
     log = log_of(FOUR, options=PAIRED)
-    for moment in list(moments_of(log))[:30]:
+    for moment in list(played_cards_of(log))[:30]:
         hand = moment.state.deal.hands[(moment.seat + 2) % 4]
         seen = with_hands(knowledge_of(moment.view), {(moment.seat + 2) % 4: hand})
         worlds = draw_worlds(
@@ -70,7 +71,7 @@ def test_only_pairs_of_two_are_judged():
 
 
 def test_the_same_match_gives_the_same_decisions(monkeypatch):
-    monkeypatch.setattr(partner_knowledge, "MARGIN", 0.2)
+    monkeypatch.setattr(partner_knowledge, "CLEAR_MARGIN_POINTS", 0.2)
     log = log_of(FOUR, options=PAIRED, seed="pairs")
     body = analyse_log(log, worlds=60).body
     found = [pair.as_json() for pair in pair_decisions(log, body, worlds=60)]
@@ -85,17 +86,17 @@ def test_the_same_match_gives_the_same_decisions(monkeypatch):
 def test_decisions_are_stored_apart_and_never_published_with_the_analysis(monkeypatch):
     match = stored(FOUR, options=PAIRED)
     record = bytes(match.record.body)
-    monkeypatch.setattr("games.analysis.match_analysis.WORLDS", 40)
+    monkeypatch.setattr("games.analysis.match_analysis.WORLDS_PER_CHOICE", 40)
     monkeypatch.setattr("games.analysis.partner_knowledge.PARTNER_WORLDS", 40)
     body = analyse_packed(record)
-    assert len(body[PAIRS]) == 2
+    assert len(body[PAIRS_KEY]) == 2
     assert ask_for_analysis(match_id=match.public_id)
     taken = take_analysis(worker="w", now=timezone.now())
     assert taken is not None
     assert keep_analysis(taken=taken, body=body, now=timezone.now())
     assert PairDecisions.objects.count() == 2
     row = MatchAnalysis.objects.get(match=match)
-    assert PAIRS not in json.loads(zlib.decompress(bytes(row.body)))
+    assert PAIRS_KEY not in json.loads(zlib.decompress(bytes(row.body)))
     PairDecisions.objects.all().delete()
     out = StringIO()
     call_command("partner_knowledge", stdout=out)
@@ -104,9 +105,9 @@ def test_decisions_are_stored_apart_and_never_published_with_the_analysis(monkey
     assert PairDecisions.objects.count() == 2
 
 
-def sums(one: int, other: int, decisions: int, followed: int, deals: int = 80) -> list[dict]:
+def sums(played: int, other: int, decisions: int, followed: int, deals: int = 80) -> list[dict]:
     found = {"decisions": decisions, "followed": followed, "deals": deals, "places": []}
-    return [{"seats": [one, other], **found}]
+    return [{"seats": [played, other], **found}]
 
 
 @pytest.mark.django_db
@@ -116,7 +117,10 @@ def test_storing_again_replaces_and_casual_matches_store_nothing():
     store_pair_decisions(match=match, pairs=sums(0, 2, 7, 2))
     row = PairDecisions.objects.get()
     assert (row.decisions, row.followed) == (7, 2)
-    assert {row.one, row.other} == {player(FOUR[0]), player(FOUR[2])}
+    assert {row.one, row.other} == {
+        player_without_account(FOUR[0]),
+        player_without_account(FOUR[2]),
+    }
     Match.objects.filter(pk=match.pk).update(rated=False)
     match.refresh_from_db()
     store_pair_decisions(match=match, pairs=sums(0, 2, 7, 2))
@@ -128,13 +132,13 @@ def test_partners_who_follow_each_others_cards_are_shown_with_their_figures():
     match = stored(FOUR, options=PAIRED)
     now = match.finished_at + timedelta(days=1)
     for number in range(20):
-        one, other = player(f"A{number}"), player(f"B{number}")
+        played, other = player_without_account(f"A{number}"), player_without_account(f"B{number}")
         PairDecisions.objects.create(
-            match=match, one=one, other=other, decisions=200, deals=70,
+            match=match, one=played, other=other, decisions=200, deals=70,
             followed=130 if number == 7 else 55 + number, finished_at=match.finished_at,
         )  # fmt: skip
     (found,) = find_partner_suspicions(now)
-    assert found.players == (player("A7").pk, player("B7").pk)
+    assert found.players == (player_without_account("A7").pk, player_without_account("B7").pk)
     assert (found.evidence.decisions, found.evidence.followed) == (200, 130)
     assert found.pairs_in_band == 19
     assert found.z > 4
@@ -144,6 +148,6 @@ def test_partners_who_follow_each_others_cards_are_shown_with_their_figures():
 
 def test_a_shared_view_knows_more_than_the_own_cards():
     log = log_of(FOUR, options=PAIRED)
-    moment = next(one for one in moments_of(log) if len(card_plays(one.view)) > 1)
+    moment = next(played for played in played_cards_of(log) if len(card_plays(played.view)) > 1)
     own = evaluate(moment.view, random.Random(1), 50)
-    assert set(shared_view(moment, "1", 50)) == {one.action.card for one in own.cards}
+    assert set(shared_view(moment, "1", 50)) == {played.action.card for played in own.cards}

@@ -29,7 +29,8 @@ from games.services.analyses import (
 from games.services.match_ends import finish_match, open_held
 from games.services.rulesets import engine_ruleset
 from tests.analysis.analysed import analysed, body_of
-from tests.stats.support import PEOPLE, log_of, player, running, stored
+from tests.stats.support import PEOPLE, log_of, running, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -143,7 +144,7 @@ def test_an_analysis_leaves_the_accuracy_of_each_seat_and_its_mistakes():
     assert set(found) == set(costly)
     for at, row in found.items():
         assert (row.seat, row.loss) == (costly[at]["seat"], costly[at]["judged"]["loss"])
-        assert row.player == player(PEOPLE[row.seat])
+        assert row.player == player_without_account(PEOPLE[row.seat])
 
 
 def test_the_command_analyses_old_matches_and_those_that_wait(monkeypatch, capsys):

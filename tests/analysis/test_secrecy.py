@@ -7,18 +7,19 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.analysis import judge, moments_of
+from games.analysis import judge, played_cards_of
 from games.bots.evaluation import evaluator, variant_evaluator
 from games.bots.evaluation.advice import advise
 from games.engine import apply, view_for
 from games.models import DailyPuzzle, Match, MatchAnalysis, Mistake, SeatAnalysis
 from games.models.matches import MatchStatus
-from games.selectors.exercises import exercise, told_view
+from games.puzzles.selectors.exercises import exercise, view_json
+from games.puzzles.services.exercises import daily_puzzle
 from games.services.analyses import ask_for_analysis, queue_old, take_analysis
-from games.services.exercises import daily_puzzle
 from tests.analysis.analysed import analysed
 from tests.bots.evaluation.test_evaluator_in_family import a_card, dealt, hidden_otherwise
-from tests.stats.support import PEOPLE, log_of, player, running, stored
+from tests.stats.support import PEOPLE, log_of, running, stored
+from tests.support.people import player_without_account
 
 NOW = timezone.now()
 
@@ -44,8 +45,8 @@ def test_of_a_match_that_is_not_shown_nothing_is_told_even_if_it_were_there(plan
         assert "d1t" not in text
         assert "judged" not in text
     assert stranger.get(f"/api/v1{path}analysis/").status_code in (404, 409)
-    owner = player(PEOPLE[0])
-    assert all(exercise(owner.pk, one.pk) is None for one in Mistake.objects.all())
+    owner = player_without_account(PEOPLE[0])
+    assert all(exercise(owner.pk, played.pk) is None for played in Mistake.objects.all())
     assert daily_puzzle(day=NOW.date()) is None
     assert stranger.post(f"{path}analyse/").status_code == 404
 
@@ -83,7 +84,7 @@ def test_how_many_come_before_tells_nothing_of_matches_that_are_held_back():
 def test_a_deck_that_was_dealt_before_in_the_match_is_judged_as_if_it_never_had_been():
     """Of a duplicate match the second time: what lay where the first time changes nothing."""
     log = log_of(PEOPLE[:2])
-    moment = next(one for one in moments_of(log) if one.trick == 6)
+    moment = next(played for played in played_cards_of(log) if played.trick == 6)
     first = judge(moment.view, moment.play.card, "dice", 40)
     later = replace(moment, state=moment.state.replace(number=2))
     second = judge(later.view, later.play.card, "dice", 40)
@@ -142,7 +143,7 @@ def test_an_exercise_names_no_card_and_no_seat_that_its_own_seat_could_not_see(p
         for _ in range(rng.randrange(2 * players)):
             state, _ = apply_card(state, rng)
         seat, deal = state.turn, state.deal
-        told = told_view(view_for(state, seat))
+        told = view_json(view_for(state, seat))
         hidden = {card for at, hand in enumerate(deal.hands) if at != seat for card in hand}
         hidden |= set(deal.stock[deal.drawn :])
         contract = deal.special.contract if deal.special else None

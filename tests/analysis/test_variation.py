@@ -6,11 +6,11 @@ import pytest
 from django.conf import settings
 from django.test import Client, override_settings
 
-from games.analysis import answered, moments_of
+from games.analysis import answered, played_cards_of
 from games.models import Match
 from games.models.matches import MatchStatus
 from games.record.record import deal_outcome
-from games.record.variation import LONGEST, Variation, VariationError, variation
+from games.record.variation import MAX_MOVES, Variation, VariationError, variation
 from games.selectors.review import _log_of
 from tests.stats.support import PEOPLE, log_of, stored
 
@@ -25,7 +25,7 @@ GAMES = [
 
 def places(log):
     """Every card of the first deal that was dealt whole, with how many were played before it."""
-    moments = list(moments_of(log))
+    moments = list(played_cards_of(log))
     first = moments[0].deal
     return list(enumerate(moment for moment in moments if moment.deal == first))
 
@@ -120,7 +120,7 @@ def test_there_is_no_answer_where_there_is_no_such_place_or_card(deal, plays, ca
 def test_a_line_ends_somewhere():
     log = log_of(PEOPLE[:2])
     with pytest.raises(VariationError):
-        variation(log, 1, 0, [0] * (LONGEST + 1))
+        variation(log, 1, 0, [0] * (MAX_MOVES + 1))
     with pytest.raises(VariationError):
         Variation.begin(log, 1, 0).play(-1)
 

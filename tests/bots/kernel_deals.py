@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.bots.simulation import scalar
+from games.bots.simulation import policy, rollouts, scalar, vector
 from games.bots.simulation.coding import HAND, NONE, codes_for, kernel_for
 from games.bots.simulation.rollouts import Position, state_of
 from games.engine import (
@@ -92,7 +92,7 @@ def numbers_of(state: MatchState) -> Numbers:
         laid=(),
         left=deal.stock_left,
         bottom=NONE if deal.turned is None else codes[deal.turned],
-        gone=0,
+        played=0,
         score=(0,) * len(rules.sides),
         eldest=state.eldest,
     )
@@ -112,3 +112,17 @@ def worlds_arrays(states) -> tuple[np.ndarray, np.ndarray]:
         hands.append(np.array(numbers.hands).reshape(-1, HAND))
         stocks.append(numbers.stock[:-1])
     return np.array(hands), np.array(stocks)
+
+
+def liked_slot(kernel, table, numbers, state):
+    """Return the slot of the hand from which the policy plays in rollouts."""
+    deal, codes = state.deal, numbers.codes
+    laid = tuple(codes[play.card] for play in deal.plays)
+    position = Position(
+        deal.leader, laid, deal.stock_left, numbers.state[scalar.BOTTOM],
+        numbers.state[scalar.GONE], tuple(numbers.score),
+    )  # fmt: skip
+    hands = np.array(numbers.hands).reshape(1, -1, 3)
+    world = rollouts.Worlds(hands, np.array([numbers.stock]), np.array([1]))
+    rows = rollouts.rows_of(kernel, position, world)
+    return int(vector.pick(kernel, table, policy.NO_NOISE, rows)[0])

@@ -21,7 +21,7 @@ REASONS: Final = (
     "keeps_trumps", "throws_least", "cannot_be_beaten", "draws_trumps", "risks_little", "on_average",
 )  # fmt: skip
 """Codes of why a card is best; the table's texts put them into words."""
-HIGH: Final = 10
+BRISCA_POINTS: Final = 10
 """Least card points of an ace or a three."""
 
 
@@ -82,7 +82,7 @@ def advise(view: PlayerView, rng: random.Random, worlds: int = WORLDS) -> Advice
 
 
 def _other(judged: Judged, best: Judged) -> Other:
-    """Return a judged card with how much worse it is than the best one."""
+    """Return a judged card as an `Other`: with how much worse it is than the best card."""
     return Other(
         judged.action.card,
         round(judged.behind, 1),
@@ -92,7 +92,7 @@ def _other(judged: Judged, best: Judged) -> Other:
 
 
 def reason_for(view: PlayerView, card: Card, *, exact: bool = False) -> str:
-    """Return what speaks for a legal card, as one of `REASONS`.
+    """Return the code (one of `REASONS`) of the best reason to play a legal card.
 
     Set `exact` where no card was hidden.
     """
@@ -108,7 +108,7 @@ def points_with(view: PlayerView, card: Card) -> int:
 
 
 def _following(view: PlayerView, card: Card) -> str:
-    """Return the reason for a card that follows others in a trick."""
+    """Return the code of the best reason to play this card to a trick that others have led."""
     rules, trump, trick = view.rules, view.trump or "", view.trick
     assert trick is not None
     assert view.seat is not None
@@ -123,22 +123,22 @@ def _following(view: PlayerView, card: Card) -> str:
         return "wins_lead" if rules.draws_by_seat or not view.stock else "wins_cheaply"
     if winner is not None and rules.side_of[winner] == rules.side_of[view.seat]:
         return "partner_wins"
-    beats = [one for one in view.hand if power[one] > strongest]
-    if beats and all(one[0] == trump for one in beats) and card[0] != trump:
+    beats = [other for other in view.hand if power[other] > strongest]
+    if beats and all(other[0] == trump for other in beats) and card[0] != trump:
         return "keeps_trumps"
     return "throws_least"
 
 
 def _leading(view: PlayerView, card: Card) -> str:
-    """Return the reason for a card that leads a trick."""
+    """Return the code of the best reason to lead a trick with this card."""
     rules, trump = view.rules, view.trump or ""
     out = {play.card for trick in view.history for play in trick.plays}
-    unseen = [one for one in unseen_cards(view) if one not in out]
+    unseen = [other for other in unseen_cards(view) if other not in out]
     if view.turned is not None:
         unseen.append(view.turned)
     power = rules.power[trump, card[0]]
-    if all(power[one] < power[card] for one in unseen):
+    if all(power[other] < power[card] for other in unseen):
         return "cannot_be_beaten"
     if card[0] == trump:
         return "draws_trumps"
-    return "on_average" if rules.points[card] >= HIGH else "risks_little"
+    return "on_average" if rules.points[card] >= BRISCA_POINTS else "risks_little"

@@ -10,15 +10,15 @@ from typing import Final
 from games.bots.variants.hand_worth import AFTER_TALON, BEFORE_TALON, CALLED, Worth, worth_of
 from games.engine import SUITS, Bid, Card, Declare, PlayerView, Rules, Suit
 
-CONTRACT: Final = 61
+DEFAULT_TARGET_POINTS: Final = 61
 """Points to make where a bid names a rank alone (rules, 3.6)."""
-DARING: Final = 7.0
+MAX_OVERBID_POINTS: Final = 7.0
 """Points by which a hand with a talon may bid more than its worth.
 
 A caller who fails lets each of two others score half the bid, so a bid that succeeds one time in
 three is worth making; 7 points lead there from one time in two.
 """
-STRIDE: Final = 0.34
+RAISE_SHARE: Final = 0.34
 """Share of the way from the least bid to the highest bid worth making that one raise goes."""
 
 
@@ -60,7 +60,7 @@ def best_calls(
 
 
 def _calls(rules: Rules, hand: Sequence[Card], rank: int | None, table: Worth) -> Iterator[Call]:
-    """Yield a call for each suit, and for each rank that may be called."""
+    """Yield a `Call` with its worth for each suit, and for each rank that may be called in it."""
     for suit in SUITS:
         if rules.talon:
             yield Call(suit, None, worth_of(rules, BEFORE_TALON, hand, suit))
@@ -80,11 +80,11 @@ def choose_call(view: PlayerView, called: Worth = CALLED) -> Declare:
     table = AFTER_TALON if rules.talon else called
 
     def worth(call: Declare) -> float:
-        """Return the worth of a hand with this call."""
+        """Return the card points that a hand is expected to make with this call."""
         card = None if call.rank is None else f"{call.suit}{call.rank}"
         return worth_of(rules, table, hand, call.suit, card)
 
-    return max((one for one in view.legal if isinstance(one, Declare)), key=worth)
+    return max((action for action in view.legal if isinstance(action, Declare)), key=worth)
 
 
 def choose_bid(view: PlayerView, called: Worth = CALLED, margin: float = 0.0) -> Bid:
@@ -98,20 +98,20 @@ def choose_bid(view: PlayerView, called: Worth = CALLED, margin: float = 0.0) ->
         most = limit(view.rules, view.hand, rank, called) - margin
         worth = [bid for bid in raises if bid.rank == rank and points_of(bid) <= most]
         if worth:
-            return worth[int(STRIDE * (len(worth) - 1))]
+            return worth[int(RAISE_SHARE * (len(worth) - 1))]
     return next(bid for bid in bids if bid.passes)
 
 
 def points_of(bid: Bid) -> int:
     """Return the card points that a bid promises to make."""
-    return CONTRACT if bid.points is None else bid.points
+    return DEFAULT_TARGET_POINTS if bid.points is None else bid.points
 
 
 def limit(
     rules: Rules, hand: Sequence[Card], rank: int | None = None, called: Worth = CALLED
 ) -> float:
     """Return the most card points worth bidding with a hand, if `rank` is called (None: any)."""
-    return best_call(rules, hand, rank, called).worth + (DARING if rules.talon else 0.0)
+    return best_call(rules, hand, rank, called).worth + (MAX_OVERBID_POINTS if rules.talon else 0.0)
 
 
 def bid_at_random(view: PlayerView, rng: random.Random) -> Bid:

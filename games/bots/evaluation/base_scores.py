@@ -14,55 +14,57 @@ from games.bots.simulation.rollouts import Worlds, rows_of
 from games.engine import PlayerView
 
 
-def liking(seen: Knowledge) -> dict[int, float]:
+def liking(knowledge: Knowledge) -> dict[int, float]:
     """Return card (code) -> the policy's score: SCALE times the log of its relative likelihood."""
-    policy = policy_for(seen.kernel.rules)
+    policy = policy_for(knowledge.kernel.rules)
     hand = np.full((1, HAND), NONE)
-    hand[0, : len(seen.hand)] = seen.hand
-    one = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64), np.zeros(1, np.int64))
-    rows = rows_of(seen.kernel, seen.position, one)
-    scores = vector.scores(seen.kernel, policy, rows, hand, np.array([seen.seat]))
-    return {card: float(score) for card, score in zip(seen.hand, scores[0], strict=False)}
+    hand[0, : len(knowledge.hand)] = knowledge.hand
+    world = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64), np.zeros(1, np.int64))
+    rows = rows_of(knowledge.kernel, knowledge.position, world)
+    scores = vector.scores(knowledge.kernel, policy, rows, hand, np.array([knowledge.seat]))
+    return {card: float(score) for card, score in zip(knowledge.hand, scores[0], strict=False)}
 
 
-def liking_by_net(view: PlayerView, seen: Knowledge) -> dict[int, float]:
-    """Return `liking`, corrected by the net where there is one for the view's game."""
-    likes, net = liking(seen), net_for(view.rules)
+def liking_by_net(view: PlayerView, knowledge: Knowledge) -> dict[int, float]:
+    """Return the scores of `liking`, corrected by the net if the view's game has one."""
+    likes, net = liking(knowledge), net_for(view.rules)
     if net is None:
         return likes
-    added = net.scores(*features_of(view, seen))
-    return {card: likes[card] + float(more) for card, more in zip(seen.hand, added, strict=True)}
+    added = net.scores(*features_of(view, knowledge))
+    return {
+        card: likes[card] + float(more) for card, more in zip(knowledge.hand, added, strict=True)
+    }
 
 
-def features_of(view: PlayerView, seen: Knowledge) -> tuple[list[int], list[list[int]]]:
-    """Return the features that all cards of the hand share, and those of each card."""
-    book, position, other = numbers_for(seen.kernel), seen.position, 1 - seen.seat
-    known = bits(seen.known.get(other, ()))
-    own, ahead = bits(seen.hand), position.score[seen.seat] - position.score[other]
-    unseen = card_features.unseen_cards(book, own, position.gone, known, position.bottom)
-    plays = latest_plays(view, seen, card_features.PLAYS)
-    hand = [*seen.hand, *[NONE] * (HAND - len(seen.hand))]
+def features_of(view: PlayerView, knowledge: Knowledge) -> tuple[list[int], list[list[int]]]:
+    """Return the net's inputs: features that all cards of the hand share, and each card's own."""
+    book, position, other = numbers_for(knowledge.kernel), knowledge.position, 1 - knowledge.seat
+    known = bits(knowledge.known.get(other, ()))
+    own, ahead = bits(knowledge.hand), position.score[knowledge.seat] - position.score[other]
+    unseen = card_features.unseen_cards(book, own, position.played, known, position.bottom)
+    plays = latest_plays(view, knowledge, card_features.PLAYS_LOOKED_BACK)
+    hand = [*knowledge.hand, *[NONE] * (HAND - len(knowledge.hand))]
     laid = position.laid[0] if position.laid else NONE
-    found = [0] * card_features.MOST
+    values = [0] * card_features.MAX_FEATURES
     many = card_features.hand_features(
-        book, position.left, position.bottom, unseen, known, ahead, plays, found
+        book, position.left, position.bottom, unseen, known, ahead, plays, values
     )
-    common, each = found[:many], []
-    for slot in range(len(seen.hand)):
-        many = card_features.card_features(book, hand, slot, laid, unseen, plays, found)
-        each.append(found[:many])
+    common, each = values[:many], []
+    for slot in range(len(knowledge.hand)):
+        many = card_features.card_features(book, hand, slot, laid, unseen, plays, values)
+        each.append(values[:many])
     return common, each
 
 
-def exact(seen: Knowledge) -> dict[int, float]:
+def exact(knowledge: Knowledge) -> dict[int, float]:
     """Return card (code) -> the viewer's further points minus the other's, at best play of both.
 
     This needs two players, an empty stock and no hidden card.
     """
-    other = 1 - seen.seat
-    theirs = (*seen.hidden, *seen.known.get(other, ()))
-    hands = (seen.hand, theirs) if seen.seat == 0 else (theirs, seen.hand)
-    laid = seen.position.laid[0] if seen.position.laid else NONE
-    deal = OpenDeal(hands, seen.position.leader, laid=laid)
-    solver = Solver(seen.kernel)
+    other = 1 - knowledge.seat
+    theirs = (*knowledge.hidden, *knowledge.known.get(other, ()))
+    hands = (knowledge.hand, theirs) if knowledge.seat == 0 else (theirs, knowledge.hand)
+    laid = knowledge.position.laid[0] if knowledge.position.laid else NONE
+    deal = OpenDeal(hands, knowledge.position.leader, laid=laid)
+    solver = Solver(knowledge.kernel)
     return {card: float(value) for card, value in solver.each(deal).items()}

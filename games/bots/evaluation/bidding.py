@@ -21,29 +21,29 @@ from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import policy_for
 from games.engine import Bid, Card, Declare, Discard, PlayCard, PlayerView, Rules, Suit
 
-WORLDS: Final = 160
+DEALS_PER_OPTION: Final = 160
 """Deals played out for one call or discard."""
 SUITS_TRIED: Final = 2
 """How many suits are tried, those with which a hand is worth most."""
 RANKS_TRIED: Final = 4
 """How many ranks are tried, from the highest that may be bid."""
-TALONS: Final = 24
+TALON_SAMPLES: Final = 24
 """Random talons tried with a hand before the bid."""
-EACH: Final = 8
+DEALS_PER_TALON: Final = 8
 """Deals played out with each of those talons."""
-WAYS: Final = 6
+MAX_DISCARDS_TRIED: Final = 6
 """Ways to discard that are played out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Number of deals to play out, and the seed of their random numbers (None: the hand alone)."""
+    """Parameters of simulation: number of deals to play out, and a seed (None: the hand alone)."""
 
-    worlds: int = WORLDS
+    worlds: int = DEALS_PER_OPTION
     seed: int | None = None
 
 
-USUAL: Final = Sample()
+DEFAULT_SAMPLE: Final = Sample()
 """The deals that a bot plays out, the same for the same hand."""
 
 
@@ -53,36 +53,36 @@ class Prospect:
 
     suit: Suit
     rank: int | None
-    made: Ints
+    points: Ints
     """Points of the caller's side in each deal."""
     alone: Bools
     """Whether the caller had no partner, for each deal."""
 
     def ahead(self, rules: Rules, target: int) -> float:
-        """Return by how many game points the caller is ahead of the others' mean, on average.
+        """Return the caller's mean lead over the others' average, in game points.
 
         `target` are the card points that the contract promises.
         """
         return float(self.gains(rules, target).mean())
 
     def gains(self, rules: Rules, target: int) -> Floats:
-        """Return by how many game points the caller is ahead of the others' mean, in each deal.
+        """Return the caller's lead over the others' average in each deal, in game points.
 
         `target` are the card points that the contract promises.
         """
         others = rules.players - 1
-        won, short = self.made >= target, self.made - target
+        won, short = self.points >= target, self.points - target
         if rules.talon:
-            found = np.where(won, target, -target / others)
+            gain = np.where(won, target, -target / others)
         elif rules.option("chiamata.scoring") == "gingo":
             partner = np.where(self.alone, 0, 1)
             gets = np.where(won, target * (2 - partner), short)
-            rest = np.where(won, 0, rules.deck_points - self.made)
-            found = gets - (partner * gets + (others - partner) * rest) / others
+            rest = np.where(won, 0, rules.deck_points - self.points)
+            gain = gets - (partner * gets + (others - partner) * rest) / others
         else:
             # two for the caller, one for the partner, and one from each of the others
-            found = np.where(won, 1, -1) * np.where(self.alone, 5.0, 2.5)
-        return np.asarray(found, np.float64)
+            gain = np.where(won, 1, -1) * np.where(self.alone, 5.0, 2.5)
+        return np.asarray(gain, np.float64)
 
 
 def choose_bid(view: PlayerView) -> Bid:
@@ -98,7 +98,7 @@ def choose_bid(view: PlayerView) -> Bid:
 
 
 def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
-    """Return what a hand may make (card points in simulated deals) with each of its best suits.
+    """Return the simulated results of calling each of a hand's best suits.
 
     `rank` is that of the partner's card which a bid would name; None leaves it open. In a game with
     a talon there is one prospect, over random talons, each with the best suit.
@@ -111,7 +111,7 @@ def prospects(view: PlayerView, rank: int | None) -> list[Prospect]:
 
 def choose_call(view: PlayerView) -> Declare:
     """Return the call expected to gain the most game points with the contract that was bid."""
-    calls = [one for one in view.legal if isinstance(one, Declare)]
+    calls = [action for action in view.legal if isinstance(action, Declare)]
     contract = view.contract
     assert contract is not None
     if view.rules.talon:
@@ -125,8 +125,11 @@ def choose_call(view: PlayerView) -> Declare:
         if (call.suit, call.rank) in legal
     ]
     tried = (wished or list(legal))[:SUITS_TRIED]
-    found = [prospect_of(view, suit, rank or 0) for suit, rank in tried]
-    best = max(found, key=lambda each: (each.ahead(view.rules, contract.target), each.made.mean()))
+    found_prospects = [prospect_of(view, suit, rank or 0) for suit, rank in tried]
+    best = max(
+        found_prospects,
+        key=lambda each: (each.ahead(view.rules, contract.target), each.points.mean()),
+    )
     return legal[best.suit, best.rank]
 
 
@@ -135,10 +138,12 @@ def choose_discard(view: PlayerView) -> Discard:
 
     It puts away as many cards as the talon has, before the first card is played.
     """
-    ways = talon.ways(view.rules, view.hand)[:WAYS]
-    best = _best_way(view, [(way.kept, way.away) for way in ways])
-    away = set(view.hand) - set(best.kept)
-    return next(one for one in view.legal if isinstance(one, Discard) and set(one.cards) == away)
+    ways = talon.ways(view.rules, view.hand)[:MAX_DISCARDS_TRIED]
+    best = _best_way(view, [(way.kept_cards, way.away) for way in ways])
+    away = set(view.hand) - set(best.kept_cards)
+    return next(
+        action for action in view.legal if isinstance(action, Discard) and set(action.cards) == away
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,32 +151,37 @@ class _Way:
     """A discard with a suit, and its expected gain in game points and in points made."""
 
     suit: Suit
-    kept: tuple[Card, ...]
+    kept_cards: tuple[Card, ...]
     worth: tuple[float, float]
 
 
 def _best_way(view: PlayerView, splits: list[tuple[tuple[Card, ...], tuple[Card, ...]]]) -> _Way:
-    """Return the best of these splits into kept and discarded cards, each with its best suits."""
+    """Return the split (kept, discarded cards) and trump by which a declarer gains most."""
     rules, contract = view.rules, view.contract
     assert contract is not None
-    found = []
-    for kept, away in splits:
-        for suit in talon.suits_by_worth(rules, kept, away)[:SUITS_TRIED]:
-            made = declared(rules, [(kept, away, suit)])
-            brings = Prospect(suit, None, made, made > 0).ahead(rules, contract.target)
-            found.append(_Way(suit, kept, (brings, float(made.mean()))))
-    return max(found, key=lambda way: way.worth)
+    tried = []
+    for kept_cards, away in splits:
+        for suit in talon.suits_by_worth(rules, kept_cards, away)[:SUITS_TRIED]:
+            points = declared(rules, [(kept_cards, away, suit)])
+            brings = Prospect(suit, None, points, points > 0).ahead(rules, contract.target)
+            tried.append(_Way(suit, kept_cards, (brings, float(points.mean()))))
+    return max(tried, key=lambda way: way.worth)
 
 
 def prospect_of(
-    view: PlayerView, suit: Suit, rank: int, *, worlds: int = WORLDS, salt: int | None = None
+    view: PlayerView,
+    suit: Suit,
+    rank: int,
+    *,
+    worlds: int = DEALS_PER_OPTION,
+    salt: int | None = None,
 ) -> Prospect:
-    """Return what a caller makes by calling this card, in `worlds` deals set by hand and `salt`."""
+    """Return the results of calling this card in `worlds` deals, which hand and `salt` seed."""
     rules, codes = view.rules, codes_for(view.rules, suit)
     own = np.array(sorted(codes[card] for card in view.hand))
     dice, laid = _dice(own.tolist(), salt), _laid(view)
-    gone = {codes[play.card] for play in laid}
-    hands = _dealt(rules, own, tuple(gone), worlds, dice)
+    played = {codes[play.card] for play in laid}
+    hands = _dealt(rules, own, tuple(played), worlds, dice)
     called = codes[f"{suit}{rank}"]
     partner = (hands == called).any(2).argmax(1)
     for play in laid:  # a trick in the dark has shown whose it was
@@ -185,28 +195,30 @@ def prospect_of(
 
 
 def _laid(view: PlayerView) -> list[PlayCard]:
-    """Return the cards that were played before the call."""
+    """Return all plays of cards in the deal before the call, in order."""
     over = [play for trick in view.history for play in trick.plays]
     return over + list(view.trick.plays if view.trick else ())
 
 
-def talon_prospect(rules: Rules, hand: tuple[Card, ...], sample: Sample = USUAL) -> Prospect:
-    """Return what a declarer with this hand makes in deals of random talons and best discards."""
+def talon_prospect(
+    rules: Rules, hand: tuple[Card, ...], sample: Sample = DEFAULT_SAMPLE
+) -> Prospect:
+    """Return a declarer's results with this hand, from random talons and the best discards."""
     dice = _dice((codes_for(rules, "O")[card] for card in hand), sample.seed)
     rest = sorted(set(rules.deck) - set(hand))
     tried = []
-    for _ in range(TALONS * sample.worlds // WORLDS):
+    for _ in range(TALON_SAMPLES * sample.worlds // DEALS_PER_OPTION):
         drawn = tuple(rest[at] for at in dice.choice(len(rest), rules.talon, replace=False))
         best = talon.ways(rules, (*hand, *drawn))[0]
-        tried.append((best.kept, best.away, best.suit))
-    made = declared(rules, tried, Sample(EACH, sample.seed))
-    return Prospect("O", None, made, made > 0)
+        tried.append((best.kept_cards, best.away, best.suit))
+    points = declared(rules, tried, Sample(DEALS_PER_TALON, sample.seed))
+    return Prospect("O", None, points, points > 0)
 
 
 def declared(
     rules: Rules,
     tried: list[tuple[tuple[Card, ...], tuple[Card, ...], Suit]],
-    sample: Sample = USUAL,
+    sample: Sample = DEFAULT_SAMPLE,
 ) -> Ints:
     """Return the card points that a declarer makes in each simulated deal [tries * worlds].
 
@@ -214,11 +226,11 @@ def declared(
     """
     hands, extras, worlds = [], [], sample.worlds
     dice = _dice((codes_for(rules, "O")[card] for card in tried[0][0]), sample.seed)
-    for kept, away, suit in tried:
+    for kept_cards, away, suit in tried:
         codes = codes_for(rules, suit)
-        own = np.array(sorted(codes[card] for card in kept))
+        own = np.array(sorted(codes[card] for card in kept_cards))
         hands.append(_dealt(rules, own, tuple(codes[card] for card in away), worlds, dice))
-        extras += [talon.extras(rules, kept, away, suit)] * worlds
+        extras += [talon.extras(rules, kept_cards, away, suit)] * worlds
     dealt = np.concatenate(hands)
     nothing = np.zeros(len(dealt), np.int64)
     leader = dice.integers(0, rules.players, len(dealt))

@@ -15,15 +15,15 @@ from games.bots.variants.contract_table import policy_for
 from games.bots.variants.talon import LAST_TRICK
 from games.engine import PlayCard, PlayerView, Rules
 
-WORLDS: Final = 320
+MAX_WORLDS: Final = 320
 """Determinizations played out for one choice at most."""
 FOR_MAKING: Final = 0.8
 """Weight of making the contract against card points, in games that pay nothing for points."""
-ROUND: Final = 80
+WORLDS_PER_ROUND: Final = 80
 """Determinizations after which cards that are clearly behind are dropped."""
 OUT_OF_IT: Final = 2.5
 """Standard errors behind the best card at which a card is dropped."""
-SURE: Final = 1.0
+SURE_STANDARD_ERRORS: Final = 1.0
 """Standard errors by which a card must beat the policy's choice to replace it."""
 
 
@@ -33,38 +33,38 @@ def liking(view: PlayerView, cards: list[PlayCard]) -> Floats:
     rows = contract_game.own_rows(known)
     own = np.array([[known.codes[play.card] for play in cards]])
     hand = rows.own
-    found = scores(known.kernel, policy_for(view.rules), rows, hand)[0]
-    at = {int(card): float(score) for card, score in zip(hand[0], found, strict=True)}
+    card_scores = scores(known.kernel, policy_for(view.rules), rows, hand)[0]
+    at = {int(card): float(score) for card, score in zip(hand[0], card_scores, strict=True)}
     return np.array([at[int(card)] for card in own[0]])
 
 
 def best_card(
     view: PlayerView, cards: list[PlayCard], rng: random.Random, worlds: int | None = None
 ) -> PlayCard:
-    """Return the card with the best mean result over determinizations (`worlds`, None: WORLDS).
+    """Return the card with the best mean result over determinizations (`worlds`, None: MAX_WORLDS).
 
-    The learned policy's choice stays where no card is better by SURE standard errors.
+    The learned policy's choice stays if no card is better by SURE_STANDARD_ERRORS.
     """
     dice = np.random.default_rng(rng.getrandbits(64))
     known, policy = contract_game.known_to(view), policy_for(view.rules)
-    rows = contract_game.draw(view, known, policy, worlds or WORLDS, dice)
+    rows = contract_game.draw(view, known, policy, worlds or MAX_WORLDS, dice)
     codes = np.array([known.codes[play.card] for play in cards])
-    usual, left = int(liking(view, cards).argmax()), np.arange(len(cards))
+    likeliest, left = int(liking(view, cards).argmax()), np.arange(len(cards))
     worth = np.zeros((0, len(cards)))
-    for begin in range(0, len(rows.leader), ROUND):
-        some = rows.part(begin, begin + ROUND)
+    for begin in range(0, len(rows.leader), WORLDS_PER_ROUND):
+        some = rows.part(begin, begin + WORLDS_PER_ROUND)
         worth = np.concatenate((worth, _played(view.rules, known, some, codes[left], dice)))
         best = int(worth.mean(0).argmax())
         gain = worth[:, best : best + 1] - worth
         behind = gain.mean(0) > OUT_OF_IT * gain.std(0) / np.sqrt(len(gain))
-        stays = ~behind | (left == usual)
+        stays = ~behind | (left == likeliest)
         left, worth = left[stays], worth[:, stays]
         if len(left) == 1:
             break
-    best, own = int(worth.mean(0).argmax()), int((left == usual).argmax())
+    best, own = int(worth.mean(0).argmax()), int((left == likeliest).argmax())
     gain = worth[:, best] - worth[:, own]
-    doubtful = gain.mean() < SURE * gain.std() / np.sqrt(len(gain))
-    return cards[usual if doubtful else left[best]]
+    doubtful = gain.mean() < SURE_STANDARD_ERRORS * gain.std() / np.sqrt(len(gain))
+    return cards[likeliest if doubtful else left[best]]
 
 
 def _played(
@@ -74,7 +74,7 @@ def _played(
     codes: Ints,
     dice: np.random.Generator,
 ) -> Floats:
-    """Return the worth [worlds, cards] of each of these cards to the seat, after rollouts."""
+    """Return what playing each card is worth to the seat [worlds, cards], by rollouts."""
     worlds, copies = len(rows.leader), len(codes)
     spread = rows.repeated(copies)
     spread.play(known.kernel, np.tile(codes, worlds))
@@ -85,11 +85,11 @@ def _played(
 
 def _worth(rules: Rules, rows: contract_deals.ContractRows, seat: int) -> Floats:
     """Return the worth [rows] of finished deals to a seat counted from the caller."""
-    made, calls = rows.made, (seat == 0) | (rows.partner == seat)
-    over = made - rows.target
+    points, calls = rows.made, (seat == 0) | (rows.partner == seat)
+    over = points - rows.target
     if rules.option("chiamata.scoring") == "gingo":
         gets = np.where(over >= 0, rows.target, over)
-        value = gets - np.where(over >= 0, 0, rules.deck_points - made)
+        value = gets - np.where(over >= 0, 0, rules.deck_points - points)
     else:
         value = FOR_MAKING * np.where(over >= 0, 1.0, -1.0) + (1 - FOR_MAKING) * over / 60
     return np.asarray(np.where(calls, value, -value), np.float64)

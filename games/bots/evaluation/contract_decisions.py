@@ -39,7 +39,7 @@ class Compared:
     unit: Unit
 
 
-def compare_bids(view: PlayerView, made: Bid, codes: Mapping[Bid, str], seed: int) -> Compared:
+def compare_bids(view: PlayerView, chosen: Bid, codes: Mapping[Bid, str], seed: int) -> Compared:
     """Return the expected game points of passing, of a raise and of the bid that was made.
 
     `codes` has the code of every legal bid. Where others may still raise, passing is held against
@@ -50,25 +50,25 @@ def compare_bids(view: PlayerView, made: Bid, codes: Mapping[Bid, str], seed: in
     alone = _is_last(view)
     other = raises[0] if alone else _later_price(raises)
     # who jumps ahead of others may mean to keep them out, so that only bidding at all is judged
-    wanted = list(dict.fromkeys([passing, made, *([other] if alone or made.passes else [])]))
-    found: dict[str, tuple[Floats, Floats]] = {}
+    wanted = list(dict.fromkeys([passing, chosen, *([other] if alone or chosen.passes else [])]))
+    results: dict[str, tuple[Floats, Floats]] = {}
     for bid in wanted:
-        found[codes[bid]] = (
+        results[codes[bid]] = (
             (np.zeros(WORLDS), np.full(WORLDS, PASS_WINS))
             if bid.passes
             else _of_bid(view, bid, seed)
         )
-    return _best_of(found, _unit(view.rules, points_of(raises[0])))
+    return _best_of(results, _unit(view.rules, points_of(raises[0])))
 
 
 def _is_last(view: PlayerView) -> bool:
-    """Return whether all others have passed."""
+    """Return whether all other seats have passed in the auction."""
     assert view.auction is not None
     return all(passed for seat, passed in enumerate(view.auction.passed) if seat != view.seat)
 
 
 def _later_price(raises: list[Bid]) -> Bid:
-    """Return the raise that is LATER_POINTS or LATER_RANKS above the least one, or the highest."""
+    """Return the raise LATER_POINTS or LATER_RANKS above the least raise, or the highest."""
     ranks = list(dict.fromkeys(bid.rank for bid in raises))
     if len(ranks) > 1:
         wanted = ranks[min(LATER_RANKS, len(ranks) - 1)]
@@ -76,7 +76,9 @@ def _later_price(raises: list[Bid]) -> Bid:
     return raises[min(LATER_POINTS, len(raises) - 1)]
 
 
-def compare_calls(view: PlayerView, codes: Mapping[Declare, str], made: str, seed: int) -> Compared:
+def compare_calls(
+    view: PlayerView, codes: Mapping[Declare, str], chosen: str, seed: int
+) -> Compared:
     """Return the expected game points of the most promising calls and of the one made (a code)."""
     contract, rules = view.contract, view.rules
     assert contract is not None
@@ -86,49 +88,51 @@ def compare_calls(view: PlayerView, codes: Mapping[Declare, str], made: str, see
     ranked = sorted(
         calls, key=lambda code: -wished.get((calls[code].suit, _rank(view, calls[code])), -1000.0)
     )
-    found: dict[str, tuple[Floats, Floats]] = {}
-    for code in dict.fromkeys([*ranked[: bidding.SUITS_TRIED], made]):
+    results: dict[str, tuple[Floats, Floats]] = {}
+    for code in dict.fromkeys([*ranked[: bidding.SUITS_TRIED], chosen]):
         call = calls[code]
         if rules.talon:
             away = contract.discards or ()
-            found[code] = _declared(view, view.hand, away, call.suit, seed)
+            results[code] = _declared(view, view.hand, away, call.suit, seed)
         else:
             rank = _rank(view, call) or 0
             prospect = bidding.prospect_of(view, call.suit, rank, worlds=WORLDS, salt=seed)
-            found[code] = _results(prospect, rules, contract.target)
-    return _best_of(found, _unit(rules, contract.target))
+            results[code] = _results(prospect, rules, contract.target)
+    return _best_of(results, _unit(rules, contract.target))
 
 
 def compare_discards(
-    view: PlayerView, codes: Mapping[Discard, str], made: str, seed: int
+    view: PlayerView, codes: Mapping[Discard, str], chosen: str, seed: int
 ) -> Compared:
     """Return the expected game points of the most promising discards and of the one made.
 
-    `codes` has the code of every legal discard, `made` is one; `seed` decides the samples.
+    `codes` has the code of every legal discard, `chosen` is one; `seed` decides the samples.
     """
     rules, contract = view.rules, view.contract
     assert contract is not None
     away_of = {code: discard.cards for discard, code in codes.items()}
-    likely = [frozenset(way.away) for way in talon.ways(rules, view.hand)[: bidding.WAYS]]
-    wanted = [code for code, away in away_of.items() if frozenset(away) in likely or code == made]
-    found: dict[str, tuple[Floats, Floats]] = {}
+    likely = [
+        frozenset(way.away) for way in talon.ways(rules, view.hand)[: bidding.MAX_DISCARDS_TRIED]
+    ]
+    wanted = [code for code, away in away_of.items() if frozenset(away) in likely or code == chosen]
+    results: dict[str, tuple[Floats, Floats]] = {}
     for code in wanted:
         away = away_of[code]
-        kept = tuple([card for card in view.hand if card not in away])
-        suits = talon.suits_by_worth(rules, kept, away)[: bidding.SUITS_TRIED]
-        each = [_declared(view, kept, away, suit, seed) for suit in suits]
-        found[code] = max(each, key=lambda result: float(result[0].mean()))
-    return _best_of(found, _unit(rules, contract.target))
+        kept_cards = tuple([card for card in view.hand if card not in away])
+        suits = talon.suits_by_worth(rules, kept_cards, away)[: bidding.SUITS_TRIED]
+        each = [_declared(view, kept_cards, away, suit, seed) for suit in suits]
+        results[code] = max(each, key=lambda result: float(result[0].mean()))
+    return _best_of(results, _unit(rules, contract.target))
 
 
 def _rank(view: PlayerView, call: Declare) -> int | None:
-    """Return the rank of the called card, which the bid may have named."""
+    """Return the rank of the card that a call names, or that the contract's bid named before."""
     assert view.contract is not None
     return view.contract.bid.rank if call.rank is None else call.rank
 
 
 def _of_bid(view: PlayerView, bid: Bid, seed: int) -> tuple[Floats, Floats]:
-    """Return the gain of winning the auction with a bid, with the better of its suits."""
+    """Return gain and success in each simulated deal if a bid wins the auction in its best suit."""
     rules = view.rules
     if rules.talon:
         sample = Sample(WORLDS, seed)
@@ -146,31 +150,31 @@ def _of_bid(view: PlayerView, bid: Bid, seed: int) -> tuple[Floats, Floats]:
 def _declared(
     view: PlayerView, kept: tuple[Card, ...], away: tuple[Card, ...], suit: Suit, seed: int
 ) -> tuple[Floats, Floats]:
-    """Return the gain of a declarer who keeps these cards and names this suit."""
+    """Return a declarer's gain and success in each simulated deal with these cards and suit."""
     rules, contract = view.rules, view.contract
     assert contract is not None
-    made = bidding.declared(rules, [(kept, away, suit)], Sample(WORLDS, seed))
-    return _results(Prospect(suit, None, made, made > 0), rules, contract.target)
+    points = bidding.declared(rules, [(kept, away, suit)], Sample(WORLDS, seed))
+    return _results(Prospect(suit, None, points, points > 0), rules, contract.target)
 
 
 def _results(prospect: Prospect, rules: Rules, target: int) -> tuple[Floats, Floats]:
-    """Return gain and success of each deal; samples of all options are equally long."""
+    """Return the caller's gain and success in each simulated deal of a prospect."""
     gains = prospect.gains(rules, target)
-    return gains, (prospect.made >= target).astype(np.float64)
+    return gains, (prospect.points >= target).astype(np.float64)
 
 
-def _best_of(found: Mapping[str, tuple[Floats, Floats]], unit: Unit) -> Compared:
-    """Return the options with their worth; ranked by game points, in which winning is contained."""
-    size = min(len(gains) for gains, _ in found.values())
-    points = np.stack([gains[:size] for gains, _ in found.values()], axis=1)
-    wins = np.stack([won[:size] for _, won in found.values()], axis=1)
+def _best_of(results: Mapping[str, tuple[Floats, Floats]], unit: Unit) -> Compared:
+    """Return all options of a decision with their expected results, and the best by game points."""
+    size = min(len(gains) for gains, _ in results.values())
+    points = np.stack([gains[:size] for gains, _ in results.values()], axis=1)
+    wins = np.stack([won[:size] for _, won in results.values()], axis=1)
     worths, best = worths_of(points, wins, unit, winning=0.0)
-    codes = list(found)
+    codes = list(results)
     return Compared(dict(zip(codes, worths, strict=True)), codes[best], unit)
 
 
 def _unit(rules: Rules, target: int) -> Unit:
-    """Return the unit in which a contract made and one lost are as far apart as a deal is."""
+    """Return the unit of game points for a contract with this target."""
     if rules.talon:
         return in_game_points(target * (1 + 1 / (rules.players - 1)))
     if rules.option("chiamata.scoring") == "gingo":

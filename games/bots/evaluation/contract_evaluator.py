@@ -19,7 +19,7 @@ from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_rollouts import play_out
 from games.bots.variants.contract_table import learned, policy_for
 from games.bots.variants.talon import LAST_TRICK
-from games.bots.variants.unit import HALF, Unit, in_game_points
+from games.bots.variants.unit import HALF_DEAL_POINTS, Unit, in_game_points
 from games.engine import Card, PlayCard, PlayerView, Rules
 
 AT_ONCE: Final = 128
@@ -51,8 +51,8 @@ def evaluate(
         rows = contract_game.draw(view, known, policy, count, dice).repeated(copies)
         rows.play(known.kernel, np.tile(codes, count))
         play_out(known.kernel, policy, rows, dice, copies, last)
-        found, won = _worth(view, rows, known.seat)
-        points.append(found.reshape(count, copies))
+        gains, won = _worth(view, rows, known.seat)
+        points.append(gains.reshape(count, copies))
         wins.append(won.reshape(count, copies))
     return judgement_of(cards, np.concatenate(points), np.concatenate(wins), unit_of(view))
 
@@ -69,7 +69,9 @@ def unit_of(view: PlayerView) -> Unit:
     if rules.talon:
         return in_game_points(contract.target if caller else contract.target / 2)
     if rules.option("chiamata.scoring") == "gingo":
-        return in_game_points(contract.target * (1 + alone) if caller or partner else HALF)
+        return in_game_points(
+            contract.target * (1 + alone) if caller or partner else HALF_DEAL_POINTS
+        )
     return in_game_points(2 * (_ALONE if alone else _CALLER if caller else 1))
 
 
@@ -102,17 +104,17 @@ def worth_of_deals(
     )
     over = known.tricks[:-1]
     rows.trick = len(over)
-    rows.gone = rows.gone | bits(card for trick in over for card in trick.cards)
+    rows.played = rows.played | bits(card for trick in over for card in trick.cards)
     for trick in over:
         rows.score[:, trick.winner] += trick.points
     rows.trust += contract_game.trust(known, len(over), 0)
     rows = rows.repeated(count)
     last = LAST_TRICK if rules.talon else 0
     play_out(known.kernel, policy_for(rules), rows, dice, 1, last)
-    found = np.empty((count, players))
+    worths = np.empty((count, players))
     for seat in range(players):
-        found[:, seat] = _worth(view, rows, (seat - caller) % players)[0]
-    return found
+        worths[:, seat] = _worth(view, rows, (seat - caller) % players)[0]
+    return worths
 
 
 def _worth(view: PlayerView, rows: ContractRows, seat: int) -> tuple[Floats, Floats]:
@@ -122,20 +124,20 @@ def _worth(view: PlayerView, rows: ContractRows, seat: int) -> tuple[Floats, Flo
     """
     rules, contract = view.rules, view.contract
     assert contract is not None
-    made, bid = rows.made, contract.target
-    won, alone = made >= rows.target, rows.partner == 0
+    points, bid = rows.made, contract.target
+    won, alone = points >= rows.target, rows.partner == 0
     ours = (seat == 0) | ((rows.partner == seat) & ~alone)
     if rules.talon:
-        award = made + (bid - rows.target) if rules.option("rematada.award") == "made" else bid
-        found = np.where(won, award, 0) if seat == 0 else np.where(won, 0, bid / 2)
+        award = points + (bid - rows.target) if rules.option("rematada.award") == "made" else bid
+        worth = np.where(won, award, 0) if seat == 0 else np.where(won, 0, bid / 2)
     elif rules.option("chiamata.scoring") == "gingo":
         prize = bid * np.where(alone & (seat == 0), 2, 1)
-        found = np.where(
-            ours, np.where(won, prize, made - bid), np.where(won, 0, rules.deck_points - made)
+        worth = np.where(
+            ours, np.where(won, prize, points - bid), np.where(won, 0, rules.deck_points - points)
         )
     else:
-        swept = ((made == 0) | (made == rules.deck_points)) & rules.option("chiamata.cappotto")
+        swept = ((points == 0) | (points == rules.deck_points)) & rules.option("chiamata.cappotto")
         stake = np.where(won, 1, -1) * np.where(swept, 2, 1)
         part = np.where(alone, _ALONE, _CALLER) if seat == 0 else _PARTNER
-        found = stake * np.where(ours, part, -1)
-    return found.astype(np.float64), (won == ours).astype(np.float64)
+        worth = stake * np.where(ours, part, -1)
+    return worth.astype(np.float64), (won == ours).astype(np.float64)

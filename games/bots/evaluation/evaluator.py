@@ -45,9 +45,9 @@ from games.engine import Card, PlayCard, PlayerView, Rules
 
 WORLDS: Final = 1000
 """Determinizations of an evaluation by default: enough to play well; a review takes more."""
-SOLVED: Final = 2
+SOLVED_HAND_SIZE: Final = 2
 """Cards in a hand from which on partners solve every determinization exactly."""
-PLANNED: Final = 3
+PLANNED_HAND_SIZE: Final = 3
 """Cards in a hand from which on they do so where they know each other's cards."""
 MOST_WAYS: Final = 120
 """Different determinizations that are solved exactly at most; six players may have thousands."""
@@ -61,9 +61,9 @@ Points tell cards apart with fewer determinizations than wins do.
 
 
 def judges(rules: Rules) -> bool:
-    """Return whether cards of this game can be evaluated.
+    """Return whether the cards of a game with these rules can be evaluated.
 
-    That holds for games like the base game, its variants, and games with an auction that have a
+    They can in games like the base game, its variants, and games with an auction that have a
     trained policy.
     """
     return (
@@ -110,21 +110,23 @@ def evaluate(
     if rules.auction:
         dice = np.random.default_rng(rng.getrandbits(64))
         return contract_evaluator.evaluate(view, cards, worlds, dice)
-    seen = with_hands(knowledge_of(view), hands or {})
-    if counts_as_base(rules) and is_open(seen):
-        return _exactly(seen, cards)
+    knowledge = with_hands(knowledge_of(view), hands or {})
+    if counts_as_base(rules) and is_open(knowledge):
+        return _exactly(knowledge, cards)
     if kind_of(rules) is not None:
         dice = np.random.default_rng(rng.getrandbits(64))
         return variant_evaluator.evaluate(view, cards, worlds, dice, infer=infer)
-    codes = np.array([seen.codes[play.card] for play in cards], np.int64)
+    codes = np.array([knowledge.codes[play.card] for play in cards], np.int64)
     dice = np.random.default_rng(rng.getrandbits(64))
     policy = policy_for(rules)
-    drawn = draw_worlds(view, seen, policy, worlds, dice, infer=infer, particles=particles)
-    found = _solved(seen, drawn, codes) if _at_the_end(seen) else None
-    if found is None:
-        found = rollouts.play_outs(seen.kernel, policy, NOISE, seen.position, drawn, codes)
-    side = int(seen.kernel.side[seen.seat])
-    points, wins = found.astype(np.float64), shares(found)
+    drawn = draw_worlds(view, knowledge, policy, worlds, dice, infer=infer, particles=particles)
+    outcomes = _solved(knowledge, drawn, codes) if _at_the_end(knowledge) else None
+    if outcomes is None:
+        outcomes = rollouts.play_outs(
+            knowledge.kernel, policy, NOISE, knowledge.position, drawn, codes
+        )
+    side = int(knowledge.kernel.side[knowledge.seat])
+    points, wins = outcomes.astype(np.float64), shares(outcomes)
     winning = winning_in(rules)
     judgement = judgement_of(
         cards,
@@ -132,88 +134,91 @@ def evaluate(
         wins[:, :, side],
         CARDS,
         winning=winning,
-        usual=_usual(seen, cards),
+        usual=_usual(knowledge, cards),
     )
-    if not joint or found.shape[2] == 2:
+    if not joint or outcomes.shape[2] == 2:
         return judgement
     return replace(judgement, joint=joint_of(value_of(points, wins, CARDS, winning), side))
 
 
 def winning_in(rules: Rules) -> float:
-    """Return as how many card points winning the deal counts when a card is chosen.
+    """Return the card points that winning the deal counts for when a card is chosen.
 
     The game must be one that `counts_as_base` accepts.
     """
     return FOR_TWO if len(rules.sides) == 2 else FOR_MORE
 
 
-def _usual(seen: Knowledge, cards: list[PlayCard]) -> int | None:
+def _usual(knowledge: Knowledge, cards: list[PlayCard]) -> int | None:
     """Return the index of the card that the learned policy would play; None with two players.
 
     With more players, small differences depend on how well others are read: there the policy,
     trained on millions of deals, knows more than a thousand determinizations.
     """
-    if len(seen.counts) == 2:
+    if len(knowledge.counts) == 2:
         return None
-    likes = liking(seen)
-    return max(range(len(cards)), key=lambda at: likes[seen.codes[cards[at].card]])
+    likes = liking(knowledge)
+    return max(range(len(cards)), key=lambda at: likes[knowledge.codes[cards[at].card]])
 
 
-def _at_the_end(seen: Knowledge) -> bool:
+def _at_the_end(knowledge: Knowledge) -> bool:
     """Return whether partners hold so few cards that every determinization can be solved."""
-    two_sides = len(seen.position.score) == 2 < len(seen.counts)
-    few = PLANNED if _partners_known(seen) else SOLVED
-    return two_sides and not seen.position.left and max(seen.counts) <= few
+    two_sides = len(knowledge.position.score) == 2 < len(knowledge.counts)
+    few = PLANNED_HAND_SIZE if _partners_known(knowledge) else SOLVED_HAND_SIZE
+    return two_sides and not knowledge.position.left and max(knowledge.counts) <= few
 
 
-def _partners_known(seen: Knowledge) -> bool:
+def _partners_known(knowledge: Knowledge) -> bool:
     """Return whether the seat knows every card of its partners."""
-    side, own = seen.kernel.side, seen.seat
+    side, own = knowledge.kernel.side, knowledge.seat
     return all(
-        len(seen.known.get(seat, ())) == seen.counts[seat]
-        for seat in range(len(seen.counts))
+        len(knowledge.known.get(seat, ())) == knowledge.counts[seat]
+        for seat in range(len(knowledge.counts))
         if seat != own and side[seat] == side[own]
     )
 
 
-def _solved(seen: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
+def _solved(knowledge: Knowledge, drawn: Worlds, cards: Ints) -> Ints | None:
     """Return the points of each side [worlds, cards, sides] after each card, with best play.
 
     Returns None where there are more than MOST_WAYS different determinizations.
     """
-    solver, position = SidesSolver(seen.kernel), seen.position
+    solver, position = SidesSolver(knowledge.kernel), knowledge.position
     held = np.sort(drawn.hands, axis=-1)  # in which order a hand lies makes no difference
     ways, at = np.unique(held.reshape(len(drawn), -1), axis=0, return_inverse=True)
     if len(ways) > MOST_WAYS:
         return None
-    found = np.zeros((len(ways), len(cards), 2), np.int64)
-    own = int(seen.kernel.side[seen.seat])
+    outcomes = np.zeros((len(ways), len(cards), 2), np.int64)
+    own = int(knowledge.kernel.side[knowledge.seat])
     left = 120 - sum(position.score)
     for way, row in enumerate(ways.reshape(len(ways), *drawn.hands.shape[1:]).tolist()):
         hands = tuple([tuple([card for card in hand if card != NONE]) for hand in row])
         values = solver.each(OpenTable(hands, position.leader, laid=position.laid))
         for place, card in enumerate(cards.tolist()):
             gets = (left + values[card]) // 2
-            found[way, place, own] = position.score[own] + gets
-            found[way, place, 1 - own] = position.score[1 - own] + left - gets
-    return found[at.ravel()]
+            outcomes[way, place, own] = position.score[own] + gets
+            outcomes[way, place, 1 - own] = position.score[1 - own] + left - gets
+    return outcomes[at.ravel()]
 
 
-def shares(found: Ints) -> Floats:
+def shares(points: Ints) -> Floats:
     """Return each side's share in winning deals, from card points [..., sides].
 
     It is 1 for a win, an equal part of 1 for a tie, else 0.
     """
-    top = found == found.max(-1, keepdims=True)
+    top = points == points.max(-1, keepdims=True)
     return np.asarray(top / top.sum(-1, keepdims=True))
 
 
-def _exactly(seen: Knowledge, cards: list[PlayCard]) -> Judgement:
+def _exactly(knowledge: Knowledge, cards: list[PlayCard]) -> Judgement:
     """Return the judgement of an open position of two players, solved exactly."""
-    values = exact(seen)
-    own, other = seen.position.score[seen.seat], seen.position.score[1 - seen.seat]
+    values = exact(knowledge)
+    own, other = (
+        knowledge.position.score[knowledge.seat],
+        knowledge.position.score[1 - knowledge.seat],
+    )
     left = 120 - own - other
-    points = np.array([[own + (left + values[seen.codes[play.card]]) / 2 for play in cards]])
+    points = np.array([[own + (left + values[knowledge.codes[play.card]]) / 2 for play in cards]])
     wins = np.where(points > 60, 1.0, np.where(points == 60, 0.5, 0.0))
     worths, best = worths_of(points, wins, CARDS, winning=FOR_TWO)
     judged = [judged_as(play, worth) for play, worth in zip(cards, worths, strict=True)]

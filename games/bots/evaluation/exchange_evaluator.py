@@ -77,21 +77,23 @@ def evaluate_exchange(
     Raises:
         ValueError: where the seat holds no card that takes the turned one.
     """
-    seen = knowledge_of(view)
-    give = _given(seen)
+    knowledge = knowledge_of(view)
+    give = _given(knowledge)
     if give is None:
         raise ValueError("the seat holds no card that takes the turned one")
     dice = np.random.default_rng(rng.getrandbits(64))
-    drawn = _worlds(view, seen, worlds, dice, infer=infer)
-    swapped = replace(drawn, hands=np.where(drawn.hands == give, seen.position.bottom, drawn.hands))
-    taken = replace(seen.position, bottom=give)
-    without = replace(seen, kernel=_without_exchange(view.rules))
+    drawn = _worlds(view, knowledge, worlds, dice, infer=infer)
+    swapped = replace(
+        drawn, hands=np.where(drawn.hands == give, knowledge.position.bottom, drawn.hands)
+    )
+    exchanged = replace(knowledge.position, bottom=give)
+    without = replace(knowledge, kernel=_without_exchange(view.rules))
     return _compared(
         view,
         [
-            (seen, *_begun(seen, taken, swapped)),
-            (seen, *_begun(seen, seen.position, drawn)),
-            (without, *_begun(seen, seen.position, drawn)),
+            (knowledge, *_begun(knowledge, exchanged, swapped)),
+            (knowledge, *_begun(knowledge, knowledge.position, drawn)),
+            (without, *_begun(knowledge, knowledge.position, drawn)),
         ],
     )
 
@@ -101,22 +103,24 @@ def gain_of_exchanging(view: PlayerView, rng: random.Random, worlds: int = WORLD
 
     The viewer is to play a card and holds one that takes the turned card.
     """
-    seen = knowledge_of(view)
+    knowledge = knowledge_of(view)
     dice = np.random.default_rng(rng.getrandbits(64))
-    drawn = _worlds(view, seen, worlds, dice, infer=True)
-    without = replace(seen, kernel=_without_exchange(view.rules))
-    kernel = replace(seen, kernel=_with_exchange(view.rules))
-    found = _compared(view, [(each, seen.position, drawn) for each in (kernel, without, without)])
-    worths, _ = found.worths((EXCHANGE, NEVER))
+    drawn = _worlds(view, knowledge, worlds, dice, infer=True)
+    without = replace(knowledge, kernel=_without_exchange(view.rules))
+    kernel = replace(knowledge, kernel=_with_exchange(view.rules))
+    judgement = _compared(
+        view, [(each, knowledge.position, drawn) for each in (kernel, without, without)]
+    )
+    worths, _ = judgement.worths((EXCHANGE, NEVER))
     return worths[1].behind - worths[0].behind
 
 
-def _given(seen: Knowledge) -> int | None:
-    """Return the card in hand that takes the turned one; None where there is none."""
-    kernel = _with_exchange(seen.kernel.rules)
-    seven, two, bottom = int(kernel.spec[SEVEN]), int(kernel.spec[TWO]), seen.position.bottom
+def _given(knowledge: Knowledge) -> int | None:
+    """Return the code of the card in hand that can take the turned card; None without one."""
+    kernel = _with_exchange(knowledge.kernel.rules)
+    seven, two, bottom = int(kernel.spec[SEVEN]), int(kernel.spec[TWO]), knowledge.position.bottom
     give = seven if bottom > seven else two
-    return give if bottom != NONE and give in seen.hand and give != NONE else None
+    return give if bottom != NONE and give in knowledge.hand and give != NONE else None
 
 
 @lru_cache(maxsize=64)
@@ -145,21 +149,21 @@ def _changed(kernel: Kernel, seven: int, two: int) -> Kernel:
 
 
 def _worlds(
-    view: PlayerView, seen: Knowledge, count: int, dice: np.random.Generator, *, infer: bool
+    view: PlayerView, knowledge: Knowledge, count: int, dice: np.random.Generator, *, infer: bool
 ) -> Worlds:
-    """Return determinizations as the evaluation of cards draws them."""
+    """Return determinizations of the hidden cards, drawn as the evaluation of cards draws them."""
     kind = kind_of(view.rules)
     if kind is not None:
-        return variant_evaluator.ways(view, seen, count, dice, infer=infer and kind.infers)
-    return draw_worlds(view, seen, policy_for(view.rules), count, dice, infer=infer)
+        return variant_evaluator.ways(view, knowledge, count, dice, infer=infer and kind.infers)
+    return draw_worlds(view, knowledge, policy_for(view.rules), count, dice, infer=infer)
 
 
-def _begun(seen: Knowledge, position: Position, worlds: Worlds) -> tuple[Position, Worlds]:
+def _begun(knowledge: Knowledge, position: Position, worlds: Worlds) -> tuple[Position, Worlds]:
     """Return the position with the next card to be played: after the draw, where that is due."""
-    players = len(seen.counts)
-    if position.laid or max(seen.counts) == HAND or not position.left:
+    players = len(knowledge.counts)
+    if position.laid or max(knowledge.counts) == HAND or not position.left:
         return position, worlds
-    by_seat = seen.kernel.rules.draws_by_seat and position.left > players
+    by_seat = knowledge.kernel.rules.draws_by_seat and position.left > players
     first = position.eldest if by_seat else position.leader
     hands = worlds.hands.copy()
     for at in range(players):
@@ -177,22 +181,22 @@ def _begun(seen: Knowledge, position: Position, worlds: Worlds) -> tuple[Positio
 def _compared(
     view: PlayerView, starts: list[tuple[Knowledge, Position, Worlds]]
 ) -> ExchangeJudgement:
-    """Return the results of playing on from each of these positions."""
+    """Return the simulated results of playing the deal on from each of these positions."""
     rules, kind = view.rules, kind_of(view.rules)
     side = rules.side_of[view.seat or 0]
-    found = []
-    for seen, position, worlds in starts:
+    results = []
+    for knowledge, position, worlds in starts:
         if kind is not None:
-            found.append(variant_evaluator.played_from(view, seen, position, worlds))
+            results.append(variant_evaluator.played_from(view, knowledge, position, worlds))
             continue
         points = rollouts.play_outs(
-            seen.kernel, policy_for(rules), NOISE, position, worlds, np.array([NONE], np.int64)
+            knowledge.kernel, policy_for(rules), NOISE, position, worlds, np.array([NONE], np.int64)
         )[:, 0]
-        found.append((points.astype(np.float64), shares(points)))
+        results.append((points.astype(np.float64), shares(points)))
     more = len(rules.sides) > 2
     return ExchangeJudgement(
-        points=np.stack([points[:, side] for points, _ in found], axis=1),
-        wins=np.stack([wins[:, side] for _, wins in found], axis=1),
+        points=np.stack([points[:, side] for points, _ in results], axis=1),
+        wins=np.stack([wins[:, side] for _, wins in results], axis=1),
         unit=CARDS if kind is None else kind.unit,
         winning=winning_in(rules) if kind is None else kind.winning[more],
     )

@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from games.bots.simulation.coding import Floats
-from games.bots.variants.unit import CARDS, HALF, Unit
+from games.bots.variants.unit import CARDS, HALF_DEAL_POINTS, Unit
 from games.engine import PlayCard
 
-WINNING: Final = 480.0
+WINNING_POINTS: Final = 480.0
 """Card points for which winning the deal counts when a card is chosen, by default."""
-SURE: Final = 1.0
+SURE_STANDARD_ERRORS: Final = 1.0
 """Standard errors by which a card must beat the usual one to be chosen in its place."""
-DECIDED: Final = 0.005
+DECIDED_MARGIN: Final = 0.005
 """A deal whose chances are all nearer to 0, or all nearer to 1, is decided already."""
 
 BehindByCard: TypeAlias = tuple[tuple[float, float], ...]
@@ -73,9 +73,9 @@ class Judgement:
     @property
     def decided(self) -> bool:
         """Return whether the deal is won or lost already, whichever card is played."""
-        return is_decided([one.win for one in self.cards])
+        return is_decided([card.win for card in self.cards])
 
-    def of(self, action: PlayCard) -> Judged:
+    def result_of(self, action: PlayCard) -> Judged:
         """Return the expected result of a play, which is looked up by its card.
 
         Raises:
@@ -88,12 +88,12 @@ class Judgement:
 
 
 def is_decided(wins: Sequence[float]) -> bool:
-    """Return whether chances to win (0 to 1) are all within DECIDED of 0, or all within it of 1.
+    """Return True if all chances to win (0 to 1) are within DECIDED_MARGIN of 0, or all of 1.
 
     >>> is_decided([1.0, 0.997]), is_decided([1.0, 0.9])
     (True, False)
     """
-    return max(wins) < DECIDED or min(wins) > 1 - DECIDED
+    return max(wins) < DECIDED_MARGIN or min(wins) > 1 - DECIDED_MARGIN
 
 
 def judgement_of(
@@ -102,7 +102,7 @@ def judgement_of(
     wins: Floats,
     unit: Unit = CARDS,
     *,
-    winning: float = WINNING,
+    winning: float = WINNING_POINTS,
     usual: int | None = None,
 ) -> Judgement:
     """Return the judgement that follows from rollouts of all cards in the same worlds.
@@ -137,26 +137,26 @@ def worths_of(
     wins: Floats,
     unit: Unit = CARDS,
     *,
-    winning: float = WINNING,
+    winning: float = WINNING_POINTS,
     usual: int | None = None,
 ) -> tuple[list[Worth], int]:
     """Return each option's expected result, and the index of the best, from rollouts.
 
     `points` and `wins` (0 to 1) are [worlds, options]. The best has the highest value, where
     winning the deal counts as `winning` points; `usual` is the index of the option that stays best
-    where none is better by SURE standard errors.
+    where none is better by SURE_STANDARD_ERRORS standard errors.
     """
     values = value_of(points, wins, unit, winning)
     best = int(values.mean(0).argmax())
     if usual is not None:
         better = values[:, best] - values[:, usual]
-        if better.mean() < SURE * _error(better):
+        if better.mean() < SURE_STANDARD_ERRORS * _error(better):
             best = usual
     return worths_behind(points, wins, values, best), best
 
 
 def worths_behind(points: Floats, wins: Floats, values: Floats, best: int) -> list[Worth]:
-    """Return each option's expected result, and how far its value is behind that of the best.
+    """Return each option's expected result, with its loss to the best option.
 
     `points`, `wins` and `values` are [worlds, options]; `best` is an index of options.
     """
@@ -184,26 +184,26 @@ def value_of(points: Floats, wins: Floats, unit: Unit, winning: float) -> Floats
     >>> value_of(np.array([40.0]), np.array([1.0]), CARDS, 60.0).tolist()
     [50.0]
     """
-    share = HALF / (HALF + winning)
-    return np.asarray(share * points + (1 - share) * HALF / unit.weight * wins)
+    share = HALF_DEAL_POINTS / (HALF_DEAL_POINTS + winning)
+    return np.asarray(share * points + (1 - share) * HALF_DEAL_POINTS / unit.weight * wins)
 
 
 def joint_of(values: Floats, own: int) -> tuple[BehindByCard, ...]:
-    """Return, by side, how far each card is behind the best for that side and the own together.
+    """Return, by side, each card's loss to the best card for that side and the own together.
 
     `values` are [worlds, cards, sides]. At `own` stands what they are worth to that side alone.
     """
-    found = []
+    joint = []
     for side in range(values.shape[2]):
         both = values[:, :, own] + (values[:, :, side] if side != own else 0)
         ahead = int(both.mean(0).argmax())
         behind = both[:, ahead : ahead + 1] - both
-        found.append(
+        joint.append(
             tuple(
                 (float(behind[:, at].mean()), _error(behind[:, at])) for at in range(both.shape[1])
             )
         )
-    return tuple(found)
+    return tuple(joint)
 
 
 def _error(values: Floats) -> float:

@@ -43,19 +43,19 @@ def evaluate_marriage(
     rules, kind = view.rules, kind_of(view.rules)
     if kind is not Declaring:
         raise ValueError("marriages are not shown in this game, or it cannot be evaluated")
-    seen, side = knowledge_of(view), rules.side_of[view.seat or 0]
+    knowledge, side = knowledge_of(view), rules.side_of[view.seat or 0]
     dice = np.random.default_rng(rng.getrandbits(64))
-    drawn = variant_evaluator.ways(view, seen, worlds, dice, infer=True)
-    number, found = variant_evaluator.suit_of(seen, suit), []
+    drawn = variant_evaluator.ways(view, knowledge, worlds, dice, infer=True)
+    number, results = variant_evaluator.suit_of(knowledge, suit), []
     for option in OPTIONS:
-        batch = variant_evaluator.batch_of(view, seen, drawn)
+        batch = variant_evaluator.batch_of(view, knowledge, drawn)
         assert isinstance(batch, Declaring)
         if option == SHOW:
             batch.show(number, side)
         else:
             batch.keep(number)
         batch.play_out()
-        found.append(batch.values())
-    points, wins = (np.stack([each[at][:, side] for each in found], axis=1) for at in (0, 1))
+        results.append(batch.values())
+    points, wins = (np.stack([each[at][:, side] for each in results], axis=1) for at in (0, 1))
     winning = kind.winning[len(rules.sides) > 2]
     return worths_of(points, wins, kind.unit, winning=winning)

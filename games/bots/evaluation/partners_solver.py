@@ -38,7 +38,7 @@ class OpenTable:
 
     @property
     def to_play(self) -> int:
-        """Return the seat whose turn it is."""
+        """Return the seat that is to play in this open position."""
         return (self.leader + len(self.laid)) % len(self.hands)
 
 
@@ -84,7 +84,7 @@ class SidesSolver:
         return max(self.each(table).values())
 
     def each(self, table: OpenTable) -> dict[int, int]:
-        """Return legal card (code) -> the value after playing it, as `value` counts."""
+        """Return legal card (code) -> its side's points minus the other's after playing it."""
         hands = [coding.bits(hand) for hand in table.hands]
         best, winning, points = NONE, table.leader, 0
         for at, card in enumerate(table.laid):
@@ -98,18 +98,18 @@ class SidesSolver:
         rest += sum(self._value[card] for card in table.stock[:-1])
         rest += self._value[table.bottom if table.bottom != NONE or not table.stock
                             else table.stock[-1]]  # fmt: skip
-        found = {}
+        values = {}
         for card in table.hands[seat]:
-            found[card] = sign * self._play(
+            values[card] = sign * self._play(
                 hands, seat, len(table.laid), best, winning, points, at, table.bottom, rest,
                 -rest, rest, only=card,
             )  # fmt: skip
-        return found
+        return values
 
     def _trick(
         self, hands: list[int], leader: int, at: int, bottom: int, rest: int, alpha: int, beta: int
     ) -> int:
-        """Return the value for side 0 of a position between tricks, exact within the window."""
+        """Return side 0's points minus side 1's from between tricks on; exact in the window."""
         if not hands[leader] or rest == 0:
             return 0
         if rest <= alpha:
@@ -124,17 +124,17 @@ class SidesSolver:
             return high
         self.nodes += 1
         alpha, beta = max(alpha, low), min(beta, high)
-        found = self._play(
+        result = self._play(
             hands, leader, 0, NONE, leader, 0, at, bottom, rest, alpha, beta, hint=hint
         )
-        if found >= beta:
-            low = max(low, found)
-        elif found <= alpha:
-            high = min(high, found)
+        if result >= beta:
+            low = max(low, result)
+        elif result <= alpha:
+            high = min(high, result)
         else:
-            low = high = found
+            low = high = result
         self._known[key] = low, high, self._led
-        return found
+        return result
 
     _led = NONE
     """The best card of the position searched last."""
@@ -144,7 +144,7 @@ class SidesSolver:
         at: int, bottom: int, rest: int, alpha: int, beta: int, *, hint: int = NONE,
         only: int = NONE,
     ) -> int:  # fmt: skip
-        """Return the value for side 0 of a position within a trick."""
+        """Return side 0's points minus side 1's from a position within a trick on, at best play."""
         most = seat % 2 == 0
         value, chosen = (-1000, NONE) if most else (1000, NONE)
         following = (seat + 1) % self._players
@@ -155,18 +155,18 @@ class SidesSolver:
             stake = points + self._value[card]
             hands[seat] ^= 1 << card
             if laid + 1 < self._players:
-                found = self._play(
+                result = self._play(
                     hands, following, laid + 1, now, taker, stake, at, bottom, rest, alpha, beta
                 )
             else:
-                found = self._over(hands, taker, stake, at, bottom, rest, alpha, beta)
+                result = self._over(hands, taker, stake, at, bottom, rest, alpha, beta)
             hands[seat] |= 1 << card
-            if most and found > value:
-                value, chosen = found, card
-                alpha = max(alpha, found)
-            elif not most and found < value:
-                value, chosen = found, card
-                beta = min(beta, found)
+            if most and result > value:
+                value, chosen = result, card
+                alpha = max(alpha, result)
+            elif not most and result < value:
+                value, chosen = result, card
+                beta = min(beta, result)
             if alpha >= beta:
                 break
         self._led = chosen
@@ -176,7 +176,7 @@ class SidesSolver:
         self, hands: list[int], winner: int, points: int, at: int, bottom: int, rest: int,
         alpha: int, beta: int,
     ) -> int:  # fmt: skip
-        """Return the value for side 0 once a trick is full: its winner exchanges, and all draw."""
+        """Return side 0's points minus side 1's from a full trick on: exchange, draw, and go on."""
         got = points if winner % 2 == 0 else -points
         left = len(self._stock) - at
         after = hands
@@ -204,7 +204,7 @@ class SidesSolver:
         ours = best != NONE and winning % 2 == seat % 2
 
         def price(card: int) -> int:
-            """Return the key by which a card is ordered; the lowest is tried first."""
+            """Return a sort key of a card; the search tries the card with the lowest first."""
             if card == hint:
                 return -1000
             cost, worth = _PRICES[card], int(self._value[card])

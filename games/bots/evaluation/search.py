@@ -72,12 +72,12 @@ def lead(lookup, transpositions, own, other, at, bottom, first, rest, alpha, bet
         card = own[which]
         if card == NONE or (turn > 0 and repeats(lookup, card, mine[which], mine)):
             continue
-        found = answered(
+        value = answered(
             lookup, transpositions, card, without(own, which), other, answers, at, bottom,
             first, rest, max(best, alpha), beta,
         )  # fmt: skip
-        if found > best:
-            best, choice = found, which
+        if value > best:
+            best, choice = value, which
             if best >= beta:
                 break
     transpositions[place] = key
@@ -101,12 +101,12 @@ def answered(
         else:
             sign, won, lost, under, over = 1, kept, left, alpha - points, beta - points
             draws = first
-        found = taken(
+        value = taken(
             lookup, transpositions, won, lost, at, bottom, draws, rest - points, under, over
         )
-        found = sign * (points + found)
-        if found < worst:
-            worst = found
+        value = sign * (points + value)
+        if value < worst:
+            worst = value
             if worst < beta:
                 beta = worst
     return worst
@@ -120,14 +120,14 @@ def taken(lookup, transpositions, won, lost, at, bottom, first, rest, alpha, bet
         return -rest
     if won[0] == NONE and at == lookup[STOCK]:
         return 0
-    give, found = given(lookup, won, at, bottom), UNKNOWN
+    give, value = given(lookup, won, at, bottom), UNKNOWN
     if give < NONE:
         own, other, after, lies = drawn(lookup, won, lost, at, bottom, first, give)
-        found = lead(lookup, transpositions, own, other, after, lies, first, rest, alpha, beta)
-    if give == NONE or (lookup[MODE] == AS_IS_BETTER and found < beta):
+        value = lead(lookup, transpositions, own, other, after, lies, first, rest, alpha, beta)
+    if give == NONE or (lookup[MODE] == AS_IS_BETTER and value < beta):
         own, other, after, lies = drawn(lookup, won, lost, at, bottom, first, NONE)
-        found = max(
-            found,
+        value = max(
+            value,
             lead(
                 lookup,
                 transpositions,
@@ -137,47 +137,46 @@ def taken(lookup, transpositions, won, lost, at, bottom, first, rest, alpha, bet
                 lies,
                 first,
                 rest,
-                max(alpha, found),
+                max(alpha, value),
                 beta,
             ),
         )
-    return found
+    return value
 
 
 def distinct(lookup, hand, places):
-    """Return the cards of a hand, with NONE in place of each that another card makes redundant.
+    """Return the cards of a hand, with NONE for each that is equivalent to another card.
 
     `places` is the same hand as representatives of equivalent cards.
     """
-    one, two, three = hand
+    first, second, third = hand
     return (
-        NONE if repeats(lookup, one, places[0], places) else one,
-        NONE if repeats(lookup, two, places[1], places) else two,
-        NONE if repeats(lookup, three, places[2], places) else three,
+        NONE if repeats(lookup, first, places[0], places) else first,
+        NONE if repeats(lookup, second, places[1], places) else second,
+        NONE if repeats(lookup, third, places[2], places) else third,
     )
 
 
 def in_order(lookup, card, answers):
     """Return the indices of three answers to a card, the likely best first; -1 for no answer."""
-    one, two, three = answers
-    first = reply_order(lookup, card, one)
-    second = reply_order(lookup, card, two)
-    third = reply_order(lookup, card, three)
+    first = reply_order(lookup, card, answers[0])
+    second = reply_order(lookup, card, answers[1])
+    third = reply_order(lookup, card, answers[2])
     if first >= second and first >= third:
-        found = (0, 1, 2) if second >= third else (0, 2, 1)
+        order = (0, 1, 2) if second >= third else (0, 2, 1)
     elif second >= third:
-        found = (1, 0, 2) if first >= third else (1, 2, 0)
+        order = (1, 0, 2) if first >= third else (1, 2, 0)
     else:
-        found = (2, 0, 1) if first >= second else (2, 1, 0)
+        order = (2, 0, 1) if first >= second else (2, 1, 0)
     return (
-        found[0],
-        -1 if answers[found[1]] == NONE else found[1],
-        -1 if answers[found[2]] == NONE else found[2],
+        order[0],
+        -1 if answers[order[1]] == NONE else order[1],
+        -1 if answers[order[2]] == NONE else order[2],
     )
 
 
 def drawn(lookup, won, lost, at, bottom, first, give):
-    """Return the hands of winner and loser after the draw, the index in the stock, the turned card.
+    """Return after a draw: winner's hand, loser's hand, next index in the stock, the turned card.
 
     The winner has exchanged `give`, unless that is NONE, and draws first if `first` is 1 or in the
     last round.
@@ -187,8 +186,8 @@ def drawn(lookup, won, lost, at, bottom, first, give):
         return (won[0], won[1], NONE), (lost[0], lost[1], NONE), at, NONE
     if give < NONE:
         # the new card is dearer than the one given: the order may change
-        one = won[1] if won[0] == give else won[0]
-        won = (one, bottom) if lookup[PRICE + one] <= lookup[PRICE + bottom] else (bottom, one)
+        rest = won[1] if won[0] == give else won[0]
+        won = (rest, bottom) if lookup[PRICE + rest] <= lookup[PRICE + bottom] else (bottom, rest)
         bottom = give
     last = bottom if left == 2 and bottom < NONE else lookup[CARDS + at + 1]
     if first == 0 and left > 2:
@@ -282,13 +281,13 @@ def without(hand, which):
 
 def placed(lookup, two, new):
     """Return two cards in rising price with a third inserted in its place."""
-    one, other = two
+    low, high = two
     price = lookup[PRICE + new]
-    if price < lookup[PRICE + one]:
-        return new, one, other
-    if price < lookup[PRICE + other]:
-        return one, new, other
-    return one, other, new
+    if price < lookup[PRICE + low]:
+        return new, low, high
+    if price < lookup[PRICE + high]:
+        return low, new, high
+    return low, high, new
 
 
 COMPILED = (

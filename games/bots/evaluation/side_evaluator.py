@@ -30,7 +30,7 @@ def judges_for_sides(rules: Rules) -> bool:
 def worths_for_side(
     view: PlayerView, cards: Sequence[Card], side: int, rng: random.Random, worlds: int
 ) -> list[Worth]:
-    """Return what a side (by number) can expect after each of these cards of the seat to play.
+    """Return a side's (by number) expected results after each of these cards of the seat to play.
 
     The same `rng` and `worlds` give the determinizations of `evaluator.evaluate`. What a card is
     behind, it is behind the one among them that is best for that side.
@@ -41,20 +41,20 @@ def worths_for_side(
     rules = view.rules
     if not judges_for_sides(rules):
         raise ValueError("only cards of games with more than two sides and no auction can be told")
-    seen, kind = knowledge_of(view), kind_of(rules)
+    knowledge, kind = knowledge_of(view), kind_of(rules)
     dice = np.random.default_rng(rng.getrandbits(64))
-    codes = [seen.codes[card] for card in cards]
+    codes = [knowledge.codes[card] for card in cards]
     if kind is not None:
-        points, wins = variant_evaluator.played_after(view, seen, codes, worlds, dice)
+        points, wins = variant_evaluator.played_after(view, knowledge, codes, worlds, dice)
         worths, _ = worths_of(
             points[:, :, side], wins[:, :, side], kind.unit, winning=kind.winning[1]
         )
         return worths
     policy = policy_for(rules)
-    drawn = draw_worlds(view, seen, policy, worlds, dice)
-    found = rollouts.play_outs(
-        seen.kernel, policy, NOISE, seen.position, drawn, np.array(codes, np.int64)
+    drawn = draw_worlds(view, knowledge, policy, worlds, dice)
+    outcomes = rollouts.play_outs(
+        knowledge.kernel, policy, NOISE, knowledge.position, drawn, np.array(codes, np.int64)
     )
-    points, wins = found.astype(np.float64), shares(found)
+    points, wins = outcomes.astype(np.float64), shares(outcomes)
     worths, _ = worths_of(points[:, :, side], wins[:, :, side], CARDS, winning=winning_in(rules))
     return worths

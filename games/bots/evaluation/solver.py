@@ -53,7 +53,7 @@ class OpenDeal:
 
     @property
     def to_play(self) -> int:
-        """Return the seat whose turn it is."""
+        """Return the seat that is to play in this open position."""
         return self.leader if self.laid == NONE else 1 - self.leader
 
 
@@ -102,7 +102,7 @@ class Solver:
 
     @property
     def nodes(self) -> int:
-        """Return how many positions were searched so far."""
+        """Return the number of positions that this solver has searched so far."""
         return int(self._tables[0][search.NODES])
 
     def value(self, deal: OpenDeal, guess: int = 0) -> int:
@@ -115,12 +115,12 @@ class Solver:
         return max(self.each(deal).values())
 
     def each(self, deal: OpenDeal) -> dict[int, int]:
-        """Return legal card (code) -> the value after playing it, as `value` counts."""
-        found: dict[int, int] = {}
+        """Return legal card (code) -> its seat's points minus the other's after playing it."""
+        values: dict[int, int] = {}
         guess = 0
         for card in sorted(deal.hands[deal.to_play], key=self._price.__getitem__):
-            guess = found[card] = self._after(deal, card, guess)
-        return found
+            guess = values[card] = self._after(deal, card, guess)
+        return values
 
     def _after(self, deal: OpenDeal, card: int, guess: int) -> int:
         """Return the value of playing this card, for the seat that plays it."""
@@ -158,7 +158,7 @@ class Solver:
             ways.append(([deal.bottom if card == give else card for card in won], give))
         if give == NONE or mode == search.AS_IS_BETTER:
             ways.append((list(won), deal.bottom))
-        found = []
+        deals = []
         for own, bottom in ways:
             last = bottom if left == 2 and bottom != NONE else deal.stock[1]
             rest = deal.stock[2:]
@@ -166,11 +166,15 @@ class Solver:
                 after = (*own, deal.stock[0]), (*lost, last)
             else:
                 after = (*own, last), (*lost, deal.stock[0])
-            found.append(_seated(*after, winner, rest, bottom if rest else NONE))
-        return found
+            deals.append(_seated(*after, winner, rest, bottom if rest else NONE))
+        return deals
 
     def _draws_first(self, seat: int) -> bool:
-        """Return whether this seat, having won a trick, draws first before the last round."""
+        """Return whether the winner of a trick, at this seat, is also the first to draw a card.
+
+        By most rules always; where the rules draw by seat, only if it is the eldest seat. In the last
+        round of drawing the winner draws first by all rules, which the caller checks.
+        """
         return self._first is None or self._first == seat
 
     def _leading(self, deal: OpenDeal, guess: int) -> int:
@@ -183,17 +187,17 @@ class Solver:
             cards[-1] = deal.bottom
         rest = sum(int(self._kernel.value[card]) for card in cards)
         first = int(self._draws_first(deal.leader))
-        low, high, found = -rest, rest, max(-rest, min(rest, guess))
+        low, high, value = -rest, rest, max(-rest, min(rest, guess))
         while low < high:
-            beta = found + 1 if found == low else found
-            found = self._lead(
+            beta = value + 1 if value == low else value
+            value = self._lead(
                 *self._tables, own, other, at, deal.bottom, first, rest, beta - 1, beta
             )
-            if found < beta:
-                high = found
+            if value < beta:
+                high = value
             else:
-                low = found
-        return found
+                low = value
+        return value
 
     def _sorted(self, hand: tuple[int, ...]) -> tuple[int, int, int]:
         """Return a hand as three cards in rising price, filled up with NONE."""
@@ -205,7 +209,7 @@ class Solver:
 
 @cache
 def _compiled_lead() -> Any:
-    """Return the search compiled by numba, which takes some seconds the first time on a machine.
+    """Return the search function compiled by numba, which takes seconds at first on a machine.
 
     Only deals with cards in the stock need it: reviews solve those, bots at a table do not.
     """
@@ -217,7 +221,7 @@ def _compiled_lead() -> Any:
 def _seated(
     won: tuple[int, ...], lost: tuple[int, ...], winner: int, stock: tuple[int, ...], bottom: int
 ) -> OpenDeal:
-    """Return the deal after a trick, in which `winner` leads."""
+    """Return the open position after a trick, in which seat `winner` leads."""
     hands = (won, lost) if winner == 0 else (lost, won)
     return OpenDeal(hands, winner, stock, bottom)
 

@@ -6,12 +6,12 @@ import numpy as np
 
 from games.bots.evaluation.judgement import Judgement, judged_as, value_of, worths_behind
 from games.bots.simulation.coding import Ints
-from games.bots.variants.batches import LOW, Batch
+from games.bots.variants.batches import ILLEGAL_SCORE, Batch
 from games.engine import PlayCard
 
 
 def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
-    """Return the exact judgement of cards (`codes`) at best play, from a batch of one open deal."""
+    """Return the exact judgement of a hand's cards (`codes`) in a batch of one open deal."""
     kernel, kind = batch.kernel, type(batch)
     mover = int(kernel.side[batch.seat[0]])
     first = batch.rows.hands[0, batch.seat[0]].tolist()
@@ -19,7 +19,7 @@ def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
     while not batch.over:
         seat = batch.seat
         own = batch.rows.hands[batch.every, seat]
-        parent, slot = np.nonzero(batch.allowed(np.zeros_like(own), own, seat) > LOW)
+        parent, slot = np.nonzero(batch.allowed(np.zeros_like(own), own, seat) > ILLEGAL_SCORE)
         levels.append((parent, slot, kernel.side.take(seat)))
         batch = batch.copied(parent)
         batch.lay(slot)
@@ -45,5 +45,5 @@ def solved(batch: Batch, cards: list[PlayCard], codes: list[int]) -> Judgement:
     worths = worths_behind(
         points[None, rows, mover], wins[None, rows, mover], ahead_of_other, best_of
     )
-    judged = [judged_as(play, one) for play, one in zip(cards, worths, strict=True)]
+    judged = [judged_as(play, exact_worth) for play, exact_worth in zip(cards, worths, strict=True)]
     return Judgement(tuple(judged), cards[best_of], 0, kind.unit)

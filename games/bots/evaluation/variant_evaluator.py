@@ -10,7 +10,7 @@ import numpy as np
 from games.bots.evaluation.judgement import Judgement, judgement_of
 from games.bots.evaluation.variant_ending import solved
 from games.bots.knowledge.base_game import Knowledge, is_open, knowledge_of
-from games.bots.knowledge.determinization import ANY, Past, draw_worlds
+from games.bots.knowledge.determinization import ANY_WORLDS, Past, draw_worlds
 from games.bots.simulation import rollouts
 from games.bots.simulation.coding import HAND, NONE, PLACES, Floats, Ints
 from games.bots.simulation.policy import policy_for
@@ -26,51 +26,53 @@ PARTICLES: Final = 600
 """Determinizations that are weighted before some are chosen."""
 
 
-def batch_of(view: PlayerView, seen: Knowledge, worlds: Worlds, copies: int = 1) -> Batch:
-    """Return a batch of the current position of this view, with `copies` rows for each world."""
-    return _begun(view, seen, seen.position, worlds, copies)
+def batch_of(view: PlayerView, knowledge: Knowledge, worlds: Worlds, copies: int = 1) -> Batch:
+    """Return simulated deals at the view's position: `copies` rows for each determinization."""
+    return _begun(view, knowledge, knowledge.position, worlds, copies)
 
 
 def _begun(
-    view: PlayerView, seen: Knowledge, position: Position, worlds: Worlds, copies: int = 1
+    view: PlayerView, knowledge: Knowledge, position: Position, worlds: Worlds, copies: int = 1
 ) -> Batch:
-    """Return a batch of a position at or before the present one, as `batch_of` does."""
+    """Return the batch of a position at or before the present one, with rows as in `batch_of`."""
     rules, kind = view.rules, kind_of(view.rules)
     assert kind is not None
     assert view.trick is not None
-    rows = rollouts.rows_of(seen.kernel, position, worlds, copies)
-    batch = kind(rules, seen.kernel, table_of(rules), rows)
+    rows = rollouts.rows_of(knowledge.kernel, position, worlds, copies)
+    batch = kind(rules, knowledge.kernel, table_of(rules), rows)
     plays = [play for trick in view.history for play in trick.plays] + list(view.trick.plays)
-    made = plays[: position.gone.bit_count()]
-    over = view.history[: len(made) // rules.players]
-    past = [(play.seat, seen.codes[play.card]) for play in made]
+    past_plays = plays[: position.played.bit_count()]
+    over = view.history[: len(past_plays) // rules.players]
+    past = [(play.seat, knowledge.codes[play.card]) for play in past_plays]
     batch.begin(past, [trick.winner or 0 for trick in over])
     if isinstance(batch, Declaring):
         for shown in view.marriages:
-            batch.show(suit_of(seen, shown.suit), rules.side_of[shown.seat])
+            batch.show(suit_of(knowledge, shown.suit), rules.side_of[shown.seat])
     return batch
 
 
-def suit_of(seen: Knowledge, suit: Suit) -> int:
+def suit_of(knowledge: Knowledge, suit: Suit) -> int:
     """Return the number, 0 to 3, by which batches code a suit; trumps have 0."""
-    return next(code // PLACES for card, code in seen.codes.items() if card[0] == suit)
+    return next(code // PLACES for card, code in knowledge.codes.items() if card[0] == suit)
 
 
-def _likes(view: PlayerView, seen: Knowledge, play: Past, hands: Ints) -> Ints:
+def _likes(view: PlayerView, knowledge: Knowledge, play: Past, hands: Ints) -> Ints:
     """Return the policy's score of each card of these hands at an earlier play."""
-    batch = _begun(view, seen, play.before, ANY)
+    batch = _begun(view, knowledge, play.before, ANY_WORLDS)
     return batch.weigh(hands, np.array([play.seat]))
 
 
 def liking(view: PlayerView, cards: list[PlayCard]) -> list[int]:
     """Return the policy's score of each card: SCALE times the log of its relative likelihood."""
-    seen = knowledge_of(view)
-    hands = np.full((1, len(seen.counts), HAND), NONE)
-    for seat, held in {**seen.known, seen.seat: seen.hand}.items():
+    knowledge = knowledge_of(view)
+    hands = np.full((1, len(knowledge.counts), HAND), NONE)
+    for seat, held in {**knowledge.known, knowledge.seat: knowledge.hand}.items():
         hands[0, seat, : len(held)] = held
-    batch = batch_of(view, seen, Worlds(hands, np.zeros((1, 0), np.int64), np.ones(1, np.int64)))
-    worth = batch.weigh(hands[:, seen.seat], np.array([seen.seat]))[0].tolist()
-    return [worth[seen.hand.index(seen.codes[play.card])] for play in cards]
+    batch = batch_of(
+        view, knowledge, Worlds(hands, np.zeros((1, 0), np.int64), np.ones(1, np.int64))
+    )
+    worth = batch.weigh(hands[:, knowledge.seat], np.array([knowledge.seat]))[0].tolist()
+    return [worth[knowledge.hand.index(knowledge.codes[play.card])] for play in cards]
 
 
 def evaluate(
@@ -82,24 +84,26 @@ def evaluate(
     """
     kind = kind_of(view.rules)
     assert kind is not None
-    seen = knowledge_of(view)
-    codes = [seen.codes[play.card] for play in cards]
-    if is_open(seen):
-        return exactly(view, seen, cards)
-    drawn = ways(view, seen, worlds, dice, infer=infer and kind.infers)
-    if view.rules.open_hands and not seen.position.laid:
-        found = _answered(view, seen, drawn, codes)
+    knowledge = knowledge_of(view)
+    codes = [knowledge.codes[play.card] for play in cards]
+    if is_open(knowledge):
+        return exactly(view, knowledge, cards)
+    drawn = ways(view, knowledge, worlds, dice, infer=infer and kind.infers)
+    if view.rules.open_hands and not knowledge.position.laid:
+        results = _answered(view, knowledge, drawn, codes)
     else:
-        found = _after(batch_of(view, seen, drawn, len(cards)), np.tile(np.array(codes), worlds))
-    side, shape = int(seen.kernel.side[seen.seat]), (worlds, len(cards), -1)
-    points, wins = (each.reshape(shape)[:, :, side] for each in found)
-    likes, more = liking(view, cards), found[0].shape[1] > 2
-    usual = max(range(len(cards)), key=lambda at: likes[at])
-    return judgement_of(cards, points, wins, kind.unit, winning=kind.winning[more], usual=usual)
+        results = _after(
+            batch_of(view, knowledge, drawn, len(cards)), np.tile(np.array(codes), worlds)
+        )
+    side, shape = int(knowledge.kernel.side[knowledge.seat]), (worlds, len(cards), -1)
+    points, wins = (each.reshape(shape)[:, :, side] for each in results)
+    likes, more = liking(view, cards), results[0].shape[1] > 2
+    likeliest = max(range(len(cards)), key=lambda at: likes[at])
+    return judgement_of(cards, points, wins, kind.unit, winning=kind.winning[more], usual=likeliest)
 
 
 def played_after(
-    view: PlayerView, seen: Knowledge, codes: list[int], worlds: int, dice: np.random.Generator
+    view: PlayerView, knowledge: Knowledge, codes: list[int], worlds: int, dice: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """Return points and shares in winning [worlds, cards, sides] after each card of these codes.
 
@@ -107,64 +111,64 @@ def played_after(
     """
     kind = kind_of(view.rules)
     assert kind is not None
-    drawn = ways(view, seen, worlds, dice, infer=kind.infers)
-    found = _after(batch_of(view, seen, drawn, len(codes)), np.tile(np.array(codes), worlds))
-    points, wins = (each.reshape((worlds, len(codes), -1)) for each in found)
+    drawn = ways(view, knowledge, worlds, dice, infer=kind.infers)
+    results = _after(batch_of(view, knowledge, drawn, len(codes)), np.tile(np.array(codes), worlds))
+    points, wins = (each.reshape((worlds, len(codes), -1)) for each in results)
     return points, wins
 
 
-def exactly(view: PlayerView, seen: Knowledge, cards: list[PlayCard]) -> Judgement:
+def exactly(view: PlayerView, knowledge: Knowledge, cards: list[PlayCard]) -> Judgement:
     """Return the exact result of each card where nothing is hidden, at best play of both."""
-    codes = [seen.codes[play.card] for play in cards]
-    return solved(batch_of(view, seen, _the_one(seen)), cards, codes)
+    codes = [knowledge.codes[play.card] for play in cards]
+    return solved(batch_of(view, knowledge, _the_one(knowledge)), cards, codes)
 
 
 def ways(
-    view: PlayerView, seen: Knowledge, count: int, dice: np.random.Generator, *, infer: bool
+    view: PlayerView, knowledge: Knowledge, count: int, dice: np.random.Generator, *, infer: bool
 ) -> Worlds:
     """Return `count` determinizations; with `infer`, those that fit the others' plays prevail."""
     return draw_worlds(
         view,
-        seen,
+        knowledge,
         policy_for(view.rules),
         count,
         dice,
         infer=infer,
-        likes=partial(_likes, view, seen),
+        likes=partial(_likes, view, knowledge),
         particles=PARTICLES,
     )
 
 
-def _the_one(seen: Knowledge) -> Worlds:
-    """Return the only determinization of two players once the stock is gone."""
-    other = 1 - seen.seat
-    theirs = (*seen.hidden, *seen.known.get(other, ()))
+def _the_one(knowledge: Knowledge) -> Worlds:
+    """Return the only determinization where two players play on without a stock."""
+    other = 1 - knowledge.seat
+    theirs = (*knowledge.hidden, *knowledge.known.get(other, ()))
     hands = np.full((1, 2, HAND), NONE)
-    hands[0, seen.seat, : len(seen.hand)] = seen.hand
+    hands[0, knowledge.seat, : len(knowledge.hand)] = knowledge.hand
     hands[0, other, : len(theirs)] = theirs
     return Worlds(hands, np.zeros((1, 0), np.int64), np.ones(1, np.int64))
 
 
 def _after(batch: Batch, cards: Ints) -> tuple[Floats, Floats]:
-    """Return points and wins of deals after these cards, one for each row, are played."""
+    """Return points and wins of the deals in which each row plays its card and then plays on."""
     own = batch.rows.hands[batch.every, batch.seat]
     batch.lay((own == cards[:, None]).argmax(1))
     return _played(batch)
 
 
 def _answered(
-    view: PlayerView, seen: Knowledge, drawn: Worlds, codes: list[int]
+    view: PlayerView, knowledge: Knowledge, drawn: Worlds, codes: list[int]
 ) -> tuple[Floats, Floats]:
-    """Return points and wins after each lead to open hands, with the best answer to each."""
-    other, kind = 1 - seen.seat, kind_of(view.rules)
+    """Return points and wins after each lead with open hands and the other's best answer."""
+    other, kind = 1 - knowledge.seat, kind_of(view.rules)
     assert kind is not None
     answers = [code for code in drawn.hands[0, other].tolist() if code != NONE]
-    batch = batch_of(view, seen, drawn, len(codes) * len(answers))
+    batch = batch_of(view, knowledge, drawn, len(codes) * len(answers))
     leads = np.tile(np.repeat(codes, len(answers)), len(drawn))
     batch.lay((batch.rows.hands[batch.every, batch.seat] == leads[:, None]).argmax(1))
-    found = _after(batch, np.tile(np.array(answers), len(drawn) * len(codes)))
+    results = _after(batch, np.tile(np.array(answers), len(drawn) * len(codes)))
     shape = (len(drawn), len(codes), len(answers), -1)
-    points, wins = (each.reshape(shape) for each in found)
+    points, wins = (each.reshape(shape) for each in results)
     worth = (wins + points * kind.unit.weight / kind.winning[0])[:, :, :, other].mean(0)
     best, every = worth.argmax(1), np.arange(len(codes))
     return points[:, every, best], wins[:, every, best]
@@ -176,14 +180,14 @@ def worth_of_deals(view: PlayerView, hands: Ints, stock: Ints, dice: Ints) -> Fl
 
 
 def played_from(
-    view: PlayerView, seen: Knowledge, position: Position, worlds: Worlds
+    view: PlayerView, knowledge: Knowledge, position: Position, worlds: Worlds
 ) -> tuple[Floats, Floats]:
-    """Return points and shares in winning [worlds, sides] of deals played out between two tricks.
+    """Return points and shares in winning [worlds, sides] of deals played out from between tricks.
 
-    They begin at `position`, the present one of this view or that after a draw; `seen` has the
+    They begin at `position`, the present one of this view or that after a draw; `knowledge` has the
     rules in numbers.
     """
-    return _played(_begun(view, seen, position, worlds))
+    return _played(_begun(view, knowledge, position, worlds))
 
 
 def _played(batch: Batch) -> tuple[Floats, Floats]:

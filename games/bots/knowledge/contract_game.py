@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.knowledge.determinization import FLOOR, TEMPERATURE, normal
+from games.bots.knowledge.determinization import RANDOM_SHARE, TEMPERATURE, normal
 from games.bots.simulation.coding import NONE, PLACES, WIDTH, Floats, Ints, Kernel, bits, codes_for
 from games.bots.variants import contract_deals
 from games.bots.variants.contract_deals import ContractRows
@@ -20,11 +20,11 @@ from games.engine import Card, PlayCard, PlayerView
 
 PARTICLES: Final = 256
 """Random deals of the hidden cards that are weighted."""
-BACK: Final = 8
+PLAYS_LOOKED_BACK: Final = 8
 """Latest plays of other seats that the weights take into account."""
-KEEN: Final = 12.0
+BID_SCALE_POINTS: Final = 12.0
 """Points by which a caller's hand must be worth more to be e times as likely."""
-AWAY: Final = 8
+ASSUMED_DISCARD_POINTS: Final = 8
 """Points that a declarer is assumed to have discarded."""
 
 
@@ -63,7 +63,7 @@ class Known:
 
 
 def known_to(view: PlayerView) -> Known:
-    """Return what the seat of this view knows, in numbers; the trump must have been named."""
+    """Return the knowledge of the seat of this view, in numbers; the trump must be named."""
     rules, contract = view.rules, view.contract
     assert view.seat is not None
     assert contract is not None
@@ -71,7 +71,7 @@ def known_to(view: PlayerView) -> Known:
     codes, caller, players = codes_for(rules, view.trump), contract.caller, rules.players
 
     def turned(seat: int) -> int:
-        """Return a seat counted from the caller."""
+        """Return the number of a seat of the view, counted from the caller (0)."""
         return (seat - caller) % players
 
     tricks = [
@@ -84,10 +84,10 @@ def known_to(view: PlayerView) -> Known:
     assert view.trick is not None
     laid = _laid(view.trick.plays, codes)
     tricks.append(Before(turned(view.trick.leader), laid, 0, 0, False))
-    gone = {card for over in tricks for card in over.cards}
+    played = {card for over in tricks for card in over.cards}
     own = tuple([codes[card] for card in view.hand])
     put = {codes[card] for card in contract.discards or ()}
-    hidden = [code for code in codes.values() if code not in gone | put and code not in own]
+    hidden = [code for code in codes.values() if code not in played | put and code not in own]
     called = NONE if contract.card is None else codes[contract.card]
     partner = None if contract.partner is None else turned(contract.partner)
     if contract.alone or rules.talon:
@@ -107,7 +107,7 @@ def known_to(view: PlayerView) -> Known:
 
 
 def _laid(plays: Sequence[PlayCard], codes: dict[Card, int]) -> tuple[int, ...]:
-    """Return the codes of the cards played."""
+    """Return the simulation's codes of the cards that these plays put on the table."""
     return tuple([codes[play.card] for play in plays])
 
 
@@ -118,7 +118,7 @@ def _extras(view: PlayerView) -> int:
     if not rules.talon:
         return 0
     put = contract.discards
-    points = AWAY if put is None else sum(rules.points[card] for card in put)
+    points = ASSUMED_DISCARD_POINTS if put is None else sum(rules.points[card] for card in put)
     if view.marriages:
         return points + MARRIAGE
     king, knight, _ = rules.figures
@@ -131,7 +131,7 @@ def _extras(view: PlayerView) -> int:
 
 def draw(view: PlayerView, known: Known, policy: Policy, count: int,
          dice: np.random.Generator) -> ContractRows:  # fmt: skip
-    """Lay the hidden cards out in `count` ways, drawn by likelihood; return them as rows to play.
+    """Return `count` deals to play on: the hidden cards laid out in ways drawn by their likelihood.
 
     `policy` says how likely the others' plays were.
     """
@@ -156,7 +156,7 @@ def own_rows(known: Known) -> ContractRows:
 
 
 def _dealt(known: Known, count: int, dice: np.random.Generator) -> Ints:
-    """Return hands [count, players, cards] with the hidden cards dealt at random."""
+    """Return hands [count, players, cards]: the seat's own, the others dealt at random."""
     hands = np.full((count, len(known.counts), max(known.counts)), NONE)
     hands[:, known.seat, : len(known.hand)] = known.hand
     hidden = dice.permuted(np.tile(np.array(known.hidden, np.int64), (count, 1)), axis=1)
@@ -169,7 +169,7 @@ def _dealt(known: Known, count: int, dice: np.random.Generator) -> Ints:
 
 
 def _partner(known: Known, hands: Ints) -> Ints:
-    """Return the caller's partner in each determinization."""
+    """Return the seat of the caller's partner in each determinization."""
     if known.partner is not None:
         return np.full(len(hands), known.partner)
     return np.asarray((hands == known.called).any(2).argmax(1))
@@ -184,12 +184,12 @@ def _bidding(view: PlayerView, known: Known, hands: Ints) -> Floats:
     each = np.zeros(NONE + 1)
     for card, code in known.codes.items():
         each[code] = worth_of(rules, table, [card], trump) - worth_of(rules, table, [], trump)
-    return np.asarray(each.take(hands[:, 0]).sum(1) / KEEN)
+    return np.asarray(each.take(hands[:, 0]).sum(1) / BID_SCALE_POINTS)
 
 
 def _playing(known: Known, policy: Policy, hands: Ints, partner: Ints) -> Floats:
     """Return the log-likelihood of the others' plays for each determinization."""
-    logs, left = np.zeros(len(hands)), BACK
+    logs, left = np.zeros(len(hands)), PLAYS_LOOKED_BACK
     players = hands.shape[1]
     for at in range(len(known.tricks) - 1, -1, -1):
         leader, cards = known.tricks[at].leader, known.tricks[at].cards
@@ -205,14 +205,16 @@ def _playing(known: Known, policy: Policy, hands: Ints, partner: Ints) -> Floats
             worth = scores(known.kernel, policy, rows, own) / TEMPERATURE
             worth = np.exp(worth - worth.max(1, keepdims=True))
             chance = (worth * (own == cards[place])).sum(1) / worth.sum(1)
-            logs += np.log(FLOOR / np.maximum((own != NONE).sum(1), 1) + (1 - FLOOR) * chance)
+            logs += np.log(
+                RANDOM_SHARE / np.maximum((own != NONE).sum(1), 1) + (1 - RANDOM_SHARE) * chance
+            )
     return logs
 
 
 def _standing(
     known: Known, hands: Ints, partner: Ints, trick: int, place: int | None = None
 ) -> ContractRows:
-    """Return the deals as they stood at a place of a trick; by default after its last card."""
+    """Return the deals as they stood at a place in an earlier trick; by default at its end."""
     count, players, _ = hands.shape
     kernel = known.kernel
     cards = known.tricks[trick].cards
@@ -234,8 +236,8 @@ def _standing(
         full, partner, whole, np.full(count, known.target), np.full(count, leader)
     )
     rows.trick = trick
-    gone = [card for over in known.tricks[:trick] for card in over.cards] + list(cards[:place])
-    rows.gone = rows.gone | bits(gone)
+    played = [card for over in known.tricks[:trick] for card in over.cards] + list(cards[:place])
+    rows.played = rows.played | bits(played)
     for over in known.tricks[:trick]:
         rows.score[:, over.winner] += over.points
     rows.trust += trust(known, trick, place)
@@ -256,7 +258,7 @@ def trust(known: Known, trick: int, place: int) -> Ints:
     Plays count up to card `place` (from 0, not included) of trick `trick` (from 0).
     """
     kernel, players = known.kernel, len(known.counts)
-    found = np.zeros(players, np.int64)
+    balance = np.zeros(players, np.int64)
     for number, over in enumerate(known.tricks[: trick + 1]):
         if over.dark:
             continue
@@ -265,11 +267,11 @@ def trust(known: Known, trick: int, place: int) -> Ints:
             seat, value = (over.leader + at) % players, int(kernel.value[card])
             beats = at == 0 or bool(kernel.beat[best * WIDTH + card])
             if at and winning == 0:
-                found[seat] += table if beats else -value
+                balance[seat] += table if beats else -value
             if beats:
                 best, winning = card, seat
             table += value
-    return found
+    return balance
 
 
 __all__ = ["Before", "Known", "draw", "known_to", "own_rows", "trust"]

@@ -25,21 +25,21 @@ from games.engine import PlayerView
 
 PARTICLES: Final = 2000
 """Deals that are weighted at least."""
-BACK: Final = (6, 4, 3)
+PLAYS_LOOKED_BACK: Final = (6, 4, 3)
 """Plays of each other seat that are taken into account, with two, three, and more players."""
-UNBELIEVABLE: Final = 4.0
+CONTRADICTION_PENALTY: Final = 4.0
 """Log-likelihood that a hand loses where it contradicts a sign or an answer."""
-BRISCA: Final = 10
+BRISCA_POINTS: Final = 10
 """Least points of a brisca."""
-FEWEST: Final = 32
+MIN_EFFECTIVE_DEALS: Final = 32
 """Effective number of deals at least: weights are flattened until as many count."""
 TEMPERATURE: Final = 2.0
 """Temperature of the others' choices compared with the policy, in games with an auction."""
-FLOOR: Final = 0.1
+RANDOM_SHARE: Final = 0.1
 """Share of the others' plays that are random, in games with an auction."""
-MANNERS: Final = ((0.6, 0.4, 0.02), (0.3, 2.0, 0.1))
+PLAY_STYLES: Final = ((0.6, 0.4, 0.02), (0.3, 2.0, 0.1))
 """Ways in which others may play the base game: probability, temperature and random share."""
-CHANCE: Final = 0.1
+NO_POLICY_PROBABILITY: Final = 0.1
 """Probability that a player follows no policy at all."""
 
 
@@ -60,7 +60,7 @@ Likes = Callable[[Past, Ints], Ints]
 
 def draw_worlds(
     view: PlayerView,
-    seen: Knowledge,
+    knowledge: Knowledge,
     policy: Policy,
     count: int,
     dice: np.random.Generator,
@@ -75,16 +75,16 @@ def draw_worlds(
     `particles` deals are weighted. Without `infer` all deals are equally likely.
     """
     if infer:
-        likes = likes or partial(_liking, seen.kernel, policy)
-        hands, stock = _likely(view, seen, likes, max(particles, count), dice)
+        likes = likes or partial(_liking, knowledge.kernel, policy)
+        hands, stock = _likely(view, knowledge, likes, max(particles, count), dice)
         hands, stock = hands[:count], dice.permuted(stock[:count], axis=1)
     else:
-        hands, stock = _deal_hidden(seen, count, dice)
+        hands, stock = _deal_hidden(knowledge, count, dice)
     return Worlds(hands, stock, dice.integers(1, 2**31 - 1, count))
 
 
 def _likely(
-    view: PlayerView, seen: Knowledge, likes: Likes, count: int, dice: np.random.Generator
+    view: PlayerView, knowledge: Knowledge, likes: Likes, count: int, dice: np.random.Generator
 ) -> tuple[Ints, Ints]:
     """Return hands and stocks drawn by their likelihood, one seat after the other.
 
@@ -92,26 +92,26 @@ def _likely(
     dealt anew in each: with several seats many more deals survive than by weighting all seats at
     once.
     """
-    hands, stock = _deal_hidden(seen, count, dice)
-    past = pasts(view, seen)
-    others = [seat for seat in range(len(seen.counts)) if seat != seen.seat]
+    hands, stock = _deal_hidden(knowledge, count, dice)
+    past = pasts(view, knowledge)
+    others = [seat for seat in range(len(knowledge.counts)) if seat != knowledge.seat]
     for at, seat in enumerate(others):
-        if at and not seen.held:
-            _deal_anew(seen, hands, stock, others[at:], dice)
-        logs = logs_of(view, seen, likes, hands, seat, past, dice)
+        if at and not knowledge.held:
+            _deal_anew(knowledge, hands, stock, others[at:], dice)
+        logs = logs_of(view, knowledge, likes, hands, seat, past, dice)
         chosen = _drawn(normal(logs), count, dice)
         hands, stock = hands[chosen], stock[chosen]
     return hands, stock
 
 
 def _deal_anew(
-    seen: Knowledge, hands: Ints, stock: Ints, seats: list[int], dice: np.random.Generator
+    knowledge: Knowledge, hands: Ints, stock: Ints, seats: list[int], dice: np.random.Generator
 ) -> None:
-    """Deal the unknown cards of these seats and the stock anew, in place."""
+    """Shuffle the unknown cards of these seats and the stock again in every row, in place."""
     slots = [
         (seat, slot)
         for seat in seats
-        for slot in range(len(seen.known.get(seat, ())), seen.counts[seat])
+        for slot in range(len(knowledge.known.get(seat, ())), knowledge.counts[seat])
     ]
     mixed = np.concatenate([*[hands[:, seat, slot, None] for seat, slot in slots], stock], axis=1)
     mixed = dice.permuted(mixed, axis=1)
@@ -127,25 +127,25 @@ def _drawn(chances: Floats, count: int, dice: np.random.Generator) -> Ints:
     return np.asarray(dice.permutation(np.minimum(chosen, len(chances) - 1)))
 
 
-def _deal_hidden(seen: Knowledge, count: int, dice: np.random.Generator) -> tuple[Ints, Ints]:
+def _deal_hidden(knowledge: Knowledge, count: int, dice: np.random.Generator) -> tuple[Ints, Ints]:
     """Return hands [count, players, HAND] and stocks [count, cards] dealt at random."""
-    players = len(seen.counts)
+    players = len(knowledge.counts)
     hands = np.full((count, players, HAND), NONE)
-    hands[:, seen.seat, : len(seen.hand)] = seen.hand
-    for other, cards in seen.known.items():
+    hands[:, knowledge.seat, : len(knowledge.hand)] = knowledge.hand
+    for other, cards in knowledge.known.items():
         hands[:, other, : len(cards)] = cards
     room = [
         (other, slot)
         for other in range(players)
-        if other != seen.seat
-        for slot in range(len(seen.known.get(other, ())), seen.counts[other])
+        if other != knowledge.seat
+        for slot in range(len(knowledge.known.get(other, ())), knowledge.counts[other])
     ]
-    hidden = dice.permuted(np.tile(np.array(seen.hidden, np.int64), (count, 1)), axis=1)
-    free = len(room) - len(seen.held)
+    hidden = dice.permuted(np.tile(np.array(knowledge.hidden, np.int64), (count, 1)), axis=1)
+    free = len(room) - len(knowledge.held)
     filled = np.concatenate(
-        (np.tile(np.array(seen.held, np.int64), (count, 1)), hidden[:, :free]), axis=1
+        (np.tile(np.array(knowledge.held, np.int64), (count, 1)), hidden[:, :free]), axis=1
     )
-    if seen.held:
+    if knowledge.held:
         filled = dice.permuted(filled, axis=1)
     for at, (other, slot) in enumerate(room):
         hands[:, other, slot] = filled[:, at]
@@ -154,7 +154,7 @@ def _deal_hidden(seen: Knowledge, count: int, dice: np.random.Generator) -> tupl
 
 def logs_of(
     view: PlayerView,
-    seen: Knowledge,
+    knowledge: Knowledge,
     likes: Likes | Policy,
     hands: Ints,
     seat: int,
@@ -165,13 +165,13 @@ def logs_of(
 
     `hands` is [rows, players, HAND]; the result [rows].
     """
-    likes = partial(_liking, seen.kernel, likes) if isinstance(likes, Policy) else likes
-    hand, held = hands[:, seat].copy(), seen.counts[seat]
-    said = view.signs or view.statements
-    belied = _belied(view, seen.kernel, seat, hand) if said else np.zeros(len(hand))
-    back = BACK[min(len(seen.counts) - 2, len(BACK) - 1)]
-    ways, by_chance = np.zeros((len(MANNERS), len(hands))), 0.0
-    for play in [one for one in past if one.seat == seat][:back]:
+    likes = partial(_liking, knowledge.kernel, likes) if isinstance(likes, Policy) else likes
+    hand, held = hands[:, seat].copy(), knowledge.counts[seat]
+    has_signals = view.signs or view.statements
+    belied = _belied(view, knowledge.kernel, seat, hand) if has_signals else np.zeros(len(hand))
+    back = PLAYS_LOOKED_BACK[min(len(knowledge.counts) - 2, len(PLAYS_LOOKED_BACK) - 1)]
+    ways, by_chance = np.zeros((len(PLAY_STYLES), len(hands))), 0.0
+    for play in [play for play in past if play.seat == seat][:back]:
         if play.drew:
             held -= 1
             _take_one(hand, held, dice)
@@ -179,20 +179,20 @@ def logs_of(
         held += 1
         _weigh(likes(play, hand), held, ways)
         by_chance -= float(np.log(held))
-    either = np.full(len(hands), np.log(CHANCE) + by_chance)
-    for (likely, _, _), way in zip(MANNERS, ways, strict=True):
+    either = np.full(len(hands), np.log(NO_POLICY_PROBABILITY) + by_chance)
+    for (likely, _, _), way in zip(PLAY_STYLES, ways, strict=True):
         either = np.logaddexp(either, np.log(likely) + way)
-    return np.asarray(either - UNBELIEVABLE * belied)
+    return np.asarray(either - CONTRADICTION_PENALTY * belied)
 
 
 def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[np.bool_]:
-    """Return which of these hands contradict the seat's signs and answers."""
+    """Return True for each hand that contradicts the seat's signs and answers."""
     belied = np.zeros(len(hand), np.bool_)
     trumps = hand < PLACES
     if has_no_trump(view, seat):
         belied |= trumps.any(1)
     if still_said(view, seat, "brisca"):
-        belied |= ~(~trumps & (kernel.value.take(hand) >= BRISCA)).any(1)
+        belied |= ~(~trumps & (kernel.value.take(hand) >= BRISCA_POINTS)).any(1)
     if view.statements:
         if still_answered(view, seat, "brisca"):
             belied |= ~trumps.any(1)
@@ -204,17 +204,17 @@ def _belied(view: PlayerView, kernel: Kernel, seat: int, hand: Ints) -> NDArray[
 
 
 def normal(logs: Floats) -> Floats:
-    """Return weights that sum to 1 for these log-likelihoods, flattened so that many rows count."""
+    """Return weights that sum to 1 for log-likelihoods, flattened until enough rows count."""
     while True:
         weights = np.exp(logs - logs.max())
         weights /= weights.sum()
-        if (weights**2).sum() <= 1 / min(FEWEST, len(logs) / 8):
+        if (weights**2).sum() <= 1 / min(MIN_EFFECTIVE_DEALS, len(logs) / 8):
             return np.asarray(weights)
         logs = logs / 2
 
 
 def _take_one(hand: Ints, left: int, dice: np.random.Generator) -> None:
-    """Take a random card away from each hand, as the last one drawn is unknown; `left` remain."""
+    """Remove a random card from each hand, which undoes an unknown draw; `left` cards remain."""
     slot = dice.integers(0, left + 1, len(hand))
     hand[np.arange(len(hand)), slot] = hand[:, left]
     hand[:, left] = NONE
@@ -222,43 +222,43 @@ def _take_one(hand: Ints, left: int, dice: np.random.Generator) -> None:
 
 def _liking(kernel: Kernel, policy: Policy, play: Past, hand: Ints) -> Ints:
     """Return the base game policy's score of each card of these hands at an earlier play."""
-    rows = rows_of(kernel, play.before, ANY)
+    rows = rows_of(kernel, play.before, ANY_WORLDS)
     return vector.scores(kernel, policy, rows, hand, np.array([play.seat]))
 
 
 def _weigh(scores: Ints, held: int, ways: Floats) -> None:
-    """Add the log-likelihood of playing the last card held, for each of MANNERS, to `ways`."""
+    """Add the log-likelihood of playing the last card held, for each of PLAY_STYLES, to `ways`."""
     ahead = (scores[:, :held] - scores[:, held - 1, None]) / SCALE
-    for way, (_, temperature, floor) in zip(ways, MANNERS, strict=True):
+    for way, (_, temperature, floor) in zip(ways, PLAY_STYLES, strict=True):
         rest = np.exp(np.clip(ahead / temperature, -60.0, 60.0))
         others = sum([rest[:, slot] for slot in range(held)])
         way += np.log(floor / held + (1 - floor) / others)
 
 
-ANY: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
+ANY_WORLDS: Final = Worlds(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0), np.int64),
                      np.zeros(1, np.int64))  # fmt: skip
 """A placeholder for uses that read only what everybody sees."""
 
 
-def pasts(view: PlayerView, seen: Knowledge) -> list[Past]:
-    """Return all plays of this deal as `Past`, the latest first."""
-    rules, codes = view.rules, seen.codes
+def pasts(view: PlayerView, knowledge: Knowledge) -> list[Past]:
+    """Return all plays of the deal as `Past` (card, position before), the latest first."""
+    rules, codes = view.rules, knowledge.codes
     score = [0] * len(rules.sides)
-    left = seen.kernel.stock
-    gone, found = 0, []
+    left = knowledge.kernel.stock
+    played, past_plays = 0, []
     tricks = [(trick.plays, trick.winner, trick.points) for trick in view.history]
     if view.trick is not None:
         tricks.append((view.trick.plays, None, 0))
     for plays, winner, points in tricks:
         laid: tuple[int, ...] = ()
         for play in plays:
-            before = Position(plays[0].seat, laid, left, NONE, gone, tuple(score))
+            before = Position(plays[0].seat, laid, left, NONE, played, tuple(score))
             # after the latest trick the draw may still be due
             drew = winner is not None and left > (view.stock if view.phase == "draw" else 0)
-            found.append(Past(play.seat, codes[play.card], before, drew))
+            past_plays.append(Past(play.seat, codes[play.card], before, drew))
             laid = (*laid, codes[play.card])
-            gone |= 1 << laid[-1]
+            played |= 1 << laid[-1]
         if winner is not None:
             score[rules.side_of[winner]] += points
             left = max(0, left - rules.players)
-    return found[::-1]
+    return past_plays[::-1]

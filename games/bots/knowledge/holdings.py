@@ -10,7 +10,7 @@ from games.bots.knowledge.trick import unseen_cards
 from games.engine import Card, PlayerView, SignView, Statement
 
 Holdings = Mapping[int, tuple[Card, ...]]
-NOTHING: Final[Holdings] = MappingProxyType({})
+NO_HOLDINGS: Final[Holdings] = MappingProxyType({})
 
 
 def hidden_cards(view: PlayerView) -> list[Card]:
@@ -23,28 +23,28 @@ def hidden_cards(view: PlayerView) -> list[Card]:
 
 def known_holdings(view: PlayerView, hidden: list[Card]) -> Holdings:
     """Return seat -> the cards of its hand that were shown, or told by believed signs and words."""
-    told = _told(view, hidden) if view.signs or view.statements else NOTHING
+    holdings = _told(view, hidden) if view.signs or view.statements else NO_HOLDINGS
     if view.marriages:
-        told = _with_marriages(view, hidden, told)
+        holdings = _with_marriages(view, hidden, holdings)
     if view.hands is None:
-        return told
+        return holdings
     shown = {
         seat: hand for seat, hand in enumerate(view.hands) if hand is not None and seat != view.seat
     }
-    return {**told, **shown}
+    return {**holdings, **shown}
 
 
-def _with_marriages(view: PlayerView, hidden: list[Card], told: Holdings) -> Holdings:
-    """Return these holdings with the kings and knights that were shown and not played since."""
-    found = dict(told)
+def _with_marriages(view: PlayerView, hidden: list[Card], holdings: Holdings) -> Holdings:
+    """Return seat -> known cards, with kings and knights shown as marriages and not yet played."""
+    updated = dict(holdings)
     for shown in view.marriages:
         if shown.seat == view.seat:
             continue
         pair = [f"{shown.suit}{rank}" for rank in view.rules.figures[:2]]
         held = [card for card in pair if card in hidden]
         if held:
-            found[shown.seat] = tuple(dict.fromkeys((*found.get(shown.seat, ()), *held)))
-    return found
+            updated[shown.seat] = tuple(dict.fromkeys((*updated.get(shown.seat, ()), *held)))
+    return updated
 
 
 def named_card(view: PlayerView, sign: str) -> Card | None:
@@ -61,28 +61,32 @@ def named_card(view: PlayerView, sign: str) -> Card | None:
 
 
 def _told(view: PlayerView, hidden: list[Card]) -> Holdings:
-    """Return the cards that signs and words name and that have not been played since, by seat."""
-    named = [(made.seat, named_card(view, made.sign)) for made in view.signs]
-    named += [(said.seat, card) for said in view.statements for card in said.cards]
-    told: dict[int, tuple[Card, ...]] = {}
+    """Return seat -> unplayed cards of its hand that its believed signs and words name."""
+    named = [(sign.seat, named_card(view, sign.sign)) for sign in view.signs]
+    named += [(statement.seat, card) for statement in view.statements for card in statement.cards]
+    holdings: dict[int, tuple[Card, ...]] = {}
     for seat, card in named:
         if seat == view.seat or card not in hidden or not believed(view, seat):
             continue
-        if card not in told.get(seat, ()):
-            told[seat] = (*told.get(seat, ()), card)
-    return told
+        if card not in holdings.get(seat, ()):
+            holdings[seat] = (*holdings.get(seat, ()), card)
+    return holdings
 
 
 def still_answered(view: PlayerView, seat: int, question: str) -> bool | None:
-    """Return whether a seat surely holds a card of that kind, or surely none, by its latest answer.
+    """Return True or False if a seat's latest answer proves that it holds such a card or none.
 
     None: it has not answered, is not believed, has drawn since it said no, or has played such a
     card since it said yes.
     """
-    said = [one for one in view.statements if one.seat == seat and one.about == question]
-    if not said or not believed(view, seat):
+    answers = [
+        statement
+        for statement in view.statements
+        if statement.seat == seat and statement.about == question
+    ]
+    if not answers or not believed(view, seat):
         return None
-    latest = said[-1]
+    latest = answers[-1]
     laid = _laid_since(view, latest)
     if latest.yes:
         return None if any(is_meant(view, question, card) for card in laid) else True
@@ -97,25 +101,25 @@ def has_no_trump(view: PlayerView, seat: int) -> bool:
 
 
 def is_meant(view: PlayerView, question: str, card: Card) -> bool:
-    """Return whether a question ("points" or "brisca") is about this card."""
+    """Return True if a question ("points" or "brisca") asks about this card."""
     return bool(view.rules.points[card]) if question == "points" else card[0] == view.trump
 
 
-def _laid_since(view: PlayerView, said: Statement) -> list[Card]:
-    """Return the cards that a seat has played since it said something."""
+def _laid_since(view: PlayerView, statement: Statement) -> list[Card]:
+    """Return the cards that a seat has played since it made a statement."""
     tricks = [trick.plays for trick in view.history]
     if view.trick is not None:
         tricks.append(view.trick.plays)
-    laid = [play.card for plays in tricks for play in plays if play.seat == said.seat]
-    return laid[said.played :]
+    laid = [play.card for plays in tricks for play in plays if play.seat == statement.seat]
+    return laid[statement.played :]
 
 
 def said_now(view: PlayerView, seat: int, sign: str) -> bool:
     """Return whether this seat made that sign in the present trick, and is believed."""
     return any(
-        made.seat == seat and made.sign == sign and believed(view, seat)
-        for made in view.signs
-        if view.trick is not None and made.trick == view.trick.number
+        made_sign.seat == seat and made_sign.sign == sign and believed(view, seat)
+        for made_sign in view.signs
+        if view.trick is not None and made_sign.trick == view.trick.number
     )
 
 

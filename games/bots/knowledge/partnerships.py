@@ -24,12 +24,12 @@ def partnerships_of(view: PlayerView) -> Partnerships:
 
 
 def _against(caller: int, seat: int, players: int) -> Partnerships:
-    """Return the partnerships of a caller alone against all others."""
+    """Return by seat 1 if it plays with the viewer, else 0, where the caller is alone."""
     return tuple([float((other == caller) == (seat == caller)) for other in range(players)])
 
 
 def _in_contract(view: PlayerView, contract: ContractView, seat: int) -> Partnerships:
-    """Return the partnerships in a contract; where the partner is unknown, all are as likely."""
+    """Return by seat the probability that it plays with the viewer in a contract."""
     players, caller, partner = view.rules.players, contract.caller, contract.partner
     if contract.alone:
         return _against(caller, seat, players)

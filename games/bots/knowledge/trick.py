@@ -44,10 +44,10 @@ def points_on_table(view: PlayerView, values: Mapping[Card, float] | None = None
 
 def unseen_cards(view: PlayerView) -> list[Card]:
     """Return the deck's cards that are not in hand, turned up, or in this or the last trick."""
-    seen = set(view.hand)
+    visible = set(view.hand)
     if view.turned is not None:
-        seen.add(view.turned)
+        visible.add(view.turned)
     for laid in (view.trick, view.last_trick):
         if laid is not None:
-            seen.update(play.card for play in laid.plays)
-    return [card for card in view.rules.deck if card not in seen]
+            visible.update(play.card for play in laid.plays)
+    return [card for card in view.rules.deck if card not in visible]

@@ -32,7 +32,7 @@ TALK: Final = (Peek, Look, Sign, Ask, Answer, Say)
 
 
 class Bot(Protocol):
-    """Protocol of a bot of one level."""
+    """Protocol of a bot: a level's name, and a choice among the legal actions of a view."""
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class Bot(Protocol):
 
 
 def plays(view: PlayerView) -> list[PlayCard]:
-    """Return the plays of cards among the view's legal actions."""
+    """Return those of the view's legal actions that play a card."""
     return [action for action in view.legal if isinstance(action, PlayCard)]
 
 
@@ -59,10 +59,10 @@ def beside_play(view: PlayerView) -> Action | None:
 
 
 def free_actions(view: PlayerView) -> list[Action]:
-    """Return the free actions that a bot may take before a card, in the order of taking them.
+    """Return the legal actions that bots take before any card (claim, exchange, ...), in order.
 
-    The card that takes the turned one is kept where what lies there is worth no points: it brings
-    nothing then, and shows what the seat holds.
+    A bot does not exchange for a turned card without points: the exchange brings
+    nothing then, and shows a card of the seat.
     """
     if avoids_points(view.rules):
         return []
@@ -76,7 +76,7 @@ def free_actions(view: PlayerView) -> list[Action]:
 
 
 def points_to_take(view: PlayerView) -> int:
-    """Return the card points of the turned card; 0 if no card in hand takes it."""
+    """Return the card points that an exchange would take; 0 if the hand allows none."""
     rules, turned = view.rules, view.turned
     if turned is None:
         return 0
@@ -86,12 +86,12 @@ def points_to_take(view: PlayerView) -> int:
 
 
 def is_exchange(action: Action) -> bool:
-    """Return whether an action exchanges the turned card, or asks for that ahead."""
+    """Return whether an action exchanges the turned card, or asks ahead for that exchange."""
     return isinstance(action, Exchange) or (isinstance(action, ArmExchange) and action.on)
 
 
 def acceptable(view: PlayerView) -> list[Action]:
-    """Return the legal actions that advance the deal and are no talk, resignation or cancelling."""
+    """Return the legal actions that advance the deal: no talk, resignation or cancelling."""
     return [
         action
         for action in view.legal

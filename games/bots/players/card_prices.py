@@ -30,7 +30,7 @@ class Prices:
 
 @lru_cache(maxsize=256)
 def prices(rules: Rules, trump: Suit) -> Prices:
-    """Return the costs of parting with each card of the deck, with this suit as trump."""
+    """Return the costs of playing each card of the deck, with this suit as trump."""
     lead, follow = {}, {}
     places = _places(rules)
     for card in rules.deck:

@@ -10,7 +10,7 @@ from games.bots.knowledge.trick import avoids_points
 from games.engine import PlayerView
 
 DRAW = "draw"
-TRUMP = 6
+TRUMP_POINTS = 6
 """Points that a trump in hand counts besides its own: about what it takes from others."""
 
 
@@ -42,17 +42,17 @@ def expected(view: PlayerView) -> float:
 
 
 def _ahead(figures: tuple[int, ...], own: int) -> int:
-    """Return the figure of one side minus the best of the others."""
+    """Return the figure (score, points) of the side `own` minus the best other side's."""
     return figures[own] - max(value for side, value in enumerate(figures) if side != own)
 
 
 def _edge(view: PlayerView) -> float:
-    """Return the worth of the hand minus that of as many average cards."""
+    """Return the worth of the viewer's hand minus that of as many average cards."""
     rules = view.rules
 
     def worth(card: str) -> int:
-        """Return a card's points, with TRUMP added for a trump."""
-        return rules.points[card] + (TRUMP if card[0] == view.trump else 0)
+        """Return a card's card points, with TRUMP_POINTS added for a trump."""
+        return rules.points[card] + (TRUMP_POINTS if card[0] == view.trump else 0)
 
     average = sum(map(worth, rules.deck)) / len(rules.deck)
     return sum(worth(card) - average for card in view.hand)

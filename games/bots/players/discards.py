@@ -18,8 +18,8 @@ def choose_discard(view: PlayerView) -> Discard:
     rules, hand = view.rules, view.hand
 
     def worth(action: Discard) -> float:
-        """Return the worth of the rest of the hand under its best trump."""
+        """Return the worth, under its best trump, of the hand that remains after this discard."""
         rest = [card for card in hand if card not in action.cards]
         return max(worth_of(rules, AFTER_TALON, rest, suit, away=action.cards) for suit in SUITS)
 
-    return max((one for one in view.legal if isinstance(one, Discard)), key=worth)
+    return max((action for action in view.legal if isinstance(action, Discard)), key=worth)

@@ -11,7 +11,7 @@ from games.bots.evaluation.exchange_evaluator import gain_of_exchanging, may_jud
 from games.bots.evaluation.judgement import Judgement
 from games.bots.evaluation.net_choice import best_with_net
 from games.bots.knowledge.base_game import card_plays
-from games.bots.knowledge.determinization import BRISCA
+from games.bots.knowledge.determinization import BRISCA_POINTS
 from games.bots.knowledge.trick import avoids_points
 from games.bots.players.bot import is_exchange, points_to_take
 from games.bots.players.learned_bot import LearnedBot, before_card, in_contract, plays
@@ -65,16 +65,16 @@ class ExpertBot:
         return best_with_net(view, judgement) if self.with_net else judgement.best
 
     def judge(self, view: PlayerView, rng: random.Random) -> Judgement:
-        """Return what each card is worth by rollouts; the seat is to play one of several."""
+        """Return the judgement of each legal card by rollouts; there must be more than one."""
         return evaluate(view, rng, self.worlds_for(view.rules), infer=self.infer)
 
     def _with_exchange(self, view: PlayerView, rng: random.Random) -> Action | None:
-        """Return the exchange where it gains, else what is to be done before a card without it.
+        """Return the exchange if it gains, else another action to take before a card, or None.
 
-        For an ace or a three it always does.
+        Taking an ace or a three always gains, except where points are unwelcome.
         """
         exchange = next(action for action in view.legal if is_exchange(action))
-        if may_judge_exchange(view.rules) and points_to_take(view) < BRISCA:
+        if may_judge_exchange(view.rules) and points_to_take(view) < BRISCA_POINTS:
             gains = gain_of_exchanging(view, rng, min(self.worlds, EXCHANGE_WORLDS)) > 0
         else:
             gains = not avoids_points(view.rules)
@@ -84,11 +84,11 @@ class ExpertBot:
         return exchange if gains else None
 
     def worlds_for(self, rules: Rules) -> int:
-        """Return how many layouts of the hidden cards, at most, are played out for one choice."""
+        """Return the maximum number of determinizations to play out for one choice."""
         if kind_of(rules) is not None:
             return min(self.worlds, variant_evaluator.WORLDS)
         return (
-            min(self.worlds, contract_choice.WORLDS)
+            min(self.worlds, contract_choice.MAX_WORLDS)
             if contract_table.learned(rules)
             else self.worlds
         )

@@ -16,7 +16,7 @@ _LEAST_GAIN = -3.0
 
 
 class GreedyBot:
-    """The greedy bot: it looks at nothing but the trick on the table."""
+    """The greedy bot, which takes the most points at once and looks at nothing but the trick."""
 
     name = "greedy"
 
@@ -37,7 +37,7 @@ class GreedyBot:
 
 
 def _gain(view: PlayerView, play: PlayCard) -> float:
-    """Return the trick's points, minus the price of a trump, where this card takes the lead."""
+    """Return the trick's points minus the price of a trump, if this card would win the trick."""
     assert view.trick is not None
     power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
     points = points_on_table(view) + view.rules.points[play.card]
@@ -47,7 +47,7 @@ def _gain(view: PlayerView, play: PlayCard) -> float:
 
 
 def _burden(view: PlayerView, play: PlayCard) -> tuple[float, float]:
-    """Return a key by which the least harmful card sorts first where points are unwelcome."""
+    """Return a sort key of a card, the least harmful first, in games where points are unwelcome."""
     trick, points = view.trick, view.rules.points[play.card]
     led = trick.plays[0].card[0] if trick and trick.plays else play.card[0]
     power = view.rules.power[view.trump or "", led]
@@ -57,6 +57,6 @@ def _burden(view: PlayerView, play: PlayCard) -> tuple[float, float]:
 
 
 def _price(view: PlayerView, play: PlayCard) -> float:
-    """Return the cost of playing this card without winning."""
+    """Return the cost, in points, of playing this card to a trick that it does not win."""
     rules, card = view.rules, play.card
     return 10 * rules.points[card] + 5 * (card[0] == view.trump) + 0.1 * rules.strengths[card]

@@ -20,7 +20,7 @@ from games.bots.variants import contract_table
 from games.bots.variants.games import kind_of
 from games.engine import Action, PlayCard, PlayerView, Rules
 
-SHY: Final = 3.0
+RANK_AUCTION_MARGIN: Final = 3.0
 """Points that a hand must be worth more in auctions of ranks, where others may well call."""
 
 
@@ -55,18 +55,18 @@ class LearnedBot:
         cards = card_plays(view)
         if len(cards) == 1:
             return cards[0]
-        seen = knowledge_of(view)
+        knowledge = knowledge_of(view)
         if kind_of(view.rules) is not None:
-            if is_open(seen):
-                return variant_evaluator.exactly(view, seen, cards).best
+            if is_open(knowledge):
+                return variant_evaluator.exactly(view, knowledge, cards).best
             likes = variant_evaluator.liking(view, cards)
             return cards[max(range(len(cards)), key=lambda at: likes[at])]
-        values = exact(seen) if is_open(seen) else liking_by_net(view, seen)
-        return best_of(cards, seen, values)
+        values = exact(knowledge) if is_open(knowledge) else liking_by_net(view, knowledge)
+        return best_of(cards, knowledge, values)
 
 
 def before_card(view: PlayerView, rng: random.Random) -> Action | None:
-    """Return the action to take before a card, or the trump ace that kills the three; else None."""
+    """Return an action due before a card (bid, sign, exchange), or the ace that kills, or None."""
     return before_play(view) or talk(view, rng) or beside_play(view) or killing(view)
 
 
@@ -82,15 +82,15 @@ def in_contract(view: PlayerView) -> bool:
 
 
 def _margin(rules: Rules) -> float:
-    """Return the points by which a hand must be worth more than its bid; 0 where points are bid."""
-    return SHY if rules.option("auction.kind") == "rank" else 0.0
+    """Return the card points by which a hand must exceed its bid; 0 in auctions of points."""
+    return RANK_AUCTION_MARGIN if rules.option("auction.kind") == "rank" else 0.0
 
 
 def plays(rules: Rules) -> bool:
-    """Return whether there are trained weights for this game: the base game or a variant of it."""
+    """Return whether bots have trained weights for this game: the base game or a variant of it."""
     return (supports(rules) and learned(rules)) or kind_of(rules) is not None
 
 
-def best_of(cards: list[PlayCard], seen: Knowledge, values: dict[int, float]) -> PlayCard:
-    """Return the play whose card has the highest value (by code), the first of equals."""
-    return max(cards, key=lambda play: values[seen.codes[play.card]])
+def best_of(cards: list[PlayCard], knowledge: Knowledge, values: dict[int, float]) -> PlayCard:
+    """Return the play whose card has the highest value in `values`, which go by card code."""
+    return max(cards, key=lambda play: values[knowledge.codes[play.card]])

@@ -56,10 +56,10 @@ class LowPointsHeuristic:
     """Points that the own side may still take."""
 
     @classmethod
-    def of(
+    def for_view(
         cls, view: PlayerView, weights: LowPointsWeights = LOW_POINTS_WEIGHTS
     ) -> LowPointsHeuristic:
-        """Return the heuristic for the seat of this view."""
+        """Return the heuristic for the seat of this view, which is to play."""
         rules, seat = view.rules, view.seat
         assert seat is not None
         return cls(
@@ -73,7 +73,7 @@ class LowPointsHeuristic:
         )
 
     def score(self, play: PlayCard) -> float:
-        """Return the score of a card in points; higher is better."""
+        """Return the score, in points, of playing a card where few points win; higher is better."""
         view, card = self.view, play.card
         leader, best = winner_so_far(view)
         trick, trump = view.trick, view.trump or ""
@@ -99,7 +99,7 @@ class LowPointsHeuristic:
         return float(self.weights.takes * share ** self.view.counts[seat])
 
     def _costs(self, seat: int, points: float) -> float:
-        """Return the cost of this seat's taking the points; negative where it harms an opponent."""
+        """Return the own side's cost if a seat takes `points`; negative if that harms opponents."""
         ours = self.partnerships[seat]
         costs = ours * self._cost(points) if ours else 0.0
         rules = self.view.rules
@@ -118,7 +118,7 @@ class LowPointsHeuristic:
         return weights.points * rules.points[card] + weights.rank * strength + trump
 
     def _cost(self, points: float) -> float:
-        """Return the cost of the own side's taking the points; lower once over the limit."""
+        """Return the own side's cost of taking `points`; lower once it is over the limit."""
         if self.room < 0:
             return self.weights.over * (points + self.weights.lead)
         return points + self.weights.lead + (self.weights.lost if points > self.room else 0.0)

@@ -8,11 +8,11 @@ from typing import Final
 
 from games.engine import Card, PlayerView, Rules, Suit
 
-_TAKEN: Final = 0.18
+_CAPTURED_SHARE: Final = 0.18
 """Share of a marriage that each of its cards is worth when captured."""
-_HELD: Final = 0.2
+_IN_HAND_SHARE: Final = 0.2
 """Share that each card is worth in hand while the other may come."""
-_PAIR: Final = 20.0
+_MARRIAGE_POINTS: Final = 20.0
 """Points of a marriage; twice as many in trumps."""
 
 
@@ -25,21 +25,21 @@ def values_of(view: PlayerView) -> Mapping[Card, float]:
 
 @lru_cache(maxsize=64)
 def _values(rules: Rules, trump: Suit) -> Mapping[Card, float]:
-    """Return the card values where captured marriages count."""
+    """Return card -> points with a share of its marriage, where captured marriages count."""
     return {
-        card: points + (_TAKEN * _worth(card, trump) if is_figure(rules, card) else 0.0)
+        card: points + (_CAPTURED_SHARE * _worth(card, trump) if is_figure(rules, card) else 0.0)
         for card, points in rules.points.items()
     }
 
 
 def is_figure(rules: Rules, card: Card) -> bool:
-    """Return whether this is a king or a knight."""
+    """Return whether a card is a king or a knight."""
     return int(card[1:]) in rules.figures[:2]
 
 
 def _worth(card: Card, trump: Suit) -> float:
-    """Return the points of the marriage to which a card belongs."""
-    return _PAIR * (1 + (card[0] == trump))
+    """Return the points that the marriage (king and knight) of this card's suit counts."""
+    return _MARRIAGE_POINTS * (1 + (card[0] == trump))
 
 
 def keeping(view: PlayerView, card: Card) -> float:
@@ -54,4 +54,4 @@ def keeping(view: PlayerView, card: Card) -> float:
         return 0.0
     king, knight, _ = rules.figures
     mate = f"{card[0]}{knight if int(card[1:]) == king else king}"
-    return 0.0 if mate in view.played else _HELD * _worth(card, view.trump or "")
+    return 0.0 if mate in view.played else _IN_HAND_SHARE * _worth(card, view.trump or "")

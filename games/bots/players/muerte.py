@@ -9,9 +9,9 @@ from games.bots.knowledge.trick import to_play_next
 from games.bots.players.bot import plays
 from games.engine import Card, PlayCard, PlayerView
 
-_DEAL: Final = 30.0
+_DEAL_POINTS: Final = 30.0
 """Points that the deal is worth."""
-_ESCAPE: Final = 14.0
+_ESCAPE_POINTS: Final = 14.0
 """Points for playing the three where nobody can kill it."""
 
 
@@ -30,19 +30,19 @@ def killing(view: PlayerView) -> PlayCard | None:
 
 
 def danger(view: PlayerView, card: Card) -> float:
-    """Return the points, besides its own, that playing the trump three brings (below 0: costs).
+    """Return the expected points of playing the trump three, besides its own; negative is a cost.
 
-    It is 0 for other cards.
+    Every other card gives 0.
     """
     ace, three = highest(view)
     if card != three or ace in view.hand:
         return 0.0
     foes, friends = _killers(view, ace)
-    return _ESCAPE * (1.0 - foes) + _DEAL * (friends - foes)
+    return _ESCAPE_POINTS * (1.0 - foes) + _DEAL_POINTS * (friends - foes)
 
 
 def highest(view: PlayerView) -> tuple[Card, Card]:
-    """Return the two highest trumps: ace and three, or the cards in their place."""
+    """Return the codes of the two highest trumps: ace and three, or the cards in their place."""
     first, second = view.rules.order[:2]
     return f"{view.trump}{first}", f"{view.trump}{second}"
 

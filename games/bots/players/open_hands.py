@@ -15,7 +15,7 @@ Hand = tuple[Card, ...]
 
 
 def applies(view: PlayerView) -> bool:
-    """Return whether the view shows the only other hand, and tricks have two cards."""
+    """Return whether a game has two players with open hands and tricks of two cards."""
     rules = view.rules
     if view.hands is None or view.seat is None or not rules.players == rules.trick_size == 2:
         return False
@@ -33,7 +33,7 @@ class OpenHandsHeuristic:
     """Cost of parting with each card."""
 
     @classmethod
-    def of(cls, view: PlayerView) -> OpenHandsHeuristic:
+    def for_view(cls, view: PlayerView) -> OpenHandsHeuristic:
         """Return the heuristic for the seat of this view, for which `applies` must be true."""
         assert view.seat is not None
         assert view.hands is not None
@@ -45,7 +45,7 @@ class OpenHandsHeuristic:
         )
 
     def score(self, play: PlayCard) -> float:
-        """Return the score of a card in points; higher is better."""
+        """Return the score of playing a card, in points; higher is better."""
         view, card = self.view, play.card
         if not view.stock:
             return self._exactly(card)
@@ -55,7 +55,7 @@ class OpenHandsHeuristic:
         return min(self._after(card, reply, leads=True) for reply in self.other)
 
     def _after(self, led: Card, reply: Card, *, leads: bool) -> float:
-        """Return the gain of a whole trick, minus the prices of the cards parted with."""
+        """Return the points gained in a complete trick, minus the prices of its cards."""
         points = self.view.rules.points[led] + self.view.rules.points[reply]
         wins = beats(self.view, reply, led) != leads
         outcome = self.weights.win_price + points if wins else -self.weights.loss * points
@@ -63,7 +63,7 @@ class OpenHandsHeuristic:
         return outcome - self.keep[own] + (self.keep[other] if leads else 0.0)
 
     def _exactly(self, card: Card) -> float:
-        """Return the difference in points to the end of the deal, with best play of both."""
+        """Return the own points minus the other's to the end of the deal, at best play of both."""
         view = self.view
         rest = tuple(held for held in view.hand if held != card)
         trick = view.trick
@@ -82,14 +82,14 @@ def beats(view: PlayerView, reply: Card, led: Card) -> bool:
 
 
 def _less(hand: Hand, card: Card) -> Hand:
-    """Return a hand without one card."""
+    """Return a hand (tuple of cards) without the given card."""
     return tuple(held for held in hand if held != card)
 
 
 def _answered(
     view: PlayerView, led: Card, reply: Card, leader: Hand, follower: Hand, *, sign: int
 ) -> float:
-    """Return the points of this trick and all later ones, for the leader where `sign` is 1."""
+    """Return the leader's lead over the other from this trick on, times `sign`, at best play."""
     points = view.rules.points[led] + view.rules.points[reply]
     if beats(view, reply, led):
         return sign * -(points + _best_lead(view, follower, leader))
@@ -97,7 +97,7 @@ def _answered(
 
 
 def _best_lead(view: PlayerView, leader: Hand, follower: Hand) -> float:
-    """Return the leader's points minus the other's in the remaining tricks."""
+    """Return the leader's points minus the other's in the remaining tricks, at best play."""
     return max(
         (
             min(

@@ -7,22 +7,26 @@ from typing import Final
 from games.bots.players.signs import answer
 from games.engine import Action, Answer, Ask, PlayerView, Say
 
-REPLYING: Final = frozenset({"rules", "learned", "expert"})
+REPLYING_LEVELS: Final = frozenset({"rules", "learned", "expert"})
 """Levels that reply to a partner."""
 LAST_TRICKS: Final = 3
 """Cards in a hand, at most, when a bot names them."""
 
 
-def reply_to(view: PlayerView, said: Action) -> Action | None:
-    """Return what the seat of this view says to its partner, who has just said that; else None.
+def reply_to(view: PlayerView, speech: Action) -> Action | None:
+    """Return the reply of this view's seat to its partner's `speech`; None if it does not reply.
 
     It answers a question truly, and names its cards, in the last tricks, to a partner who has named
     some.
     """
-    if isinstance(said, Ask) and said.to == view.seat:
-        answers = [one for one in view.legal if isinstance(one, Answer) and one.to == said.seat]
+    if isinstance(speech, Ask) and speech.to == view.seat:
+        answers = [
+            action
+            for action in view.legal
+            if isinstance(action, Answer) and action.to == speech.seat
+        ]
         return answer(view, answers) if answers else None
-    return own_cards(view) if isinstance(said, Say) and _names_cards(view, said) else None
+    return own_cards(view) if isinstance(speech, Say) and _names_cards(view, speech) else None
 
 
 def own_cards(view: PlayerView) -> Say | None:
@@ -30,13 +34,18 @@ def own_cards(view: PlayerView) -> Say | None:
     hand = view.hand
     if view.stock or not 1 < len(hand) <= LAST_TRICKS:
         return None
-    told = {card for one in view.statements if one.seat == view.seat for card in one.cards}
-    if told.issuperset(hand):
+    named = {
+        card
+        for statement in view.statements
+        if statement.seat == view.seat
+        for card in statement.cards
+    }
+    if named.issuperset(hand):
         return None
-    return next((one for one in view.legal if isinstance(one, Say)), None)
+    return next((action for action in view.legal if isinstance(action, Say)), None)
 
 
-def _names_cards(view: PlayerView, said: Say) -> bool:
-    """Return whether these words, the latest at the table, are the names of cards."""
+def _names_cards(view: PlayerView, speech: Say) -> bool:
+    """Return True if this speech, the latest at the table, names cards."""
     latest = view.statements[-1] if view.statements else None
-    return latest is not None and set(latest.cards) == set(said.text.split())
+    return latest is not None and set(latest.cards) == set(speech.text.split())

@@ -23,9 +23,9 @@ from games.bots.players.card_prices import prices
 from games.bots.players.probability_weights import ProbabilityWeights
 from games.engine import Card, PlayCard, PlayerView, Suit
 
-_PULL: Final = 3.0
+_ARRASTRE_POINTS: Final = 3.0
 """Points that arrastre makes each seat still to play add."""
-_BRISCA: Final = 5.0
+_SIGNED_BRISCA_POINTS: Final = 5.0
 """Points that a partner who has signed an ace or a three is expected to add to a trick."""
 
 
@@ -52,7 +52,7 @@ class ProbabilityHeuristic:
     """Worth of each card to the seat that takes it."""
 
     @classmethod
-    def of(
+    def for_view(
         cls,
         view: PlayerView,
         weights: ProbabilityWeights,
@@ -84,7 +84,7 @@ class ProbabilityHeuristic:
         worth = self.points + self.values[card] + self._to_come()
         share = self.share(card)
         outcome = share * (weights.win_price + worth) - (1 - share) * weights.loss * worth
-        pulled = _PULL * len(self.after) if play.announce else 0.0
+        pulled = _ARRASTRE_POINTS * len(self.after) if play.announce else 0.0
         price, trump = prices(self.view.rules, self.trump), card[0] == self.trump
         if self.leader is None:
             cost = weights.lead_scale * price.lead[card] - weights.lead_trump * trump
@@ -93,10 +93,10 @@ class ProbabilityHeuristic:
         return outcome + pulled - cost
 
     def _to_come(self) -> float:
-        """Return the points that the seats still to play are expected to add."""
+        """Return the card points that the seats still to play are expected to add to the trick."""
         to_come = self.weights.later * len(self.after)
         if self.view.signs:
-            to_come += _BRISCA * sum(
+            to_come += _SIGNED_BRISCA_POINTS * sum(
                 self.partnerships[seat]
                 for seat in self.after
                 if still_said(self.view, seat, "brisca")
@@ -116,10 +116,10 @@ class ProbabilityHeuristic:
         stake, lost = self.points + self.values[card], bar
         for seat in self.after:
             friend = self.partnerships[seat]
-            taken = (1 - friend) * self._beats(seat, power, bar, stake, led) if friend < 1 else 0.0
+            takes = (1 - friend) * self._beats(seat, power, bar, stake, led) if friend < 1 else 0.0
             back = friend * self._beats(seat, power, lost, stake, led) if friend else 0.0
-            share, before = share * (1 - taken) + (1 - share) * back, share
-            if before * taken > 0:
+            share, before = share * (1 - takes) + (1 - share) * back, share
+            if before * takes > 0:
                 lost = max(lost, self._taker(seat, power, bar))
         return share
 
@@ -174,7 +174,7 @@ class ProbabilityHeuristic:
         return float(follows + void * (1.0 - (1.0 - trumps / size) ** held))
 
     def _keen(self, card: Card, stake: float) -> float:
-        """Return the probability that a seat plays this card, which beats the others."""
+        """Return the probability that a seat that could take the trick with this card does so."""
         weights = self.weights
         if card[0] != self.view.trump:
             return weights.same_suit

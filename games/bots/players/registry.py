@@ -29,13 +29,13 @@ _BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
 BOT_NAMES: Final = tuple(_BOTS)
 """The levels, from the weakest to the strongest."""
 
-SENSIBLE: Final = "rules"
+TIMEOUT_LEVEL: Final = "rules"
 """The level that plays for a person whose time is up."""
 
 AT_ONCE: Final = MappingProxyType({"expert": "learned"})
 """Levels that need time to think, and the level that replaces each where there is no time."""
 
-__all__ = ["AT_ONCE", "BOT_NAMES", "SENSIBLE", "Bot", "bot_named", "choose", "think_ms"]
+__all__ = ["AT_ONCE", "BOT_NAMES", "TIMEOUT_LEVEL", "Bot", "bot_named", "choose", "think_ms"]
 
 
 def bot_named(name: str) -> Bot:

@@ -24,7 +24,7 @@ from games.bots.players.signs import asked_low, talk
 from games.bots.players.trick_heuristic import TrickHeuristic
 from games.engine import Action, PlayCard, PlayerView, Rules, Suit
 
-_ASKED: Final = 8.0
+_ASKED_LOW_COST: Final = 8.0
 """Cost of playing a brisca or a trump where a partner has asked for neither."""
 
 
@@ -32,13 +32,13 @@ class CardHeuristic(Protocol):
     """Protocol of a heuristic that scores cards for one view."""
 
     def score(self, play: PlayCard) -> float:
-        """Return the score of a card in points; higher is better."""
+        """Return the score of playing a card, in points; higher is better."""
 
 
 class RulesBot:
     """The rules bot: the strongest of the site's bots that needs no trained weights.
 
-    Weights that are None are those that fit the view.
+    Where weights are None, the bot chooses those that fit the view.
     """
 
     name = "rules"
@@ -67,38 +67,40 @@ class RulesBot:
         return max(cards, key=lambda play: score(play) + _beside(view, play))
 
     def _heuristic(self, view: PlayerView) -> CardHeuristic:
-        """Return the evaluation that fits the game."""
+        """Return the heuristic (`CardHeuristic`) that fits the game of this view."""
         rules = view.rules
         if avoids_points(rules):
-            return LowPointsHeuristic.of(view, self.low_points_weights)
+            return LowPointsHeuristic.for_view(view, self.low_points_weights)
         if open_hands.applies(view):
-            return open_hands.OpenHandsHeuristic.of(view)
+            return open_hands.OpenHandsHeuristic.for_view(view)
         values = None if rules.plain_deal else values_of(view)
         if view.contract or view.hands or view.signs or view.statements:
-            return ProbabilityHeuristic.of(
+            return ProbabilityHeuristic.for_view(
                 view,
                 self.probability_weights or probability_weights_for(view),
                 trump=_intended(view),
                 values=values,
             )
-        return TrickHeuristic.of(view, self.trick_weights or trick_weights_for(rules), values)
+        return TrickHeuristic.for_view(view, self.trick_weights or trick_weights_for(rules), values)
 
 
 def is_plain(rules: Rules) -> bool:
-    """Return whether no card matters beyond the trick to which it is played."""
+    """Return whether cards count in their own trick alone: no marriages, no kills."""
     return rules.plain_deal and not rules.muerte
 
 
 def _beside(view: PlayerView, play: PlayCard) -> float:
-    """Return what a card gains or costs besides its trick."""
+    """Return a card's gain or cost, in points, beyond its own trick: kills, requests, marriages."""
     brings = danger(view, play.card) if view.rules.muerte else 0.0
     if view.signs and asked_low(view):
-        brings -= _ASKED * (view.rules.points[play.card] >= 10 or play.card[0] == view.trump)
+        brings -= _ASKED_LOW_COST * (
+            view.rules.points[play.card] >= 10 or play.card[0] == view.trump
+        )
     return brings - keeping(view, play.card)
 
 
 def _intended(view: PlayerView) -> Suit | None:
-    """Return the suit that a caller who has not named the trump intends; else None."""
+    """Return the suit that the viewer means to call, as a caller without a trump; else None."""
     contract = view.contract
     if view.trump or contract is None or contract.caller != view.seat:
         return None

@@ -23,9 +23,9 @@ _WORTH_SIGNING: Final = (
     "trump_knight",
 )
 """Signs in the order in which a bot makes them."""
-_ASKS: Final = 0.05
+_ASK_PROBABILITY: Final = 0.05
 """Probability that a bot asks its partner something."""
-_STEALS: Final = 4
+_STEAL_PERIOD_TRICKS: Final = 4
 """A bot looks at an opponent in one of so many tricks."""
 _WHERE_EYES_WANDER: Final = 3
 """How often a card is signed where the partner may look elsewhere."""
@@ -41,14 +41,14 @@ def talk(view: PlayerView, rng: random.Random) -> Action | None:
     if Peek in kinds:
         return kinds[Peek][0]
     if Answer in kinds:
-        return answer(view, [one for one in kinds[Answer] if isinstance(one, Answer)])
+        return answer(view, [action for action in kinds[Answer] if isinstance(action, Answer)])
     if Look in kinds:
         turned = _look(view, kinds[Look])
         if turned is not None:
             return turned
     if Sign in kinds:
-        return _sign(view, [one for one in kinds[Sign] if isinstance(one, Sign)])
-    if Ask in kinds and rng.random() < _ASKS:
+        return _sign(view, [action for action in kinds[Sign] if isinstance(action, Sign)])
+    if Ask in kinds and rng.random() < _ASK_PROBABILITY:
         return rng.choice(kinds[Ask])
     return None
 
@@ -62,19 +62,19 @@ def asked_low(view: PlayerView) -> bool:
 def _sign(view: PlayerView, signs: list[Sign]) -> Sign | None:
     """Return the most telling true sign not made yet, at most one in a trick; else None."""
     number = view.trick.number if view.trick else 0
-    own = [made for made in view.signs if made.seat == view.seat]
-    if any(made.trick == number for made in own):
+    own = [made_sign for made_sign in view.signs if made_sign.seat == view.seat]
+    if any(made_sign.trick == number for made_sign in own):
         return None
     gaze = view.rules.option("talk.seen_by") == "gaze"
     offered = {sign.sign: sign for sign in signs}
     for name in _WORTH_SIGNING:
         if name not in offered or not is_true(view, name):
             continue
-        made = [each.trick for each in own if each.sign == name]
+        tricks = [each.trick for each in own if each.sign == name]
         named = named_card(view, name) is not None
-        if named and len(made) < (_WHERE_EYES_WANDER if gaze else 1):
+        if named and len(tricks) < (_WHERE_EYES_WANDER if gaze else 1):
             return offered[name]
-        if not named and (not made or made[-1] < number - 1):
+        if not named and (not tricks or tricks[-1] < number - 1):
             return offered[name]
     return None
 
@@ -93,10 +93,10 @@ def is_true(view: PlayerView, sign: str) -> bool:
 
 def answer(view: PlayerView, answers: Sequence[Answer]) -> Answer:
     """Return the true one of these answers to a partner's question; there must be one at least."""
-    for given in answers:
-        asked = next(one for one in view.questions if one.seat == given.to)
-        if given.yes == any(is_meant(view, asked.question, card) for card in view.hand):
-            return given
+    for candidate in answers:
+        asked = next(question for question in view.questions if question.seat == candidate.to)
+        if candidate.yes == any(is_meant(view, asked.question, card) for card in view.hand):
+            return candidate
     return answers[0]
 
 
@@ -111,7 +111,7 @@ def _look(view: PlayerView, looks: list[Action]) -> Action | None:
     number = view.trick.number if view.trick else 0
     dice = zlib.crc32(repr((number, sorted(view.hand))).encode())
     partners = rules.partners(seat)
-    steals = dice % _STEALS == 0
+    steals = dice % _STEAL_PERIOD_TRICKS == 0
     wanted = rules.next_seat[seat] if steals else partners[dice % len(partners)]
     if view.looking == wanted:
         return None

@@ -37,7 +37,7 @@ class TrickHeuristic:
     """Worth of each card to the seat that takes it."""
 
     @classmethod
-    def of(
+    def for_view(
         cls, view: PlayerView, weights: TrickWeights, values: Mapping[Card, float] | None = None
     ) -> TrickHeuristic:
         """Return the heuristic for the seat of this view, which is to play.
@@ -65,17 +65,17 @@ class TrickHeuristic:
         )
 
     def score(self, play: PlayCard) -> float:
-        """Return the score of a card in points; higher is better."""
+        """Return the score of playing a card, in points; higher is better."""
         return self._lead(play) if self.winning is None else self._follow(play)
 
     def _lead(self, play: PlayCard) -> float:
-        """Return the score of a card that leads."""
+        """Return the score, in points, of leading a trick with this card."""
         view = self.view
         pulled = self.weights.pull * (self.foes + self.friends) if play.announce else 0.0
         return pulled - prices(view.rules, view.trump or "").lead[play.card]
 
     def _follow(self, play: PlayCard) -> float:
-        """Return the score of a card that follows."""
+        """Return the score, in points, of following with this card in a trick."""
         view, weights, card = self.view, self.weights, play.card
         assert view.trick is not None
         power = view.rules.power[view.trump or "", view.trick.plays[0].card[0]]
@@ -84,7 +84,7 @@ class TrickHeuristic:
         return self._outcome(power, power[card], card) + pulled - cost
 
     def _outcome(self, power: Mapping[Card, int], own: int, card: Card) -> float:
-        """Return the expected result of the trick with this card."""
+        """Return the points that the trick is expected to bring the own side with this card."""
         weights, winning = self.weights, self.winning or 0
         stake = self.points + self.values[card]
         takes = own > winning

@@ -17,7 +17,7 @@ from games.bots.simulation.coding import NONE, WIDTH, Bools, Ints, Kernel
 
 TRUMPS_OUT: Final = np.array([scalar.trumps_out(each) for each in range(coding.PLACES + 1)])
 """The steps of `scalar.trumps_out`, by number of trumps."""
-STAKE: Final = np.array([scalar.stake(each) for each in range(141)])
+STAKE_STEPS: Final = np.array([scalar.stake(each) for each in range(141)])
 """The steps of `scalar.stake`, by points on the table."""
 
 
@@ -30,7 +30,7 @@ class Rows:
     leader: Ints
     laid: int
     """Cards in the trick in progress."""
-    gone: Ints
+    played: Ints
     """Cards played, as bits, those of the trick included."""
     best: Ints
     """The card that wins the trick so far."""
@@ -48,7 +48,7 @@ class Rows:
 
     @property
     def seat(self) -> Ints:
-        """Return the seat to play in each row."""
+        """Return the seat to play in each row (simulated deal)."""
         return np.asarray((self.leader + self.laid) % self.hands.shape[1])
 
     @property
@@ -62,7 +62,7 @@ class Rows:
         hand = bits[:, 0]
         for at in range(1, bits.shape[1]):
             hand = hand | bits[:, at]
-        return hand, kernel.spec[coding.PACK] & ~(self.gone | hand)
+        return hand, kernel.spec[coding.PACK] & ~(self.played | hand)
 
     def repeated(self, copies: int) -> Self:
         """Return the rows with each one `copies` times in succession."""
@@ -73,11 +73,11 @@ class Rows:
         return self._each(lambda values: values[places])
 
     def part(self, begin: int, end: int) -> Self:
-        """Return a copy of the rows from `begin` to before `end`."""
+        """Return a copy of the rows (deals) from index `begin` to before `end`."""
         return self._each(lambda values: values[begin:end].copy())
 
     def _each(self, changed: Callable[[Ints], Ints]) -> Self:
-        """Return the rows with a function applied to each array."""
+        """Return a copy of the rows with a function applied to each of their arrays."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         arrays: dict[str, Any] = {
             name: changed(value) for name, value in values.items() if isinstance(value, np.ndarray)
@@ -98,7 +98,7 @@ class Rows:
         flat[at] = NONE
         beats = kernel.beat.take(self.best * WIDTH + card) == 1 if self.laid else None
         self._laying(kernel, seat, card, beats)
-        self.gone = self.gone | kernel.bit.take(card)
+        self.played = self.played | kernel.bit.take(card)
         self.table = self.table + kernel.value.take(card)
         if beats is None:
             self.best, self.winning = card, seat
@@ -114,13 +114,13 @@ class Rows:
         self._taken(kernel)
 
     def _laying(self, kernel: Kernel, seat: Ints, card: Ints, beats: Bools | None) -> None:
-        """Record cards before they are played; `beats` says where they win, None for a lead."""
+        """Record cards before they are played; `beats` says where they win, None: they lead."""
 
     def _taken(self, kernel: Kernel) -> None:
-        """Continue after a trick; its winner leads already."""
+        """Do what follows a trick, such as draws (here nothing); the winner leads already."""
 
 
 def higher_in(kernel: Kernel, unseen: Ints, cards: Ints) -> Ints:
-    """Return how many of the `unseen` cards (bits) are higher in each card's suit, at most 3."""
+    """Return for each card the number of higher `unseen` cards (bits) of its suit, at most 3."""
     above = (unseen >> kernel.shift.take(cards)) & kernel.above.take(cards)
     return np.minimum(kernel.count.take(above), 3)

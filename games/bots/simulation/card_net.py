@@ -20,31 +20,31 @@ from games.bots.simulation.policy import SCALE, WEIGHTS, table_name
 from games.bots.simulation.weights_file import read_tables
 from games.engine import Rules, build_ruleset
 
-WIDE: Final = 32
+FIRST_LAYER_SIZE: Final = 32
 """Units of the first hidden layer."""
-NARROW: Final = 16
+SECOND_LAYER_SIZE: Final = 16
 """Units of the second."""
-FINE: Final = 64
+FIRST_LAYER_SCALE: Final = 64
 """Whole numbers that stand for a weight of 1 in the first layer; in the others `SCALE` do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Net:
-    """The weights of a net, in whole numbers."""
+    """The weights of a neural net that scores cards for two players, in whole numbers."""
 
     rows: Ints
-    """[ROWS, WIDE] what each feature adds."""
+    """[ROWS, FIRST_LAYER_SIZE] what each feature adds."""
     begin: Ints
-    """[WIDE] what is added in any case."""
+    """[FIRST_LAYER_SIZE] what is added in any case."""
     middle: Ints
-    """[WIDE, NARROW]"""
+    """[FIRST_LAYER_SIZE, SECOND_LAYER_SIZE]"""
     middle_begin: Ints
-    """[NARROW] what is added in any case, in the unit of the second layer."""
+    """[SECOND_LAYER_SIZE] what is added in any case, in the unit of the second layer."""
     last: Ints
-    """[NARROW]"""
+    """[SECOND_LAYER_SIZE]"""
 
     def scores(self, common: Sequence[int], own: Sequence[Sequence[int]]) -> Ints:
-        """Return what is added to the table's score of each card, `SCALE` standing for 1.
+        """Return the net's correction of the table's score of each card, in units of 1 / `SCALE`.
 
         `common` are the features that all cards share, `own` those of each card.
         """
@@ -52,7 +52,7 @@ class Net:
         first = np.array([begun + self.rows[np.array(each)].sum(0) for each in own])
         second = np.maximum(first, 0) @ self.middle + self.middle_begin
         total = np.maximum(second, 0) @ self.last
-        return np.asarray(total // (FINE * SCALE))
+        return np.asarray(total // (FIRST_LAYER_SCALE * SCALE))
 
 
 def net_name(rules: Rules) -> str:
@@ -69,35 +69,37 @@ def _usual() -> Rules:
 @lru_cache(maxsize=64)
 def net_for(rules: Rules) -> Net | None:
     """Return the net of a ruleset; None where there is none, or for other cards than in training."""
-    usual = kernel_for(_usual())
+    trained_kernel = kernel_for(_usual())
     weights = read_tables(WEIGHTS).get(net_name(rules))
-    if weights is None or rules.deck != usual.rules.deck:
+    if weights is None or rules.deck != trained_kernel.rules.deck:
         return None
     kernel = kernel_for(rules)
-    same = rules.order == usual.rules.order and (kernel.value == usual.value).all()
+    same = (
+        rules.order == trained_kernel.rules.order and (kernel.value == trained_kernel.value).all()
+    )
     return expanded(weights) if same else None
 
 
 def flattened(net: Sequence[NDArray[Any]]) -> NDArray[np.int16]:
-    """Return trained weights as stored: whole numbers, one layer after another.
+    """Return a net's trained weights in stored form: whole numbers, one layer after another, flat.
 
-    Each layer has what is added in any case as its last row; of the last layer that is left out, as
+    The last row of each layer is its bias; the last layer's is left out, as
     it changes no choice.
     """
     rows, middle, last = net
-    scaled = rows * FINE, middle * SCALE, last[:-1] * SCALE
+    scaled = rows * FIRST_LAYER_SCALE, middle * SCALE, last[:-1] * SCALE
     flat = np.concatenate([np.round(each).ravel() for each in scaled])
     return np.asarray(np.clip(flat, -32768, 32767), np.int16)
 
 
 def expanded(stored: NDArray[Any]) -> Net:
-    """Return the net of weights as `flattened` stores them."""
+    """Return the `Net` of weights in the stored form of `flattened`."""
     rows, middle, last = layers(stored)
-    return Net(rows[:-1], rows[-1], middle[:-1], middle[-1] * FINE, last)
+    return Net(rows[:-1], rows[-1], middle[:-1], middle[-1] * FIRST_LAYER_SCALE, last)
 
 
 def layers(stored: NDArray[Any]) -> tuple[Ints, Ints, Ints]:
-    """Return the three layers of weights as `flattened` stores them, whole numbers still."""
-    rows, rest = np.split(np.asarray(stored, np.int64), [(ROWS + 1) * WIDE])
-    middle, last = np.split(rest, [(WIDE + 1) * NARROW])
-    return rows.reshape(-1, WIDE), middle.reshape(-1, NARROW), last
+    """Return the three layers, as matrices of whole numbers, of weights stored by `flattened`."""
+    rows, rest = np.split(np.asarray(stored, np.int64), [(ROWS + 1) * FIRST_LAYER_SIZE])
+    middle, last = np.split(rest, [(FIRST_LAYER_SIZE + 1) * SECOND_LAYER_SIZE])
+    return rows.reshape(-1, FIRST_LAYER_SIZE), middle.reshape(-1, SECOND_LAYER_SIZE), last

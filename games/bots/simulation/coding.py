@@ -81,7 +81,7 @@ def supports(rules: Rules) -> bool:
 
 
 def like_base(rules: Rules) -> bool:
-    """Return whether cards are dealt, played and drawn as in the base game, however they count."""
+    """Return whether this game deals, plays and draws as the base game does, however it counts."""
     return (
         len(rules.order) == PLACES
         and rules.hand_size == HAND
@@ -120,11 +120,11 @@ def cards_for(rules: Rules, trump: Suit) -> dict[int, Card]:
 
 
 def bits(codes: Iterable[int]) -> int:
-    """Return the set of these codes as an int with one bit for each."""
-    found = 0
+    """Return a set of card codes as an int, with one bit for each code."""
+    mask = 0
     for code in codes:
-        found |= 1 << code
-    return found
+        mask |= 1 << code
+    return mask
 
 
 def numbers_of(rules: Rules) -> Kernel:
@@ -170,8 +170,8 @@ def numbers_of(rules: Rules) -> Kernel:
     book = np.zeros(scalar.BOOK, np.int64)
     for begin, part in parts.items():
         book[begin : begin + len(part)] = part
-    for begin, found in _steps().items():
-        book[begin : begin + len(found)] = found
+    for begin, steps in _steps().items():
+        book[begin : begin + len(steps)] = steps
     return Kernel(rules, stock, book, *parts.values())
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numba
 
-_HOW: Final = {"error_model": "numpy"}
+_NUMBA_OPTIONS: Final = {"error_model": "numpy"}
 
 
 def compile_module(module: ModuleType, *uses: ModuleType) -> ModuleType:
@@ -44,7 +44,9 @@ def compile_module(module: ModuleType, *uses: ModuleType) -> ModuleType:
         for function in copy.COMPILED:
             setattr(copy, function.__name__, _compiled(function))
         for function in getattr(copy, "INLINED", ()):
-            setattr(copy, function.__name__, numba.njit(inline="always", **_HOW)(function))
+            setattr(
+                copy, function.__name__, numba.njit(inline="always", **_NUMBA_OPTIONS)(function)
+            )
     return copy
 
 
@@ -55,25 +57,25 @@ def _folder_of_this_code(module: Path) -> Iterator[None]:
     That is the code of the simulation and of the module's package: by itself numba notices changes
     of a function's own file, but not of those it calls.
     """
-    usual = numba.config.CACHE_DIR
-    if not usual:
+    original = numba.config.CACHE_DIR
+    if not original:
         folder = Path(__file__).parent
         files = {*folder.glob("*.py"), *module.parent.glob("*.py")}
         code = b"".join(path.read_bytes() for path in sorted(files))
-        kept = folder / "__pycache__" / f"numba-{hashlib.sha256(code).hexdigest()[:12]}"
+        cache = folder / "__pycache__" / f"numba-{hashlib.sha256(code).hexdigest()[:12]}"
         with contextlib.suppress(OSError):
-            kept.mkdir(parents=True, exist_ok=True)
-            if os.access(kept, os.W_OK):
-                numba.config.CACHE_DIR = str(kept)
+            cache.mkdir(parents=True, exist_ok=True)
+            if os.access(cache, os.W_OK):
+                numba.config.CACHE_DIR = str(cache)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = usual
+        numba.config.CACHE_DIR = original
 
 
 def _compiled(function: Any) -> Any:
     """Return a compiled function, cached where a folder for that can be written."""
     try:
-        return numba.njit(cache=bool(numba.config.CACHE_DIR), **_HOW)(function)
+        return numba.njit(cache=bool(numba.config.CACHE_DIR), **_NUMBA_OPTIONS)(function)
     except RuntimeError:  # no folder for the cache can be written
-        return numba.njit(**_HOW)(function)
+        return numba.njit(**_NUMBA_OPTIONS)(function)

@@ -23,7 +23,7 @@ from games.engine import Rules
 
 SCALE: Final = 256
 """Whole numbers that stand for a score of 1."""
-DRAWS: Final = 1024
+NOISE_SIZE: Final = 1024
 """Entries of the table of noise."""
 OUTCOMES: Final = 4
 
@@ -51,7 +51,7 @@ SIZE: Final = LEAD_SIZE + sum(size for _, size in FOLLOW) * OUTCOMES * CLASSES
 """Number of weights of a table."""
 
 WEIGHTS: Final = Path(__file__).parent.parent / "data" / "learned.npz"
-QUIET: Final = np.zeros(DRAWS, np.int64)
+NO_NOISE: Final = np.zeros(NOISE_SIZE, np.int64)
 """Noise of 0, so that the best card is played."""
 
 
@@ -59,7 +59,7 @@ def _gumbel() -> Ints:
     """Return quantiles of the Gumbel distribution: with one added to each score the best score is a
     draw by softmax.
     """
-    middle = (np.arange(DRAWS) + 0.5) / DRAWS
+    middle = (np.arange(NOISE_SIZE) + 0.5) / NOISE_SIZE
     return np.round(-np.log(-np.log(middle)) * SCALE).astype(np.int64)
 
 
@@ -99,7 +99,7 @@ def expand(weights: NDArray[np.float64]) -> Policy:
 
 
 def _lead(parts: dict[str, Ints]) -> Ints:
-    """Return the table of sums for leading."""
+    """Return the table of summed weights that scores cards to lead."""
     phase, trumps, held, ahead, higher = (parts["lead " + name] for name, _ in LEAD)
     total = (
         phase[:, None, None, None, None]
@@ -112,7 +112,7 @@ def _lead(parts: dict[str, Ints]) -> Ints:
 
 
 def _by_deal(parts: dict[str, Ints]) -> Ints:
-    """Return the table of sums of features of the deal, for following."""
+    """Return the table of summed weights of the deal's features, which scores following cards."""
     total = (
         parts["phase"][:, None, None, None]
         + parts["trumps"][None, :, None, None]
@@ -123,7 +123,7 @@ def _by_deal(parts: dict[str, Ints]) -> Ints:
 
 
 def _by_trick(parts: dict[str, Ints]) -> Ints:
-    """Return the table of sums of features of the trick, for following."""
+    """Return the table of summed weights of the trick's features, which scores following cards."""
     shape = (OUTCOMES, CLASSES)
     stake = parts["stake"].reshape(6, 2, 1, 1, 1, *shape)
     foes = parts["foes"].reshape(4, 6, *shape).swapaxes(0, 1).reshape(6, 1, 4, 1, 1, *shape)
@@ -145,7 +145,7 @@ def stored() -> dict[str, NDArray[np.float64]]:
 
 @lru_cache(maxsize=16)
 def _policy(name: str) -> Policy:
-    """Return the policy of a table name."""
+    """Return the learned policy whose weights are stored under a table name."""
     return expand(stored()[name])
 
 
@@ -155,5 +155,5 @@ def policy_for(rules: Rules) -> Policy:
 
 
 def learned(rules: Rules) -> bool:
-    """Return whether there are trained weights for a ruleset's players and sides."""
+    """Return whether trained weights exist for a ruleset's number of players and sides."""
     return table_name(rules) in stored()

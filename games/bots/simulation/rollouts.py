@@ -34,7 +34,7 @@ class Position:
     """Cards in the stock, the turned one included."""
     bottom: int
     """The turned card, or NONE."""
-    gone: int
+    played: int
     """Cards played so far as bits, those of the trick included."""
     score: tuple[int, ...]
     """Points of each side."""
@@ -78,9 +78,11 @@ def compiled() -> ModuleType | None:
 def warm() -> None:
     """Load weights and load or compile numba's code, so that no player waits for that."""
     rules = build_ruleset("ludoteka", 2).rules
-    one = Worlds(np.array([[[0, 13, 26], [1, 14, 27]]]), np.zeros((1, 0), np.int64), np.array([1]))
-    position = Position(leader=0, laid=(), left=0, bottom=NONE, gone=0, score=(0, 0))
-    play_outs(kernel_for(rules), policy_for(rules), NOISE, position, one, np.array([NONE]))
+    worlds = Worlds(
+        np.array([[[0, 13, 26], [1, 14, 27]]]), np.zeros((1, 0), np.int64), np.array([1])
+    )
+    position = Position(leader=0, laid=(), left=0, bottom=NONE, played=0, score=(0, 0))
+    play_outs(kernel_for(rules), policy_for(rules), NOISE, position, worlds, np.array([NONE]))
 
 
 def backends() -> tuple[str, ...]:
@@ -120,13 +122,13 @@ def state_of(kernel: Kernel, position: Position) -> Ints:
     best, winning, table = _trick(kernel, position)
     state[scalar.LEADER], state[scalar.LAID] = position.leader, len(position.laid)
     state[scalar.LEFT], state[scalar.BOTTOM] = position.left, position.bottom
-    state[scalar.GONE], state[scalar.ELDEST] = position.gone, position.eldest
+    state[scalar.GONE], state[scalar.ELDEST] = position.played, position.eldest
     state[scalar.BEST], state[scalar.WINNING], state[scalar.TABLE] = best, winning, table
     return state
 
 
 def _trick(kernel: Kernel, position: Position) -> tuple[int, int, int]:
-    """Return winning card, its seat and the points of the trick in progress."""
+    """Return (winning card's code, its seat, card points) of the trick in progress."""
     best, winning, table = 0, position.leader, 0
     players = int(kernel.spec[coding.PLAYERS])
     for at, card in enumerate(position.laid):
@@ -139,10 +141,10 @@ def _trick(kernel: Kernel, position: Position) -> tuple[int, int, int]:
 def _by_numba(
     kernel: Kernel, policy: Policy, noise: Ints, position: Position, worlds: Worlds, cards: Ints
 ) -> Ints:
-    """Return `play_outs` by the compiled scalar simulation."""
+    """Return the points of `play_outs`, played by the compiled scalar simulation."""
     module = compiled()
     assert module is not None
-    found = np.zeros((len(worlds), len(cards), len(position.score)), np.int64)
+    points = np.zeros((len(worlds), len(cards), len(position.score)), np.int64)
     module.play_outs(
         kernel.book,
         # half as wide, more of them stay near the processor
@@ -154,17 +156,17 @@ def _by_numba(
         cards,
         state_of(kernel, position),
         np.array(position.score, np.int64),
-        found,
+        points,
     )
-    return found
+    return points
 
 
 def _by_python(
     kernel: Kernel, policy: Policy, noise: Ints, position: Position, worlds: Worlds, cards: Ints
 ) -> Ints:
-    """Return `play_outs` by the scalar simulation in plain Python."""
+    """Return the points of `play_outs`, played by the scalar simulation in plain Python."""
     shape = (len(worlds), len(cards), len(position.score))
-    found = np.zeros(shape, np.int64).tolist()
+    points = np.zeros(shape, np.int64).tolist()
     scalar.play_outs(
         kernel.book.tolist(),
         policy.weights.tolist(),
@@ -175,9 +177,9 @@ def _by_python(
         cards.tolist(),
         state_of(kernel, position).tolist(),
         list(position.score),
-        found,
+        points,
     )
-    return np.array(found, np.int64).reshape(shape)
+    return np.array(points, np.int64).reshape(shape)
 
 
 def rows_of(
@@ -188,7 +190,7 @@ def rows_of(
     best, winning, table = _trick(kernel, position)
 
     def full(value: int) -> Ints:
-        """Return a column with the same value in all rows."""
+        """Return an array with this value in every row (deal)."""
         return np.full(size, value, np.int64)
 
     return vector.StockRows(
@@ -198,7 +200,7 @@ def rows_of(
         laid=len(position.laid),
         left=position.left,
         bottom=full(position.bottom),
-        gone=full(position.gone),
+        played=full(position.played),
         best=full(best),
         winning=full(winning),
         table=full(table),
@@ -212,7 +214,7 @@ def rows_of(
 def _by_numpy(
     kernel: Kernel, policy: Policy, noise: Ints, position: Position, worlds: Worlds, cards: Ints
 ) -> Ints:
-    """Return `play_outs` by numpy."""
+    """Return the points of `play_outs`, played by the batch simulation of numpy."""
     rows = rows_of(kernel, position, worlds, len(cards))
     if (cards != NONE).all():
         rows.play(kernel, np.tile(cards, len(worlds)))

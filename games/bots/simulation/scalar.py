@@ -98,7 +98,7 @@ def ahead_by(score: Array, own: int, sides: int) -> int:
 
 
 def higher_than(book, unseen, card) -> int:
-    """Return how many of the `unseen` cards (bits) are higher in this card's suit, at most 3.
+    """Return the number of higher `unseen` cards (bits) of this card's suit, at most 3.
 
     `book` is `Kernel.book`.
     """
@@ -180,25 +180,25 @@ def draw(book, hands, state, stock, winner, left, bottom, drawn) -> int:
 
 
 def last_two(book, one, other, three, four) -> int:
-    """Return what a leader of two tricks left wins more than the other player, in points.
+    """Return the leader's points minus the other's in two players' last two tricks.
 
     The leader holds the cards `one` and `other`, the other player `three` and `four`; both play
     their best. `book` has the values of cards and which beats which.
     """
     best = -1000
     for first in range(2):
-        lead, kept = (one, other) if first == 0 else (other, one)
+        lead, left_over = (one, other) if first == 0 else (other, one)
         worst = 1000
         for reply in range(2):
             answer, rest = (three, four) if reply == 0 else (four, three)
             points = book[VALUE + lead] + book[VALUE + answer]
-            last = book[VALUE + kept] + book[VALUE + rest]
+            last = book[VALUE + left_over] + book[VALUE + rest]
             if book[BEAT + lead * 49 + answer]:
-                found = -points - (-last if book[BEAT + rest * 49 + kept] else last)
+                value = -points - (-last if book[BEAT + rest * 49 + left_over] else last)
             else:
-                found = points + (-last if book[BEAT + kept * 49 + rest] else last)
-            if found < worst:
-                worst = found
+                value = points + (-last if book[BEAT + left_over * 49 + rest] else last)
+            if value < worst:
+                worst = value
         if worst > best:
             best = worst
     return best
@@ -213,18 +213,18 @@ def last_three(book, hands, leader) -> int:
     best = -1000
     for first in range(3):
         lead = hands[own + first]
-        one, two = hands[own + (first + 1) % 3], hands[own + (first + 2) % 3]
+        own_1, own_2 = hands[own + (first + 1) % 3], hands[own + (first + 2) % 3]
         worst = 1000
         for reply in range(3):
             answer = hands[others + reply]
-            three, four = hands[others + (reply + 1) % 3], hands[others + (reply + 2) % 3]
+            other_1, other_2 = hands[others + (reply + 1) % 3], hands[others + (reply + 2) % 3]
             points = book[VALUE + lead] + book[VALUE + answer]
             if book[BEAT + lead * 49 + answer]:
-                found = -points - last_two(book, three, four, one, two)
+                value = -points - last_two(book, other_1, other_2, own_1, own_2)
             else:
-                found = points + last_two(book, one, two, three, four)
-            if found < worst:
-                worst = found
+                value = points + last_two(book, own_1, own_2, other_1, other_2)
+            if value < worst:
+                worst = value
                 if worst <= best:
                     break  # whatever else is answered, this lead is not better
         if worst > best:
@@ -266,7 +266,7 @@ def trick_seen(book, laid, table, best, one, two, three) -> int:
 
 
 def follow_worth(weights, deal, trick, higher, outcome, kind) -> int:
-    """Return the score of a following card, without the feature that only partners use.
+    """Return the policy's score of a following card, without the feature that only partners use.
 
     `deal` and `trick` are the indices of `deal_seen` and `trick_seen`.
     """
@@ -275,7 +275,7 @@ def follow_worth(weights, deal, trick, higher, outcome, kind) -> int:
 
 
 def cards_in(hands, places) -> int:
-    """Return how many cards the first `places` slots of the hands hold."""
+    """Return the number of cards in the first `places` slots of all hands of a deal."""
     held = 0
     for at in range(places):
         if hands[at] < 48:
@@ -286,23 +286,23 @@ def cards_in(hands, places) -> int:
 def play_out(book, weights, noise, hands, state, score, stock) -> None:
     """Play a deal to its end by the policy with `noise`; add the sides' points to `score`."""
     players, sides = book[0], book[1]
-    leader, laid, left, bottom, gone = state[0], state[1], state[2], state[3], state[4]
+    leader, laid, left, bottom, played = state[0], state[1], state[2], state[3], state[4]
     best, winning, table, dice, drawn = state[5], state[6], state[7], state[8], state[9]
     seat = (leader + laid) % players
     cards = left + cards_in(hands, 3 * players)
     solved = 6 if book[8] and cards >= 6 else 0
     while cards > solved:
         base = seat * 3
-        one, two, three = hands[base], hands[base + 1], hands[base + 2]
-        own = book[BIT + one] | book[BIT + two] | book[BIT + three]
-        unseen = book[2] & ~(gone | own)
+        card_1, card_2, card_3 = hands[base], hands[base + 1], hands[base + 2]
+        own = book[BIT + card_1] | book[BIT + card_2] | book[BIT + card_3]
+        unseen = book[2] & ~(played | own)
         side, beats = book[SIDE + seat], BEAT + best * 49
         ahead = score[side] - score[1 - side] if sides == 2 else ahead_by(score, side, sides)
         deal = deal_seen(book, left, unseen, own, ahead)
         trick, partner, over = 0, 0, 0
         if laid > 0:
             partner = 1 if book[SIDE + winning] == side else 0
-            trick = trick_seen(book, laid, table, best, one, two, three)
+            trick = trick_seen(book, laid, table, best, card_1, card_2, card_3)
             over = higher_than(book, unseen, best)
         dice = (dice * 48271) % 2147483647
         chosen, most = 0, -(1 << 60)
@@ -325,7 +325,7 @@ def play_out(book, weights, noise, hands, state, score, stock) -> None:
                 most, chosen = worth, slot
         card, cards = hands[base + chosen], cards - 1
         hands[base + chosen], state[10 + seat] = 48, chosen
-        gone |= book[BIT + card]
+        played |= book[BIT + card]
         table += book[VALUE + card]
         if laid == 0 or book[beats + card]:
             best, winning = card, seat
@@ -344,11 +344,11 @@ def play_out(book, weights, noise, hands, state, score, stock) -> None:
         end_solved(book, hands, leader, score)
 
 
-def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, found) -> None:
+def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, points) -> None:
     """Play, for every world and every card of `cards`, that card and then the deal to its end.
 
     `hands` [worlds][players * 3], `stock` [worlds][left], `dice` [worlds] (from 1 to 2**31 - 2),
-    `state` and `score` are the starting position; the sides' points are written to `found`
+    `state` and `score` are the starting position; the sides' points are written to `points`
     [worlds][cards][sides]. NONE among `cards` lets the policy choose. `noise` is added to scores:
     zeros for the best card, Gumbel numbers to draw by likelihood.
     """
@@ -380,7 +380,7 @@ def play_outs(book, weights, noise, hands, stock, dice, cards, state, score, fou
                 lay(book, own_hands, own_state, own_score, drawn, slot)
             play_out(book, weights, noise, own_hands, own_state, own_score, drawn)
             for each in range(sides):
-                found[world][at][each] = own_score[each]
+                points[world][at][each] = own_score[each]
 
 
 COMPILED = (

@@ -8,14 +8,14 @@ from typing import Final
 import numpy as np
 
 from games.bots.simulation import coding, scalar
-from games.bots.simulation.batch import STAKE, TRUMPS_OUT, Rows, higher_in
+from games.bots.simulation.batch import STAKE_STEPS, TRUMPS_OUT, Rows, higher_in
 from games.bots.simulation.coding import HAND, NONE, TRUMPS, WIDTH, Ints, Kernel
 from games.bots.simulation.policy import Policy
 
 _SLOTS: Final = np.arange(HAND)
 _DRAW: Final = 10 * _SLOTS
-_LOW: Final = -(1 << 60)
-AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
+_EMPTY_SLOT_SCORE: Final = -(1 << 60)
+LEAD_STEPS: Final = np.array([scalar.lead_of(each) for each in range(-120, 121)])
 """The step of `scalar.lead_of` for leads of -120 to 120 points."""
 
 
@@ -41,14 +41,14 @@ class StockRows(Rows):
         return noise.take((self.dice[:, None] >> _DRAW) & 1023)
 
     def _taken(self, kernel: Kernel) -> None:
-        """Let the winner exchange where that is still allowed, and all draw."""
+        """Let each trick's winner exchange where that is still allowed, and all draw."""
         if self.left > 0:
             if self.left > kernel.spec[coding.CLOSED]:
                 self._exchange(kernel)
             self._draw(kernel)
 
     def _exchange(self, kernel: Kernel) -> None:
-        """Let the winner take the turned card: higher ones for the seven, the rest for the two."""
+        """Let winners exchange: the trump seven for a higher turned card, else the two for it."""
         seven, two = int(kernel.spec[coding.SEVEN]), int(kernel.spec[coding.TWO])
         if seven == two == NONE:
             return
@@ -62,7 +62,7 @@ class StockRows(Rows):
     def _draw(self, kernel: Kernel) -> None:
         """Let every seat draw a card, the winner first; the turned card is the last of all.
 
-        By seat the eldest draws first, except in the last round.
+        Where the rules draw by seat, the eldest draws first, except in the last round.
         """
         every, players = self.every, self.hands.shape[1]
         by_seat = kernel.spec[coding.BY_SEAT] and self.left > players
@@ -88,7 +88,7 @@ def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Int
     deal = scalar.phase(rows.left, int(kernel.spec[coding.EARLY]), int(kernel.spec[coding.LATE]))
     number = deal * 4 + TRUMPS_OUT.take(count.take(unseen & TRUMPS))
     number = number * 4 + count.take(hand & TRUMPS)
-    number = number * 5 + AHEAD.take(ahead(kernel, rows.score, seat) + 120)
+    number = number * 5 + LEAD_STEPS.take(ahead(kernel, rows.score, seat) + 120)
     higher = higher_in(kernel, unseen[:, None], own)
     kind = kernel.kind.take(own)
     if rows.laid == 0:
@@ -97,7 +97,7 @@ def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Int
         takes = kernel.beat.take(rows.best[:, None] * WIDTH + own)
         partner = kernel.side.take(rows.winning) == kernel.side.take(seat)
         outcome = 2 * takes + partner[:, None]
-        trick = STAKE.take(rows.table) * 2 + (rows.best < coding.PLACES)
+        trick = STAKE_STEPS.take(rows.table) * 2 + (rows.best < coding.PLACES)
         trick = (trick * 4 + kernel.foes_after[rows.laid]) * 4
         trick = trick + takes[:, 0] + takes[:, 1] + takes[:, 2]
         worth = policy.by_deal.take((number[:, None] * 4 + outcome) * 24 + kind)
@@ -107,7 +107,7 @@ def scores(kernel: Kernel, policy: Policy, rows: StockRows, own: Ints, seat: Int
             over = higher_in(kernel, unseen, rows.best)
             last = after * 4 + np.where(takes == 1, higher, over[:, None])
             worth += policy.sure.take((last * 4 + outcome) * 24 + kind)
-    worth[own == NONE] = _LOW
+    worth[own == NONE] = _EMPTY_SLOT_SCORE
     return np.asarray(worth)
 
 
@@ -135,14 +135,14 @@ def pick(kernel: Kernel, policy: Policy, noise: Ints, rows: StockRows) -> Ints:
 
 
 def _most(first: Ints, second: Ints, third: Ints) -> Ints:
-    """Return the index of the largest, the first of equals; faster than `argmax` by row."""
+    """Return each row's index of the largest value; faster than `argmax` by row."""
     slot = (second > first).astype(np.int64)
     slot[third > np.maximum(first, second)] = 2
     return slot
 
 
 def _free(hands: Ints, base: Ints) -> Ints:
-    """Return the first free slot of hands that have at least one."""
+    """Return for each row the index of the first free slot of a hand that has at least one."""
     return np.where(hands.take(base) == NONE, 0, np.where(hands.take(base + 1) == NONE, 1, 2))
 
 
@@ -155,7 +155,7 @@ def last_three(kernel: Kernel, hands: Ints, leader: Ints) -> Ints:
     own, others = hands[every, leader], hands[every, 1 - leader]
     best: Ints | None = None
     for first in range(3):
-        lead, kept = own[:, first], (own[:, (first + 1) % 3], own[:, (first + 2) % 3])
+        lead, left_over = own[:, first], (own[:, (first + 1) % 3], own[:, (first + 2) % 3])
         worst: Ints | None = None
         for reply in range(3):
             answer = others[:, reply]
@@ -163,12 +163,14 @@ def last_three(kernel: Kernel, hands: Ints, leader: Ints) -> Ints:
             points = kernel.value.take(lead) + kernel.value.take(answer)
             loses = kernel.beat.take(lead * WIDTH + answer) == 1
             winner = [
-                np.where(loses, theirs, mine) for mine, theirs in zip(kept, rest, strict=True)
+                np.where(loses, theirs, mine) for mine, theirs in zip(left_over, rest, strict=True)
             ]
-            loser = [np.where(loses, mine, theirs) for mine, theirs in zip(kept, rest, strict=True)]
-            found = points + _last_two(kernel, winner, loser)
-            found = np.where(loses, -found, found)
-            worst = found if worst is None else np.minimum(worst, found)
+            loser = [
+                np.where(loses, mine, theirs) for mine, theirs in zip(left_over, rest, strict=True)
+            ]
+            value = points + _last_two(kernel, winner, loser)
+            value = np.where(loses, -value, value)
+            worst = value if worst is None else np.minimum(worst, value)
         assert worst is not None
         best = worst if best is None else np.maximum(best, worst)
     assert best is not None
@@ -176,21 +178,23 @@ def last_three(kernel: Kernel, hands: Ints, leader: Ints) -> Ints:
 
 
 def _last_two(kernel: Kernel, leader: list[Ints], other: list[Ints]) -> Ints:
-    """Return the gain of the leader in the last two tricks, with best play."""
+    """Return for each row the leader's gain over the other in the last two tricks, at best play."""
     value, beat = kernel.value, kernel.beat
     best: Ints | None = None
     for first in range(2):
-        lead, kept = leader[first], leader[1 - first]
+        lead, left_over = leader[first], leader[1 - first]
         worst: Ints | None = None
         for reply in range(2):
             answer, rest = other[reply], other[1 - reply]
             points = value.take(lead) + value.take(answer)
-            last = value.take(kept) + value.take(rest)
+            last = value.take(left_over) + value.take(rest)
             loses = beat.take(lead * WIDTH + answer) == 1
-            after = beat.take(np.where(loses, rest * WIDTH + kept, kept * WIDTH + rest)) == 1
-            found = points + np.where(after, -last, last)
-            found = np.where(loses, -found, found)
-            worst = found if worst is None else np.minimum(worst, found)
+            after = (
+                beat.take(np.where(loses, rest * WIDTH + left_over, left_over * WIDTH + rest)) == 1
+            )
+            gain = points + np.where(after, -last, last)
+            gain = np.where(loses, -gain, gain)
+            worst = gain if worst is None else np.minimum(worst, gain)
         assert worst is not None
         best = worst if best is None else np.maximum(best, worst)
     assert best is not None

@@ -24,7 +24,7 @@ def packed(weights: NDArray[np.int16]) -> NDArray[np.uint8]:
 
 
 def unpacked(stored: NDArray[Any]) -> NDArray[Any]:
-    """Return an array of a file as weights: one that `packed` has made is joined, others stay."""
+    """Return an array of a file as weights; rows of bytes made by `packed` are joined."""
     if stored.dtype != np.uint8:
         return stored.astype(np.int32)
     low, high = stored.astype(np.int32)

@@ -10,7 +10,7 @@ from typing import ClassVar, Final, Self
 import numpy as np
 
 from games.bots.simulation import coding, scalar
-from games.bots.simulation.batch import STAKE, TRUMPS_OUT, higher_in
+from games.bots.simulation.batch import STAKE_STEPS, TRUMPS_OUT, higher_in
 from games.bots.simulation.coding import CLASSES, HAND, NONE, TRUMPS, WIDTH, Floats, Ints, Kernel
 from games.bots.simulation.policy import NOISE
 from games.bots.simulation.vector import StockRows
@@ -18,7 +18,7 @@ from games.bots.variants.feature_table import PLACES, Layout, Table
 from games.bots.variants.unit import Unit
 from games.engine import Rules
 
-LOW: Final = -(1 << 60)
+ILLEGAL_SCORE: Final = -(1 << 60)
 """Score of a card that may not be played."""
 
 _NOTHING: Final = np.zeros((1, HAND), np.int64)
@@ -27,7 +27,7 @@ _NOTHING: Final = np.zeros((1, HAND), np.int64)
 class Batch(ABC):
     """Base class of a batch of deals of one variant: a row for each, with hooks for its rules.
 
-    In its methods `seat` [rows] are seats, and `own` [rows, HAND] the hands that they hold.
+    In its methods `seat` [rows] has a seat for each deal, and `own` [rows, HAND] its hand.
     """
 
     name: ClassVar[str]
@@ -48,48 +48,48 @@ class Batch(ABC):
 
     @property
     def seat(self) -> Ints:
-        """Return the seat to play in each row."""
+        """Return the seat to play in each row (simulated deal)."""
         return self.rows.seat
 
     @property
     def over(self) -> bool:
-        """Return whether all cards have been played."""
+        """Return whether all cards of the batch's deals have been played."""
         return not self.rows.laid and bool((self.rows.hands[0] == NONE).all())
 
     def copied(self, places: Ints) -> Self:
         """Return a batch of the rows at these indices, each as often as it is listed."""
-        found = copy(self)
-        found.rows = self.rows.chosen(places)
-        found.every = np.arange(len(places))
+        batch = copy(self)
+        batch.rows = self.rows.chosen(places)
+        batch.every = np.arange(len(places))
         for name in self.memory:
-            setattr(found, name, getattr(self, name)[places])
-        return found
+            setattr(batch, name, getattr(self, name)[places])
+        return batch
 
     def begin(self, past: Sequence[tuple[int, int]], winners: Sequence[int]) -> None:
-        """Record the cards played before the batch begins.
+        """Record the cards that were played in the deals before the batch begins.
 
         `past` has pairs (seat, card) in order, `winners` the seat that took each finished trick.
         """
         laid = sum(1 << card for _seat, card in past[len(winners) * self.rules.players :])
-        self._before = self.rows.gone & ~laid
+        self._before = self.rows.played & ~laid
 
     @abstractmethod
     def ahead(self, seat: Ints) -> Ints:
-        """Return how the deal stands for each seat [rows] as a feature, below `layout.ahead`."""
+        """Return a feature [rows] of the seats' lead in the deal: a number below `layout.ahead`."""
 
     @abstractmethod
     def state(self, own: Ints, seat: Ints) -> Ints:
-        """Return a feature of each position [rows] by the variant's rules, below `layout.state`."""
+        """Return the variant's feature of each position [rows]: a number below `layout.state`."""
 
     @abstractmethod
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
-        """Return a feature of each card [rows, HAND] by the variant's rules, below `layout.mark`.
+        """Return the variant's feature of each card [rows, HAND]: a number below `layout.mark`.
 
         `takes` is 1 where the card takes the trick.
         """
 
     def _looked_at(self, own: Ints, seat: Ints) -> tuple[list[Ints | int], Ints]:
-        """Return the value of each feature, [rows] or [rows, HAND], and the places of the cards."""
+        """Return all features' values, each [rows] or [rows, HAND], and the cards' places."""
         rows, kernel = self.rows, self.kernel
         count, laid, late = kernel.count, rows.laid, int(kernel.spec[coding.LATE])
         held, unseen = rows.seen(kernel, own)
@@ -110,7 +110,7 @@ class Batch(ABC):
             self.mark(own, seat, takes),
         ]
         if laid:
-            stake = STAKE.take(rows.table)
+            stake = STAKE_STEPS.take(rows.table)
             after = min(5, self.rules.players - 1 - laid)
             over = higher_in(kernel, unseen, rows.best)
             values += [
@@ -124,10 +124,10 @@ class Batch(ABC):
     def numbers(self, own: Ints, seat: Ints) -> Ints:
         """Return the indices of the weights [features, rows, HAND] of each card of `own`."""
         values, place = self._looked_at(own, seat)
-        found = np.empty((len(values), *own.shape), np.int64)
+        indices = np.empty((len(values), *own.shape), np.int64)
         for at, (begin, value) in enumerate(zip(self.layout.begins, values, strict=False)):
-            found[at] = (begin + _upright(value)) * PLACES + place
-        return found
+            indices[at] = (begin + _upright(value)) * PLACES + place
+        return indices
 
     def weigh(self, own: Ints, seat: Ints) -> Ints:
         """Return the score by trained weights of each card [rows, HAND] of the seats to play."""
@@ -146,15 +146,15 @@ class Batch(ABC):
         return self.allowed(worth, own, seat)
 
     def allowed(self, worth: Ints, own: Ints, seat: Ints) -> Ints:
-        """Return the scores `worth` with LOW for empty slots and cards that may not be played."""
-        worth[own == NONE] = LOW
+        """Return the scores `worth` with ILLEGAL_SCORE for empty slots and illegal cards."""
+        worth[own == NONE] = ILLEGAL_SCORE
         return worth
 
     def laying(self, seat: Ints, card: Ints) -> None:  # noqa: B027 - a game may take note of it
         """Record the cards (codes, one a row) that these seats are about to play."""
 
     def taken(self, cards: Ints) -> None:  # noqa: B027 - a game may take note of it
-        """Record a finished trick of these cards (as bits); the seat that took it leads already."""
+        """Record a finished trick of these cards (as bits, by row); its winner leads already."""
 
     @abstractmethod
     def values(self) -> tuple[Floats, Floats]:
@@ -168,7 +168,7 @@ class Batch(ABC):
         """
 
     def decided(self) -> Ints:
-        """Return for each row 1 if no card matters any more, else 0."""
+        """Return for each row 1 if the deal is decided and no card matters, else 0."""
         return np.zeros(len(self.every), np.int64)
 
     def lay(self, slot: Ints) -> None:
@@ -176,11 +176,11 @@ class Batch(ABC):
         rows, seat = self.rows, self.seat
         card = rows.hands[self.every, seat, slot]
         if rows.laid == 0:
-            self._before = rows.gone
+            self._before = rows.played
         self.laying(seat, card)
         rows.lay(self.kernel, slot)
         if rows.laid == 0:
-            self.taken(rows.gone & ~self._before)
+            self.taken(rows.played & ~self._before)
 
     def play_out(self) -> None:
         """Play every row to its end, with cards drawn by their likelihood under the weights."""

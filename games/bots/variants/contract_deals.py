@@ -43,7 +43,7 @@ class ContractRows(Rows):
         return np.asarray(self.score[:, 0] + np.where(self.partner > 0, helper, 0))
 
     def _laying(self, kernel: Kernel, seat: Ints, card: Ints, beats: Bools | None) -> None:
-        """Record the suit led, or the points taken from or given to the caller."""
+        """Record a lead's suit; for other cards, points taken from or given to a winning caller."""
         if beats is None:
             self.led = _SUITS.take(card)
             return
@@ -73,7 +73,7 @@ def begun(hands: Ints, partner: Ints, called: Ints, target: Ints, leader: Ints) 
         called=called,
         target=target,
         leader=leader,
-        gone=nothing,
+        played=nothing,
         score=np.zeros((count, players), np.int64),
         laid=0,
         trick=0,

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from games.bots.simulation.batch import STAKE, TRUMPS_OUT, higher_in
+from games.bots.simulation.batch import STAKE_STEPS, TRUMPS_OUT, higher_in
 from games.bots.simulation.coding import NONE, PLACES, TRUMPS, WIDTH, Bools, Ints, Kernel
 from games.bots.variants.contract_deals import ContractRows
 from games.bots.variants.contract_table import (
@@ -26,9 +26,9 @@ _FOE, _FRIEND, _UNKNOWN, _SUSPECT, _TRUSTED, _TAKES = range(6)
 """Outcomes of a play by who has the trick then: an opponent, a friend, a seat of unknown side, one
 that has given points to the caller, one that has taken points from the caller, the seat itself.
 """
-_GAVE: Final = -3
-_TOOK: Final = 5
-"""Trust from which on a seat counts as TRUSTED; at or below _GAVE it counts as SUSPECT."""
+_SUSPECT_TRUST: Final = -3
+_TRUSTED_TRUST: Final = 5
+"""Trust from which on a seat counts as TRUSTED; at or below _SUSPECT_TRUST it counts as SUSPECT."""
 
 
 def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
@@ -40,7 +40,7 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
     every, count = np.arange(len(seat)), kernel.count
     hand, unseen = rows.seen(kernel, own)
     called = kernel.bit.take(rows.called)
-    shown = (rows.gone & called) == called  # so it is where no card was called
+    shown = (rows.played & called) == called  # so it is where no card was called
     alone = rows.partner == 0
     caller, helps = seat == 0, (seat == rows.partner) & ~alone
     role = np.where(
@@ -49,10 +49,10 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
         np.where(helps, _HELPS, np.where(shown, _OPPOSES, _GUESSES)),
     )
     paired = ~alone & (shown | helps)  # the partner is known to this seat
-    made = rows.score[:, 0] + np.where(paired, rows.score[every, rows.partner], 0)
-    lost = rows.score.sum(1) - made
+    caller_points = rows.score[:, 0] + np.where(paired, rows.score[every, rows.partner], 0)
+    lost = rows.score.sum(1) - caller_points
     points = kernel.rules.deck_points
-    need = _fifteens(rows.target - made) * 5 + _fifteens(points + 1 - rows.target - lost)
+    need = _fifteens(rows.target - caller_points) * 5 + _fifteens(points + 1 - rows.target - lost)
     trumps = TRUMPS_OUT.take(count.take(unseen & TRUMPS))
     held = np.minimum(count.take(hand & TRUMPS), 5)
     phase = np.full(len(seat), min(rows.trick // 2, 3))
@@ -73,7 +73,7 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
     outcome = np.where(takes == 1, _TAKES, _holder(rows, role)[:, None])
     after = players - 1 - laid
     to_come = after * 4 + 2 * ((ahead > 0) & (ahead <= after)) + ((other > 0) & (other <= after))
-    stake = STAKE.take(rows.table)
+    stake = STAKE_STEPS.take(rows.table)
     over = higher_in(kernel, unseen, rows.best)
     last = np.where(takes == 1, higher, over[:, None])
     values += [
@@ -89,17 +89,19 @@ def places(kernel: Kernel, rows: ContractRows, own: Ints) -> tuple[Ints, Bools]:
 
 
 def _fifteens(points: Ints) -> Ints:
-    """Return points in steps of fifteen, from 0 to 4."""
+    """Return points as a step from 0 to 4, one for each fifteen points."""
     return np.clip((points + 14) // 15, 0, 4)
 
 
 def _holder(rows: ContractRows, role: Ints) -> Ints:
-    """Return what the seat that is winning the trick is to the seat to play."""
+    """Return the relation (opponent or friend) of the winning seat to the seat to play."""
     winning, partner = rows.winning, rows.partner
     leads = winning == 0
     calling = leads | ((winning == partner) & (partner != 0))  # on the caller's side
     trust = rows.trust[np.arange(len(winning)), winning]
-    guessed = np.where(trust <= _GAVE, _SUSPECT, np.where(trust >= _TOOK, _TRUSTED, _UNKNOWN))
+    guessed = np.where(
+        trust <= _SUSPECT_TRUST, _SUSPECT, np.where(trust >= _TRUSTED_TRUST, _TRUSTED, _UNKNOWN)
+    )
     ours = (role == _KNOWS) | (role == _HELPS)
     known = np.where(calling == ours, _FRIEND, _FOE)
     dark = (role == _SEEKS) | ((role == _GUESSES) & ~leads)
@@ -107,7 +109,7 @@ def _holder(rows: ContractRows, role: Ints) -> Ints:
 
 
 def _obliged(rows: ContractRows, own: Ints, legal: Bools, *, trumping: bool) -> Bools:
-    """Return which cards may be played: follow suit, else trump where `trumping` is set."""
+    """Return True for each legal card: it follows suit, or is a trump if `trumping` is set."""
     suits = _SUITS.take(own)
     follows = suits == rows.led[:, None]
     trumps = (suits == 0) & trumping

@@ -16,7 +16,7 @@ from games.bots.variants.contract_features import places
 from games.bots.variants.contract_table import LAYOUT, SCALE, Policy, policy_for
 from games.engine import Rules, build_ruleset
 
-_LOW: Final = -1e9
+_ILLEGAL_SCORE: Final = -1e9
 _DUTIES: Final = {"free": 0, "follow": 1, "follow_trump": 2}
 
 
@@ -34,16 +34,16 @@ def warm() -> None:
     """Load weights and load or compile numba's code, so that no player waits for that."""
     rules = build_ruleset("chiamata", 5).rules
     hands = np.arange(5).reshape(1, 5, 1)
-    one, none = np.ones(1, np.int64), np.zeros(1, np.int64)
-    rows = begun(hands, one, none, one, none)
+    zeros = np.zeros(1, np.int64)
+    rows = begun(hands, zeros + 1, zeros, zeros + 1, zeros)
     play_out(kernel_of(rules), policy_for(rules), rows, np.random.default_rng(1))
 
 
 def scores(kernel: Kernel, policy: Policy, rows: ContractRows, own: Ints) -> Floats:
     """Return the policy's score of each card of these hands [rows, cards]; -1e9 if illegal."""
-    found, legal = places(kernel, rows, own)
-    worth = policy.weights.take(found).sum(-1)
-    return np.where(legal, worth, _LOW)
+    indices, legal = places(kernel, rows, own)
+    worth = policy.weights.take(indices).sum(-1)
+    return np.where(legal, worth, _ILLEGAL_SCORE)
 
 
 def play_out(kernel: Kernel, policy: Policy, rows: ContractRows, dice: np.random.Generator,
@@ -82,11 +82,11 @@ def by_scalar(
     """
     width = rows.hands.shape[2]
     states, hands = states_of(rows), np.ascontiguousarray(rows.hands)
-    found = np.zeros((width, contract_scalar.FOLLOW_FEATURES), np.int64)
+    features = np.zeros((width, contract_scalar.FOLLOW_FEATURES), np.int64)
     noise = noise_for(rows, dice, copies) * SCALE
     module.play_rows(
         kernel.book, LAYOUT, *duty_of(kernel.rules), policy.whole, noise, copies, states,
-        rows.score, rows.trust, hands, found, np.zeros(width, np.int64),
+        rows.score, rows.trust, hands, features, np.zeros(width, np.int64),
     )  # fmt: skip
     rows.leader, rows.hands = states[:, contract_scalar.LEADER], hands[:, :, :0]
 
@@ -100,7 +100,7 @@ def states_of(rows: ContractRows) -> Ints:
     """Return the state of each deal [rows, STATE_FIELDS] for `contract_scalar`."""
     states = np.empty((len(rows.leader), contract_scalar.STATE_FIELDS), np.int64)
     fields: tuple[Ints | int, ...] = (
-        rows.leader, rows.laid, rows.trick, rows.gone, rows.best, rows.winning, rows.table,
+        rows.leader, rows.laid, rows.trick, rows.played, rows.best, rows.winning, rows.table,
         rows.led, rows.partner, rows.called, rows.target,
     )  # fmt: skip
     for at, value in enumerate(fields):
@@ -109,7 +109,7 @@ def states_of(rows: ContractRows) -> Ints:
 
 
 def noise_for(rows: ContractRows, dice: np.random.Generator, copies: int = 1) -> Floats:
-    """Return noise [plays, rows / copies, cards] for scores, as numpy's rollouts draw it."""
+    """Return noise [plays, rows / copies, cards] to add to cards' scores, as numpy draws it."""
     players, width = rows.hands.shape[1:]
     # the last of the trick holds one more than all do after it
     last = rows.hands[0, (rows.leader[0] + players - 1) % players]

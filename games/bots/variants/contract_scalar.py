@@ -21,12 +21,12 @@ FOLLOW_WIDTH = 5 * 6 * 24
 
 
 def fifteens(points) -> int:
-    """Return points in steps of fifteen, from 0 to 4."""
+    """Return points as a step from 0 to 4, one for each fifteen points."""
     return min(4, max(0, (points + 14) // 15))
 
 
 def holder(state, trust, role) -> int:
-    """Return what the seat winning the trick is to the seat to play: 0 an opponent, 1 a friend.
+    """Return the relation of the winning seat to the seat to play: 0 an opponent, 1 a friend.
 
     Where that is unknown: 3 if it has given points to the caller, 4 if it has taken some, else 2.
     """
@@ -58,13 +58,15 @@ def still_needed(book, state, got, whole, paired) -> int:
 
     With `paired` the seat knows the partner; `got` are points by seat, `whole` those of the deck.
     """
-    made, taken = got[0], 0
+    caller_points, total = got[0], 0
     if paired:
-        made += got[state[PARTNER]]
+        caller_points += got[state[PARTNER]]
     for other in range(book[0]):
-        taken += got[other]
+        total += got[other]
     target = state[TARGET]
-    return fifteens(target - made) * 5 + fifteens(whole + 1 - target - (taken - made))
+    return fifteens(target - caller_points) * 5 + fifteens(
+        whole + 1 - target - (total - caller_points)
+    )
 
 
 def seats_to_come(ahead, other, after) -> int:
@@ -72,22 +74,22 @@ def seats_to_come(ahead, other, after) -> int:
 
     `ahead` and `other` are how many seats ahead the caller and its partner sit.
     """
-    found = after * 4
+    code = after * 4
     if 0 < ahead <= after:
-        found += 2
+        code += 2
     if 0 < other <= after:
-        found += 1
-    return found
+        code += 1
+    return code
 
 
 def length_of(book, own, card) -> int:
-    """Return how many other cards of this card's suit are in the hand `own` (bits), at most 3."""
+    """Return the number of other cards of this card's suit in the hand `own` (bits), at most 3."""
     held = book[COUNT + ((own >> (12 * (card // 12))) & 4095)]
     return max(0, min(held, 4) - 1)
 
 
-def places(book, layout, duty, whole, state, got, trust, hand, width, found, legal) -> int:
-    """Write the indices of weights of each card of the seat to play into `found` [cards, features].
+def places(book, layout, duty, whole, state, got, trust, hand, width, features, legal) -> int:
+    """Write the indices of weights of each card of the seat to play into `features` [cards, features].
 
     `legal` gets 1 for cards that may be played. Returns how many features a card has. `duty` is 0
     where anything may be played, 1 where suits must be followed, 2 where a seat without the suit
@@ -114,35 +116,35 @@ def places(book, layout, duty, whole, state, got, trust, hand, width, found, leg
         legal[slot] = 1 if card != NONE else 0
         if card == NONE:
             continue
-        found[slot, 0], found[slot, 1], found[slot, 2] = phase, trumps, held
-        found[slot, 3], found[slot, 4] = need, higher_than(book, unseen, card)
-        found[slot, 5] = length_of(book, own, card)
-        found[slot, 6] = secret + 12 if secret < 12 and card == called else secret
+        features[slot, 0], features[slot, 1], features[slot, 2] = phase, trumps, held
+        features[slot, 3], features[slot, 4] = need, higher_than(book, unseen, card)
+        features[slot, 5] = length_of(book, own, card)
+        features[slot, 6] = secret + 12 if secret < 12 and card == called else secret
     if laid == 0:
-        lead_places(book, layout, hand, width, role, ahead * 6 + other, trumps, found)
+        lead_places(book, layout, hand, width, role, ahead * 6 + other, trumps, features)
         return LEAD_FEATURES
     to_come = seats_to_come(ahead, other, after)
-    follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, found)
+    follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, features)
     if duty > 0:
         oblige(state[LED], duty, hand, width, legal)
     return FOLLOW_FEATURES
 
 
-def lead_places(book, layout, hand, width, role, partners, trumps, found) -> None:
-    """Turn the features in `found` of cards that may be led into indices of weights, in place.
+def lead_places(book, layout, hand, width, role, partners, trumps, features) -> None:
+    """Turn the features in `features` of cards that may be led into indices of weights, in place.
 
     `partners` codes how far ahead the caller and its partner sit.
     """
     for slot in range(width):
         if hand[slot] != NONE:
-            found[slot, 7], found[slot, 8] = partners, found[slot, 4] * 4 + trumps
+            features[slot, 7], features[slot, 8] = partners, features[slot, 4] * 4 + trumps
             base = role * 24 + book[KIND + hand[slot]]
             for at in range(LEAD_FEATURES):
-                found[slot, at] = layout[at] + found[slot, at] * LEAD_WIDTH + base
+                features[slot, at] = layout[at] + features[slot, at] * LEAD_WIDTH + base
 
 
-def follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, found) -> None:
-    """Turn the features in `found` of following cards into indices of weights, in place."""
+def follow_places(book, layout, state, trust, hand, width, role, unseen, to_come, features) -> None:
+    """Turn the features in `features` of following cards into indices of weights, in place."""
     best, winners = state[BEST], 0
     for slot in range(width):
         winners += book[BEAT + best * 49 + hand[slot]]
@@ -153,15 +155,15 @@ def follow_places(book, layout, state, trust, hand, width, role, unseen, to_come
         if card == NONE:
             continue
         takes = book[BEAT + best * 49 + card]
-        last = found[slot, 4] if takes else over
-        found[slot, 7] = (to_come // 4 * 4 + last) * 6 + stake
-        found[slot, 8] = stake * 2 + (1 if best < 12 else 0)
-        found[slot, 9] = to_come * 6 + stake
-        found[slot, 10] = min(winners, 3)
+        last = features[slot, 4] if takes else over
+        features[slot, 7] = (to_come // 4 * 4 + last) * 6 + stake
+        features[slot, 8] = stake * 2 + (1 if best < 12 else 0)
+        features[slot, 9] = to_come * 6 + stake
+        features[slot, 10] = min(winners, 3)
         base = (role * 6 + (5 if takes else who)) * 24 + book[KIND + card]
         for at in range(FOLLOW_FEATURES):
             begin = layout[LEAD_FEATURES + at]
-            found[slot, at] = begin + found[slot, at] * FOLLOW_WIDTH + base
+            features[slot, at] = begin + features[slot, at] * FOLLOW_WIDTH + base
 
 
 def oblige(led, duty, hand, width, legal) -> None:
@@ -216,7 +218,7 @@ def lay(book, state, got, trust, hands, width, slot) -> int:
 
 
 def play_rows(book, layout, duty, whole, weights, noise, copies, states, gots, trusts, hands,
-              found, legal) -> None:  # fmt: skip
+              features, legal) -> None:  # fmt: skip
     """Play every row to its end, with cards drawn by scores; `weights` are whole numbers.
 
     `noise` [plays, rows / copies, cards] is added to the scores.
@@ -226,14 +228,16 @@ def play_rows(book, layout, duty, whole, weights, noise, copies, states, gots, t
         width, step = len(own[0]), 0
         while width > 0:
             hand = own[(state[LEADER] + state[LAID]) % book[0]]
-            size = places(book, layout, duty, whole, state, got, trust, hand, width, found, legal)
+            size = places(
+                book, layout, duty, whole, state, got, trust, hand, width, features, legal
+            )
             chosen, most = 0, -1e18
             for slot in range(width):
                 if legal[slot] == 0:
                     continue
                 whole_worth = 0
                 for at in range(size):
-                    whole_worth += weights[found[slot, at]]
+                    whole_worth += weights[features[slot, at]]
                 worth = whole_worth + noise[step, row // copies, slot]
                 if worth > most:
                     chosen, most = slot, worth

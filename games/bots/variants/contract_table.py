@@ -48,12 +48,12 @@ cards that win.
 
 
 def _begins(features: Sequence[tuple[str, int]], width: int) -> tuple[list[int], int]:
-    """Return the index at which each feature begins, and the number of weights of all."""
-    found, at = [], 0
+    """Return the index at which each feature's weights begin, and the number of all weights."""
+    begins, at = [], 0
     for _, size in features:
-        found.append(at)
+        begins.append(at)
         at += size * width
-    return found, at
+    return begins, at
 
 
 _LEAD_WIDTH: Final = ROLES * CLASSES
@@ -82,7 +82,7 @@ class Policy:
 
 
 def policy_of(weights: Weights) -> Policy:
-    """Return the policy of these weights, rounded as they are stored."""
+    """Return the `Policy` of these weights, rounded as they are stored."""
     whole = np.rint(weights * SCALE).astype(np.int16)
     return Policy(whole / SCALE, whole)
 
@@ -94,11 +94,11 @@ def spread(layout: tuple[list[int], int], begin: int, values: Sequence[Ints], ba
     one value.
     """
     begins, width = layout
-    found = np.empty((*base.shape, len(values)), np.int64)
+    indices = np.empty((*base.shape, len(values)), np.int64)
     for at, value in enumerate(values):
         shaped = value[:, None] if value.ndim == 1 else value
-        found[:, :, at] = begin + begins[at] + shaped * width + base
-    return found
+        indices[:, :, at] = begin + begins[at] + shaped * width + base
+    return indices
 
 
 def table_name(rules: Rules) -> str:
@@ -108,7 +108,7 @@ def table_name(rules: Rules) -> str:
 
 @lru_cache(maxsize=1)
 def _stored() -> dict[str, Weights]:
-    """Return the trained weights by name; empty where there is no file."""
+    """Return name -> trained weights of the tables stored in the file; empty without a file."""
     return {name: weights / SCALE for name, weights in read_tables(WEIGHTS).items()}
 
 
@@ -119,7 +119,7 @@ def policy_for(rules: Rules) -> Policy:
 
 @lru_cache(maxsize=2)
 def _policy(name: str) -> Policy:
-    """Return the policy of a table name."""
+    """Return the learned policy whose weights are stored under a table name."""
     return policy_of(_stored()[name])
 
 
@@ -132,6 +132,6 @@ def worth() -> Worth:
 
 
 def learned(rules: Rules) -> bool:
-    """Return whether there are trained weights for this game."""
+    """Return whether trained weights exist for this game with an auction."""
     whole = len(rules.order) <= PLACES and rules.obliged != "tute_strict"
     return rules.auction and whole and table_name(rules) in _stored()

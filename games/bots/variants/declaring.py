@@ -9,12 +9,12 @@ import numpy as np
 from games.bots.simulation.coding import PLACES, Ints, Kernel
 from games.bots.simulation.vector import StockRows
 from games.bots.variants.feature_table import Table
-from games.bots.variants.marrying import PAIR, Marrying
+from games.bots.variants.marrying import MARRIAGE_POINTS, Marrying
 from games.engine import Rules
 
-_APART: Final = 1
+_MATE_MAY_COME: Final = 1
 """Value of the feature `mark` of a king or knight whose mate may still come to the hand."""
-_ALONE: Final = 2
+_NO_MARRIAGE_LEFT: Final = 2
 """Its value where the marriage was shown, or can no longer be."""
 
 
@@ -32,14 +32,14 @@ class Declaring(Marrying):
     def show(self, suit: int, side: int) -> None:
         """Count the marriage of a suit, 0 for trumps, for a side in every row."""
         self.keep(suit)
-        self.married[:, side] += PAIR * (1 + (suit == 0))
+        self.married[:, side] += MARRIAGE_POINTS * (1 + (suit == 0))
 
     def keep(self, suit: int) -> None:
-        """Let nobody show the marriage of a suit, 0 for trumps, in any row."""
+        """Forbid showing the marriage of a suit, 0 for trumps, in all rows."""
         self.shown[:, suit] = 1
 
     def _marry(self) -> None:
-        """Leave the points as they are: piles do not count."""
+        """Do nothing: marriages in captured cards do not count in this variant."""
 
     def state(self, own: Ints, seat: Ints) -> Ints:
         """Return 0 for every row: no trick makes a marriage, so the position has no own feature."""
@@ -48,18 +48,18 @@ class Declaring(Marrying):
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
         """Return for a king or knight whether its mate may still come to the hand, else 0."""
         mate = self.mate.take(own)
-        out = self.rows.gone[:, None] | self.kernel.bit.take(own).sum(1, keepdims=True)
-        gone = ((out & mate) != 0) | (self.rows.left == 0)
+        out = self.rows.played[:, None] | self.kernel.bit.take(own).sum(1, keepdims=True)
+        played = ((out & mate) != 0) | (self.rows.left == 0)
         shown = self.shown[self.every[:, None], own // PLACES % len(self.pairs)] == 1
-        return np.where(mate == 0, 0, np.where(gone | shown, _ALONE, _APART))
+        return np.where(mate == 0, 0, np.where(played | shown, _NO_MARRIAGE_LEFT, _MATE_MAY_COME))
 
     def laying(self, seat: Ints, card: Ints) -> None:
-        """Show the marriages in the hand, and add the card to the trick in progress."""
+        """Show the marriages in these seats' hands, and add the cards to the trick in progress."""
         super().laying(seat, card)
         hand = self.kernel.bit.take(self.rows.own).sum(1)
         side = self.kernel.side.take(seat)
-        for suit, (one, other) in enumerate(self.pairs):
-            both = (1 << int(one)) | (1 << int(other))
+        for suit, (king, knight) in enumerate(self.pairs):
+            both = (1 << int(king)) | (1 << int(knight))
             now = ((hand & both) == both) & (self.shown[:, suit] == 0)
-            self.married[self.every, side] += PAIR * (1 + (suit == 0)) * now
+            self.married[self.every, side] += MARRIAGE_POINTS * (1 + (suit == 0)) * now
             self.shown[:, suit] |= now

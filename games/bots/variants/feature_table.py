@@ -52,7 +52,7 @@ class Layout:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Return the number of values of each feature; the variant's own precede FOLLOWING."""
+        """Return how many values each feature has; the variant's own ones precede FOLLOWING."""
         general = [size for _, size in LEADING]
         return (*general, self.ahead, self.state, self.mark, *(size for _, size in FOLLOWING))
 
@@ -63,7 +63,7 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """Return the number of weights of a table."""
+        """Return the number of weights in a table of this layout."""
         return sum(self.sizes) * PLACES
 
 
@@ -105,9 +105,9 @@ def expand(layout: Layout, weights: Ints | Weights) -> Table:
 @lru_cache(maxsize=1)
 def stored() -> dict[str, Ints]:
     """Return table name (`under_4x2`) -> trained weights in whole numbers; empty without a file."""
-    found: dict[str, Ints] = dict(read_tables(WEIGHTS))
-    for name, added in found.items():
+    tables: dict[str, Ints] = dict(read_tables(WEIGHTS))
+    for name, added in tables.items():
         kind, _, seating = name.partition("_")
         if kind in GROWN_FROM:
-            found[name] = found[f"{GROWN_FROM[kind]}_{seating}"] + added
-    return found
+            tables[name] = tables[f"{GROWN_FROM[kind]}_{seating}"] + added
+    return tables

@@ -10,14 +10,14 @@ import numpy as np
 from games.bots.simulation import vector
 from games.bots.simulation.coding import NONE, PLACES, Floats, Ints, Kernel
 from games.bots.simulation.vector import StockRows
-from games.bots.variants.batches import LOW, Batch, most
+from games.bots.variants.batches import ILLEGAL_SCORE, Batch, most
 from games.bots.variants.feature_table import Layout, Table
 from games.bots.variants.unit import in_game_points
 from games.engine import Rules
 
 ACE: Final = PLACES - 1
 THREE: Final = PLACES - 2
-_PART: Final = 80.0
+_WIN_REWARD_POINTS: Final = 80.0
 """Points that count in training as much as winning the deal."""
 
 
@@ -50,7 +50,7 @@ class Killing(Batch):
 
     def ahead(self, seat: Ints) -> Ints:
         """Return a step [rows] from 0 to 4 for the lead in points of each seat's side."""
-        return vector.AHEAD.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
+        return vector.LEAD_STEPS.take(vector.ahead(self.kernel, self.rows.score, seat) + 120)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
         """Return a feature [rows]: where trump ace and three are, and how many seats play later."""
@@ -58,11 +58,11 @@ class Killing(Batch):
         after = min(3, self.rules.players - 1 - rows.laid)
 
         def place(card: int) -> Ints:
-            """Return where a trump is: 0 in hand, 1 played, 2 turned up, 3 elsewhere."""
+            """Return the location of a trump: 0 in hand, 1 played, 2 turned up, 3 elsewhere."""
             held = (own[:, 0] == card) | (own[:, 1] == card) | (own[:, 2] == card)
-            gone = ((rows.gone >> card) & 1) == 1
+            played = ((rows.played >> card) & 1) == 1
             turned = rows.bottom == card
-            return np.where(held, 0, np.where(gone, 1, np.where(turned, 2, 3)))
+            return np.where(held, 0, np.where(played, 1, np.where(turned, 2, 3)))
 
         three = np.where(self.three_by >= 0, 4, place(THREE))
         return np.asarray((place(ACE) * 5 + three) * 4 + after)
@@ -76,18 +76,18 @@ class Killing(Batch):
         rows = self.rows
         row, slot = np.nonzero(own == ACE)
         if len(row):
-            waits = np.broadcast_to((rows.gone >> THREE) & 1 == 0, len(own))[row]
+            waits = np.broadcast_to((rows.played >> THREE) & 1 == 0, len(own))[row]
             kills = np.broadcast_to(self._foe(seat, self.three_by), len(own))[row]
             locked = waits & ((own[row] != NONE).sum(1) > 1)
-            found = np.where(locked, LOW, worth[row, slot])
-            worth[row, slot] = np.where(kills, -LOW, found)
+            scores = np.where(locked, ILLEGAL_SCORE, worth[row, slot])
+            worth[row, slot] = np.where(kills, -ILLEGAL_SCORE, scores)
         return super().allowed(worth, own, seat)
 
     def _foe(self, seat: Ints, other: Ints) -> Ints:
-        """Return whether one of these seats may kill the other's three."""
+        """Return True in rows where the first seat's ace may kill the other seat's three."""
         side = self.kernel.side
-        apart = side.take(seat) != side.take(np.maximum(other, 0))
-        return np.asarray((other >= 0) & (apart | self.own_kill))
+        opposed = side.take(seat) != side.take(np.maximum(other, 0))
+        return np.asarray((other >= 0) & (opposed | self.own_kill))
 
     def laying(self, seat: Ints, card: Ints) -> None:
         """Record who plays the trump ace or three, and the side that kills the three with it."""
@@ -120,12 +120,12 @@ class Killing(Batch):
     def rewards(self) -> Floats:
         """Return the training rewards [rows, sides]: shares in winning, and without a kill points.
 
-        These are the points above the mean, divided by `_PART`.
+        These are the points above the mean, divided by `_WIN_REWARD_POINTS`.
         """
         score = self.rows.score
-        points = (score - score.mean(1, keepdims=True)) / _PART
+        points = (score - score.mean(1, keepdims=True)) / _WIN_REWARD_POINTS
         return np.asarray(self.values()[1] + np.where((self.killer >= 0)[:, None], 0.0, points))
 
     def decided(self) -> Ints:
-        """Return for each row 1 if the three has been killed, else 0."""
+        """Return for each row 1 if the trump three was killed, which decides the deal, else 0."""
         return (self.killer >= 0).astype(np.int64)

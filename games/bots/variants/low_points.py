@@ -11,11 +11,11 @@ from games.bots.variants.batches import Batch
 from games.bots.variants.feature_table import Layout
 from games.bots.variants.unit import in_game_points
 
-_ROOM: Final = np.array([0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])
+_ROOM_STEPS: Final = np.array([0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5])
 """Steps of the points that a side may still take, from 0 to the whole limit in elevenths."""
-_STEPS: Final = 7
+_ROOM_STEP_COUNT: Final = 7
 """Number of those steps, with one for a side over the limit."""
-_POINT: Final = 0.004
+_POINT_REWARD: Final = 0.004
 """Reward in training for each point less, besides winning."""
 
 
@@ -25,7 +25,7 @@ class LowPoints(Batch):
     name = "under"
     unit = in_game_points(2)
     winning = (5.0, 5.0)
-    layout = Layout(ahead=_STEPS * 3, state=3, mark=9)
+    layout = Layout(ahead=_ROOM_STEP_COUNT * 3, state=3, mark=9)
 
     def _rooms(self) -> Ints:
         """Return the points that each side may still take [rows, sides]."""
@@ -36,7 +36,9 @@ class LowPoints(Batch):
         rooms, side = self._rooms(), self.kernel.side.take(seat)
         limit = max(1, int(self.rules.option("mexican.limit")))
         own = rooms[self.every, side]
-        step = np.where(own < 0, _STEPS - 1, _ROOM.take(np.maximum(own, 0) * 11 // limit))
+        step = np.where(
+            own < 0, _ROOM_STEP_COUNT - 1, _ROOM_STEPS.take(np.maximum(own, 0) * 11 // limit)
+        )
         alive = (rooms >= 0).sum(1) - (own >= 0)
         sides = rooms.shape[1]
         some = np.where(alive == 0, 0, np.where(alive == sides - 1, 2, 1))
@@ -80,5 +82,5 @@ class LowPoints(Batch):
         return wins - others, wins
 
     def rewards(self) -> Floats:
-        """Return the training rewards [rows, sides]: wins beyond others', less `_POINT` a point."""
-        return np.asarray(2 * self.values()[0] - _POINT * self.rows.score)
+        """Return training rewards [rows, sides]: wins above others', minus _POINT_REWARD a point."""
+        return np.asarray(2 * self.values()[0] - _POINT_REWARD * self.rows.score)

@@ -15,11 +15,11 @@ from games.bots.variants.feature_table import Layout, Table
 from games.bots.variants.unit import CARDS
 from games.engine import Rules
 
-PAIR: Final = 20
+MARRIAGE_POINTS: Final = 20
 """Points of a marriage; twice as many in trumps."""
-_FAR: Final = 255
-_AHEAD: Final = np.array([scalar.lead_of(each) for each in range(-_FAR, _FAR + 1)])
-_PART: Final = 40.0
+_MAX_LEAD: Final = 255
+_LEAD_STEPS: Final = np.array([scalar.lead_of(each) for each in range(-_MAX_LEAD, _MAX_LEAD + 1)])
+_WIN_REWARD_POINTS: Final = 40.0
 """Points that count in training as much as winning the deal."""
 
 
@@ -33,15 +33,15 @@ class Marrying(Batch):
 
     def __init__(self, rules: Rules, kernel: Kernel, table: Table, rows: StockRows) -> None:
         super().__init__(rules, kernel, table, rows)
-        king, knight = (PLACES - 1 - rules.order.index(one) for one in rules.figures[:2])
+        king, knight = (PLACES - 1 - rules.order.index(rank) for rank in rules.figures[:2])
         self.pairs = [PLACES * suit + np.array((king, knight)) for suit in range(4)]
         self.mate = np.zeros(WIDTH, np.int64)
         """By card, the other card of its marriage as a bit."""
         self.worth = np.zeros(WIDTH, np.int64)
         """By card, the points of its marriage."""
-        for suit, (one, other) in enumerate(self.pairs):
-            self.mate[one], self.mate[other] = 1 << int(other), 1 << int(one)
-            self.worth[[one, other]] = PAIR * (1 + (suit == 0))
+        for suit, (first, second) in enumerate(self.pairs):
+            self.mate[first], self.mate[second] = 1 << int(second), 1 << int(first)
+            self.worth[[first, second]] = MARRIAGE_POINTS * (1 + (suit == 0))
         self.got = np.zeros_like(rows.score)
         """[rows, sides] cards that each side has taken, as bits."""
         self.married = np.zeros_like(rows.score)
@@ -62,11 +62,11 @@ class Marrying(Batch):
         self._marry()
 
     def _marry(self) -> None:
-        """Compute the points of marriages from the piles."""
+        """Count in each row the points of the marriages among each side's captured cards."""
         married = np.zeros_like(self.got)
-        for suit, (one, other) in enumerate(self.pairs):
-            both = (1 << int(one)) | (1 << int(other))
-            married += PAIR * (1 + (suit == 0)) * ((self.got & both) == both)
+        for suit, (king, knight) in enumerate(self.pairs):
+            both = (1 << int(king)) | (1 << int(knight))
+            married += MARRIAGE_POINTS * (1 + (suit == 0)) * ((self.got & both) == both)
         self.married = married
 
     def _piles(self, seat: Ints) -> tuple[Ints, Ints]:
@@ -82,24 +82,24 @@ class Marrying(Batch):
         """Return a step [rows] from 0 to 4 for each seat's lead in points, marriages included."""
         totals = self.rows.score + self.married
         ahead = vector.ahead(self.kernel, totals, seat)
-        return _AHEAD.take(np.clip(ahead, -_FAR, _FAR) + _FAR)
+        return _LEAD_STEPS.take(np.clip(ahead, -_MAX_LEAD, _MAX_LEAD) + _MAX_LEAD)
 
     def state(self, own: Ints, seat: Ints) -> Ints:
         """Return a feature [rows]: the marriages that this trick makes, spoils or leaves open."""
         if self.rows.laid == 0:
             return np.zeros(len(self.every), np.int64)
         mine, theirs = self._piles(seat)
-        made, spoilt, open_ = (np.zeros(len(self.every), np.int64) for _ in range(3))
-        for one, other in self.pairs:
-            for card, mate in ((int(one), int(other)), (int(other), int(one))):
+        completed, spoilt, open_ = (np.zeros(len(self.every), np.int64) for _ in range(3))
+        for king, knight in self.pairs:
+            for card, mate in ((int(king), int(knight)), (int(knight), int(king))):
                 lies = (self.lies >> card) & 1
-                worth = lies * (int(self.worth[card]) // PAIR)
-                made += worth * (((mine | self.lies) >> mate) & 1)
+                worth = lies * (int(self.worth[card]) // MARRIAGE_POINTS)
+                completed += worth * (((mine | self.lies) >> mate) & 1)
                 spoilt += worth * ((theirs >> mate) & 1)
                 open_ |= lies
         # a marriage that lies there whole was counted by both its cards
         return np.asarray(
-            np.minimum(made, 2) * 4 + np.where(spoilt, np.minimum(spoilt, 2), 3 * open_)
+            np.minimum(completed, 2) * 4 + np.where(spoilt, np.minimum(spoilt, 2), 3 * open_)
         )
 
     def mark(self, own: Ints, seat: Ints, takes: Ints) -> Ints:
@@ -108,17 +108,17 @@ class Marrying(Batch):
         bit = self.kernel.bit.take(own)
         hand = bit[:, 0] | bit[:, 1] | bit[:, 2]
         mate = self.mate.take(own)
-        found = np.where(mate != 0, 1, 0)
+        place = np.where(mate != 0, 1, 0)
         for value, cards in ((2, hand), (3, self.lies), (4, mine), (5, theirs)):
-            found = np.where((cards[:, None] & mate) != 0, value, found)
-        return np.asarray(found)
+            place = np.where((cards[:, None] & mate) != 0, value, place)
+        return np.asarray(place)
 
     def laying(self, seat: Ints, card: Ints) -> None:
         """Add the cards that are about to be played to the trick in progress."""
         self.lies = self.lies | self.kernel.bit.take(card)
 
     def taken(self, cards: Ints) -> None:
-        """Add the trick to the pile of the side that took it."""
+        """Add a finished trick to the pile of the side that took it."""
         self.got[self.every, self.kernel.side.take(self.rows.leader)] |= cards
         self.lies = np.zeros_like(self.lies)
         self._marry()
@@ -131,7 +131,7 @@ class Marrying(Batch):
     def rewards(self) -> Floats:
         """Return the training rewards [rows, sides]: shares in winning, and points above the mean.
 
-        The points are divided by `_PART`.
+        The points are divided by `_WIN_REWARD_POINTS`.
         """
         totals, wins = self.values()
-        return np.asarray(wins + (totals - totals.mean(1, keepdims=True)) / _PART)
+        return np.asarray(wins + (totals - totals.mean(1, keepdims=True)) / _WIN_REWARD_POINTS)

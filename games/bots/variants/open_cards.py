@@ -12,7 +12,7 @@ from games.bots.variants.batches import Batch, most
 from games.bots.variants.feature_table import Layout
 from games.bots.variants.unit import CARDS
 
-_PART: Final = 40.0
+_WIN_REWARD_POINTS: Final = 40.0
 """Points that count in training as much as winning the deal."""
 
 
@@ -28,10 +28,10 @@ class OpenCards(Batch):
         """Return a step [rows] from 0 to 4 for each seat's lead in points."""
         score = self.rows.score
         difference = score[:, 0] - score[:, 1]
-        return vector.AHEAD.take(np.where(seat == 0, difference, -difference) + 120)
+        return vector.LEAD_STEPS.take(np.where(seat == 0, difference, -difference) + 120)
 
     def _others(self, seat: Ints) -> Ints:
-        """Return the other player's hand [rows, HAND]."""
+        """Return the hand [rows, HAND] of the player who is not `seat`."""
         return np.asarray(self.rows.hands[self.every, 1 - seat])
 
     def state(self, own: Ints, seat: Ints) -> Ints:
@@ -68,7 +68,7 @@ class OpenCards(Batch):
     def rewards(self) -> Floats:
         """Return the training rewards [rows, sides]: shares in winning, and points above the mean.
 
-        The points are divided by `_PART`.
+        The points are divided by `_WIN_REWARD_POINTS`.
         """
         score = self.rows.score
-        return np.asarray(most(score) + (score - score.mean(1, keepdims=True)) / _PART)
+        return np.asarray(most(score) + (score - score.mean(1, keepdims=True)) / _WIN_REWARD_POINTS)

@@ -1,4 +1,4 @@
-"""Ways for a declarer with a talon to discard and name a trump, by what the rest is worth."""
+"""Ways for a declarer with a talon to discard and name a trump, ranked by expected points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LAST_TRICK: Final = 10
 class Way:
     """A way to play on after taking a talon: discard, trump, and card points to be expected."""
 
-    kept: tuple[Card, ...]
+    kept_cards: tuple[Card, ...]
     away: tuple[Card, ...]
     suit: Suit
     worth: float
@@ -48,27 +48,27 @@ def suits_by_worth(rules: Rules, kept: Sequence[Card], away: Sequence[Card]) -> 
 def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
     """Return every discard of this hand with its best trump, from most expected points to least."""
     size, table = len(hand), AFTER_TALON
-    kept = _kept(size, rules.talon)
+    kept_masks = _kept(size, rules.talon)
     suits = np.array([SUITS.index(card[0]) for card in hand])
     at = [place(rules, card) for card in hand]
     trump, side = np.array(table.trump)[at], np.array(table.side)[at]
-    away = (~kept) @ np.array(table.away)[at]
-    held = np.array([(kept & (suits == suit)).any(1) for suit in range(len(SUITS))])
+    away = (~kept_masks) @ np.array(table.away)[at]
+    held = np.array([(kept_masks & (suits == suit)).any(1) for suit in range(len(SUITS))])
     king, knight, _ = rules.figures
     worths = []
     for number, suit in enumerate(SUITS):
-        worth = kept @ np.where(suits == number, trump, side) + away + table.base
+        worth = kept_masks @ np.where(suits == number, trump, side) + away + table.base
         worth += table.void * (len(SUITS) - held.sum(0))
         pair = [card in (f"{suit}{king}", f"{suit}{knight}") for card in hand]
-        worth += table.marriage * ((kept & np.array(pair)).sum(1) == 2)
+        worth += table.marriage * ((kept_masks & np.array(pair)).sum(1) == 2)
         worths.append(worth)
     whole = np.array(worths)
     best = whole.argmax(0)
     order = np.argsort(-whole.max(0), kind="stable")
     return [
         Way(
-            tuple(card for card, stays in zip(hand, kept[row], strict=True) if stays),
-            tuple(card for card, stays in zip(hand, kept[row], strict=True) if not stays),
+            tuple(card for card, stays in zip(hand, kept_masks[row], strict=True) if stays),
+            tuple(card for card, stays in zip(hand, kept_masks[row], strict=True) if not stays),
             SUITS[best[row]],
             float(whole[best[row], row]),
         )
@@ -78,10 +78,10 @@ def ways(rules: Rules, hand: Sequence[Card]) -> list[Way]:
 
 @lru_cache(maxsize=4)
 def _kept(size: int, away: int) -> NDArray[np.bool_]:
-    """Return a table [ways, cards] of which cards are kept."""
+    """Return a table [ways to discard, cards] with True for each card that stays in the hand."""
     rows = []
-    for gone in combinations(range(size), away):
+    for discarded in combinations(range(size), away):
         row = np.ones(size, np.bool_)
-        row[list(gone)] = False
+        row[list(discarded)] = False
         rows.append(row)
     return np.array(rows)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-HALF: Final = 60
+HALF_DEAL_POINTS: Final = 60
 """Card points that are half a deal of the base game; the yardstick for losses in all games."""
 
 
@@ -28,4 +28,4 @@ CARDS: Final = Unit("cards", 1.0)
 
 def in_game_points(most: float) -> Unit:
     """Return the unit of game points where a deal won and one lost are `most` of them apart."""
-    return Unit("game", HALF / most)
+    return Unit("game", HALF_DEAL_POINTS / most)

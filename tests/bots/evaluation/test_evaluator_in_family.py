@@ -7,7 +7,7 @@ import pytest
 
 from games.bots.evaluation import contract_evaluator
 from games.bots.evaluation.evaluator import evaluate, judges, may_judge
-from games.bots.evaluation.judgement import WINNING, judgement_of, value_of
+from games.bots.evaluation.judgement import WINNING_POINTS, judgement_of, value_of
 from games.bots.evaluation.variant_evaluator import batch_of, kind_of
 from games.bots.knowledge.base_game import knowledge_of
 from games.bots.players.bot import plays as cards_of
@@ -233,8 +233,8 @@ def test_a_judgement_says_how_far_each_card_is_behind_and_how_sure_that_is():
     points = np.array([[3.0, 1.0], [3.0, 3.0], [3.0, 2.0], [3.0, 2.0]])
     found = judgement_of(cards, points, points / 4)
     assert found.best == cards[0]
-    value = value_of(points[:, 1], points[:, 1] / 4, CARDS, WINNING)
-    best = value_of(points[:, 0], points[:, 0] / 4, CARDS, WINNING)
+    value = value_of(points[:, 1], points[:, 1] / 4, CARDS, WINNING_POINTS)
+    best = value_of(points[:, 0], points[:, 0] / 4, CARDS, WINNING_POINTS)
     assert [one.behind for one in found.cards] == [0, pytest.approx((best - value).mean())]
     assert found.cards[0].behind_error == 0
     assert found.cards[1].behind_error == pytest.approx(value.std(ddof=1) / 2)

@@ -8,8 +8,8 @@ from games.bots import BOT_NAMES, bot_named
 from games.bots.evaluation import bidding, contract_choice
 from games.bots.knowledge import contract_game
 from games.engine import PRESETS, build_ruleset
-from tools.laboratory.bot_deals import duel, play_deal
-from tools.laboratory.bot_matches import Contest, play_contest
+from tests.support.bot_deals import duel, play_deal
+from tests.support.bot_matches import Contest, play_contest
 
 TABLES = [
     (preset, players, teams)
@@ -25,8 +25,8 @@ DEALS = 72
 def _little_thought(monkeypatch):
     """Whoever looks ahead does so a little: here it counts that it plays at all."""
     monkeypatch.setattr(bot_named("expert"), "worlds", 8)
-    monkeypatch.setattr(contract_choice, "WORLDS", 4)
-    monkeypatch.setattr(bidding, "WORLDS", 4)
+    monkeypatch.setattr(contract_choice, "MAX_WORLDS", 4)
+    monkeypatch.setattr(bidding, "DEALS_PER_OPTION", 4)
     monkeypatch.setattr(contract_game, "PARTICLES", 8)
 
 

@@ -130,7 +130,8 @@ def test_the_rules_bot_fears_no_trump_of_an_opponent_who_said_that_it_has_none()
         for statements in (said, ())
     ]
     told, blind = (
-        ProbabilityHeuristic.of(view, probability_weights_for(view)).share("E1") for view in views
+        ProbabilityHeuristic.for_view(view, probability_weights_for(view)).share("E1")
+        for view in views
     )
     assert told > blind
 

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from games.bots import BOT_NAMES, SENSIBLE, bot_named, choose
+from games.bots import BOT_NAMES, TIMEOUT_LEVEL, bot_named, choose
 from games.bots.players.pace import FASTEST_MS, SLOWEST_MS, think_ms
 from games.engine import build_ruleset, view_for
 from tests.bots.views import view_of
-from tools.laboratory.bot_figures import Mean, deal_share
-from tools.laboratory.bot_matches import Contest, play_contest
+from tests.support.bot_figures import Mean, deal_share
+from tests.support.bot_matches import Contest, play_contest
 
 
 @pytest.mark.parametrize("level", BOT_NAMES)
@@ -24,7 +24,7 @@ def test_chooses_the_same_from_the_same_view_and_seed(level):
 def test_a_level_that_is_not_there_is_named_with_those_that_are():
     with pytest.raises(KeyError, match="random, greedy, rules, learned, expert"):
         bot_named("genius")
-    assert SENSIBLE in BOT_NAMES
+    assert TIMEOUT_LEVEL in BOT_NAMES
 
 
 @pytest.mark.parametrize(

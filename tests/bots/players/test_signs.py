@@ -109,7 +109,7 @@ def weigh(view, card):
     from games.bots.players.probability_weights import probability_weights_for
 
     play = next(one for one in view.legal if isinstance(one, PlayCard) and one.card == card)
-    return ProbabilityHeuristic.of(view, probability_weights_for(view)).score(play)
+    return ProbabilityHeuristic.for_view(view, probability_weights_for(view)).score(play)
 
 
 def test_looks_at_an_opponent_in_some_tricks_and_no_longer_than_needed():

@@ -15,11 +15,11 @@ from tests.bots.kernel_deals import (
     armed,
     dealt,
     ended,
+    liked_slot,
     numbers_of,
     plays,
     rules_of,
 )
-from tools.laboratory.training import base_learning
 
 DEALS = 350
 
@@ -137,7 +137,7 @@ def test_every_backend_plays_the_same_from_the_same_dice(players, teams, backend
     table = policy.expand(np.random.default_rng(players).normal(size=policy.SIZE))
     position, drawn = worlds(rules, rng, 60)
     position = replace(position, eldest=rng.randrange(players))
-    for noise in (policy.NOISE, policy.QUIET):
+    for noise in (policy.NOISE, policy.NO_NOISE):
         given = (kernel_for(rules), table, noise, position, drawn, np.array([NONE]))
         plain = rollouts.play_outs(*given, backend="python")
         assert (rollouts.play_outs(*given, backend=backend) == plain).all()
@@ -157,7 +157,7 @@ def test_every_backend_plays_the_same_from_within_a_trick(players, teams, backen
     for at, card in enumerate(cards[:-1]):
         hand = hands[:, (position.leader + at) % players]
         hand[hand == card] = NONE
-        place = replace(position, laid=tuple(cards[: at + 1]), gone=bits(cards[: at + 1]))
+        place = replace(position, laid=tuple(cards[: at + 1]), played=bits(cards[: at + 1]))
         dice = np.arange(1, len(hands) + 1)
         own = hands[0, (position.leader + at + 1) % players]
         given = (kernel_for(rules), table, policy.NOISE, place)
@@ -188,20 +188,6 @@ def test_every_candidate_meets_the_same_world(backend):
         assert (alone[:, 0] == together[:, at]).all()
 
 
-def _liked(kernel, table, numbers, state):
-    """The slot that the policy plays from, as the rollouts have it."""
-    deal, codes = state.deal, numbers.codes
-    laid = tuple(codes[play.card] for play in deal.plays)
-    position = rollouts.Position(
-        deal.leader, laid, deal.stock_left, numbers.state[scalar.BOTTOM],
-        numbers.state[scalar.GONE], tuple(numbers.score),
-    )  # fmt: skip
-    hands = np.array(numbers.hands).reshape(1, -1, 3)
-    one = rollouts.Worlds(hands, np.array([numbers.stock]), np.array([1]))
-    rows = rollouts.rows_of(kernel, position, one)
-    return int(vector.pick(kernel, table, policy.QUIET, rows)[0])
-
-
 @pytest.mark.parametrize("draw", ["winner_first", "by_seat"])
 @pytest.mark.parametrize(("players", "teams"), [(3, "individual"), (4, "pairs"), (6, "threes")])
 def test_a_rollout_of_the_real_stock_ends_as_the_engine_does(players, teams, draw):
@@ -214,51 +200,16 @@ def test_a_rollout_of_the_real_stock_ends_as_the_engine_does(players, teams, dra
         first, numbers = knowledge_of(view_for(state, state.turn)), numbers_of(state)
         hands = np.array(numbers.hands).reshape(1, players, 3)
         one = rollouts.Worlds(hands, np.array([numbers.stock[:-1]]), np.array([1]))
-        given = (kernel, table, policy.QUIET, first.position, one, np.array([NONE]))
+        given = (kernel, table, policy.NO_NOISE, first.position, one, np.array([NONE]))
         while not ended(state):
             state = armed(state)
-            seat, slot = state.turn, _liked(kernel, table, numbers, state)
+            seat, slot = state.turn, liked_slot(kernel, table, numbers, state)
             card = cards_for(rules, state.deal.trump)[numbers.hands[3 * seat + slot]]
             state, _ = apply(state, PlayCard(seat, card))
             numbers.lay(card)
         for backend in ("python", *rollouts.backends()):
             found = rollouts.play_outs(*given, backend=backend)[0, 0]
             assert found.tolist() == list(state.results[-1].side_points)
-
-
-@pytest.mark.parametrize(("players", "teams"), SEATINGS)
-def test_weights_are_looked_up_where_they_were_learned(players, teams):
-    rules, rng = rules_of(players, teams), random.Random(f"features {players}")
-    kernel, weights = kernel_for(rules), np.random.default_rng(1).normal(size=policy.SIZE)
-    weights = np.round(weights * policy.SCALE) / policy.SCALE
-    table = policy.expand(weights)
-    for _ in range(10):
-        state = dealt(rules, rng)
-        numbers = numbers_of(state)
-        while not ended(state):
-            seat = state.turn
-            hand = numbers.hands[3 * seat : 3 * seat + 3]
-            best = numbers.state[scalar.BEST]
-            winners = sum(numbers.book[scalar.BEAT + best * 49 + card] for card in hand)
-            found = [0] * base_learning.WIDEST
-            likings = []
-            for slot in range(3):
-                if hand[slot] == NONE:
-                    likings.append(-np.inf)
-                    continue
-                size = base_learning.features(
-                    numbers.book, numbers.hands, numbers.state, numbers.score, seat, slot,
-                    winners, found,
-                )  # fmt: skip
-                likings.append(sum(weights[found[at]] for at in range(size)))
-            slot = _liked(kernel, table, numbers, state)
-            assert likings[slot] == pytest.approx(max(likings))
-            card = cards_for(rules, state.deal.trump)[hand[slot]]
-            state, _ = apply(state, next(one for one in plays(state) if one.card == card))
-            # without arming the engine exchanges nothing, so that the numbers must not either
-            numbers.book[3] = numbers.book[4] = NONE
-            numbers.lay(card)
-    assert kernel.spec[0] == players
 
 
 def test_last_three_tricks_are_the_same_with_numpy_and_without():

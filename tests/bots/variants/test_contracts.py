@@ -13,24 +13,15 @@ from games.bots.simulation.coding import NONE, codes_for
 from games.bots.variants import (
     contract_deals,
     contract_features,
-    contract_rollouts,
-    contract_scalar,
     contract_table,
     talon,
 )
-from games.bots.variants.hand_worth import CALLED
-from games.engine import Bid, Cut, DealCards, PlayCard, apply, build_ruleset, start, view_for
+from games.engine import Bid, PlayCard, apply, view_for
+from tests.bots.contract_games import GAMES, rules_of
 from tests.bots.dealt import dealt
 from tests.bots.views import bidding as bidding_view
 from tests.bots.views import points_bids
-from tools.laboratory.bot_deals import duel
-from tools.laboratory.training import contract_auctions, contract_fitting, contract_training
-
-GAMES = (("chiamata", 5), ("gingo", 5), ("rematada", 3))
-
-
-def rules_of(preset, players, **options):
-    return build_ruleset(preset, players, options).rules
+from tests.support.bot_deals import duel
 
 
 def cards_of(state):
@@ -138,45 +129,14 @@ def test_a_talon_is_put_away_in_every_way():
     hand = tuple(rng.sample(rules.deck, 12))
     ways = talon.ways(rules, hand)
     assert len({way.away for way in ways}) == 66
-    assert all(set(way.kept) | set(way.away) == set(hand) for way in ways)
+    assert all(set(way.kept_cards) | set(way.away) == set(hand) for way in ways)
     assert [way.worth for way in ways] == sorted((way.worth for way in ways), reverse=True)
-
-
-@pytest.mark.parametrize(("preset", "players"), [("chiamata", 5), ("rematada", 3)])
-def test_training_gives_the_same_weights_from_the_same_seed(preset, players, monkeypatch):
-    monkeypatch.setattr(contract_training, "PIECE", 2)
-    rules = rules_of(preset, players)
-    first, again = (list(contract_training.train(rules, 4, 5))[-1] for _ in range(2))
-    assert (first == again).all()
-    assert np.abs(first).max() > 0
 
 
 def test_a_sure_contract_is_liked_more():
     rules = rules_of("gingo", 5)
     safe = bidding.Prospect("O", 1, np.array([90, 100]), np.array([False, False]))
     assert safe.ahead(rules, 61) > 0 > safe.ahead(rules, 120)
-
-
-def some_rows(rules, count=6):
-    if rules.talon:
-        return contract_training.with_talon(rules, count, random.Random(2))
-    return contract_auctions.contracts(rules, count, np.random.default_rng(2))
-
-
-@pytest.mark.parametrize(("preset", "players"), GAMES)
-def test_one_deal_after_another_plays_the_same_cards_as_many_at_once(preset, players):
-    rules = rules_of(preset, players)
-    kernel, policy = contract_deals.kernel_of(rules), contract_table.policy_for(rules)
-    first, again = (some_rows(rules).repeated(2) for _ in range(2))
-    for rows in (first, again):  # from within a trick
-        for _ in range(players + 2):
-            own = rows.own
-            rows.lay(kernel, contract_rollouts.scores(kernel, policy, rows, own).argmax(1))
-    contract_rollouts.by_numpy(kernel, policy, first, np.random.default_rng(4), 2)
-    contract_rollouts.by_scalar(contract_scalar, kernel, policy, again, np.random.default_rng(4), 2)
-    assert (first.score == again.score).all()
-    assert (first.trust == again.trust).all()
-    assert (first.leader == again.leader).all()
 
 
 def test_what_seats_gave_the_caller_is_read_as_it_was_played():
@@ -192,40 +152,6 @@ def test_what_seats_gave_the_caller_is_read_as_it_was_played():
             state, _ = apply(state, play)
         known = contract_game.known_to(view_for(state, state.turn))
         assert contract_game.own_rows(known).trust.tolist() == rows.trust.tolist()
-
-
-@pytest.mark.parametrize(
-    ("preset", "bids"), [("chiamata", "by_ranks"), ("chiamata_punti", "by_points")]
-)
-def test_contracts_are_those_of_auctions_in_the_engine(preset, bids):
-    rules, rng = rules_of(preset, 5), random.Random(f"auction {preset}")
-    codes = codes_for(rules, "O")
-    ranks = [rank for rank in rules.order if f"O{rank}" in rules.strengths]
-    places = np.array([codes[f"O{rank}"] for rank in ranks])
-    for _ in range(12):
-        deck = tuple(rng.sample(rules.deck, len(rules.deck)))
-        state = start(rules, dealer=rng.randrange(5))
-        state, _ = apply(state, Cut(state.cutter, len(deck) // 2))
-        state, _ = apply(state, DealCards(deck))
-        hands = np.array([[[codes[card] for card in hand] for hand in state.deal.hands]])
-        worth = contract_auctions.worths(rules, hands, places, CALLED)[0].max(1)
-        found = getattr(contract_auctions, bids)(worth, state.eldest)
-        while state.phase == "auction":
-            view = view_for(state, state.turn)
-            state, _ = apply(state, bot_named("rules").choose(view, rng))
-        contract = view_for(state, state.turn).contract
-        assert found is not None
-        assert (found[0], found[2]) == (contract.caller, contract.target)
-        if contract.bid.rank is not None:
-            assert ranks[found[1]] == contract.bid.rank
-
-
-def test_a_hand_is_worth_what_the_table_makes_of_it():
-    rules = rules_of("chiamata", 5)
-    found = contract_fitting.fit(rules, contract_table.policy_for(rules), 2000, 3)
-    stored = contract_table.worth()
-    assert found[1] > found[6] > 0  # an ace of trumps brings more than a low one
-    assert abs(found[1] - stored.trump[0]) < 6
 
 
 @pytest.mark.parametrize(("preset", "players"), [(*game,) for game in GAMES])

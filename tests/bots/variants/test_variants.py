@@ -11,33 +11,15 @@ from games.bots.evaluation.evaluator import evaluate
 from games.bots.knowledge.base_game import card_plays, is_open, knowledge_of
 from games.bots.players.expert_bot import ExpertBot
 from games.bots.simulation import rollouts
-from games.bots.simulation.coding import HAND, kernel_for
-from games.bots.variants.feature_table import stored
-from games.bots.variants.games import kind_of, name_of, table_of, way_of
+from games.bots.simulation.coding import HAND
+from games.bots.variants.games import kind_of
 from games.bots.variants.killing import ACE
-from games.engine import PRESETS, Declare, PlayCard, apply, build_ruleset, legal_actions, view_for
+from games.engine import Declare, PlayCard, apply, legal_actions, view_for
 from tests.bots.dealt import dealt
-from tools.laboratory.bot_deals import duel
-from tools.laboratory.training import variant_training
-from tools.laboratory.training.variants import TABLES
+from tests.bots.variant_games import BY_WAY, WAYS, rules_of
+from tests.support.bot_deals import duel
 
-SHOWN = [("shown", 2, "individual"), ("shown", 3, "individual"), ("shown", 4, "pairs")]
-"""Mariaje in which marriages are shown from the hand."""
-WAYS = [
-    (preset, players, teams)
-    for preset in ("mexican", "mariaje", "scoperta", "muerte_al_tres")
-    for players, ways in PRESETS[preset].players.items()
-    for teams in ways
-] + SHOWN
-BY_WAY = pytest.mark.parametrize(("preset", "players", "teams"), WAYS)
 TWO = [preset for preset, players, _ in WAYS if players == 2]
-
-
-def rules_of(preset, players=2, teams="individual"):
-    options = {"teams": teams}
-    if preset == "shown":
-        preset, options["marriage.mode"] = "mariaje", "declared"
-    return build_ruleset(preset, players, options).rules
 
 
 def card_by_card(rules, seed, level="random"):
@@ -49,17 +31,6 @@ def card_by_card(rules, seed, level="random"):
         state, _ = apply(state, bot_named(level).choose(view, rng))
 
 
-@BY_WAY
-def test_there_is_a_table_for_every_way_of_sitting(preset, players, teams):
-    rules = rules_of(preset, players, teams)
-    assert kind_of(rules) is not None
-    name = name_of(kind_of(rules), rules)
-    assert stored()[name].any()
-    trained_by = TABLES[name]
-    assert way_of(trained_by) is kind_of(rules)
-    assert trained_by.side_of == rules.side_of
-
-
 def test_a_way_of_sitting_without_a_table_is_left_to_the_rules(monkeypatch):
     rules = rules_of("mexican", 3)
     state = dealt(rules, random.Random(1))
@@ -68,23 +39,6 @@ def test_a_way_of_sitting_without_a_table_is_left_to_the_rules(monkeypatch):
     assert kind_of(rules) is None
     choices = {bot_named(level).choose(view, random.Random(1)) for level in ("learned", "expert")}
     assert choices == {bot_named("rules").choose(view, random.Random(1))}
-
-
-@BY_WAY
-def test_what_is_looked_up_together_is_the_sum_of_the_weights(preset, players, teams):
-    rules = rules_of(preset, players, teams)
-    kind, dice = kind_of(rules), np.random.default_rng(3)
-    weights = stored()[name_of(kind, rules)]
-    kernel = kernel_for(rules)
-    batch = kind(rules, kernel, table_of(rules), variant_training.shuffled(rules, kernel, 6, dice))
-    batch.begin((), ())
-    while not batch.over:
-        seat = batch.seat
-        own = batch.rows.hands[batch.every, seat]
-        summed = weights.take(batch.numbers(own, seat)).sum(0, dtype=np.int64)
-        worth = batch.weigh(own, seat)
-        assert (worth == batch.allowed(summed, own, seat)).all()
-        batch.lay((worth + dice.integers(0, 300, worth.shape)).argmax(1))
 
 
 @BY_WAY
@@ -205,15 +159,6 @@ def test_an_open_hand_answers_with_what_is_best_against_the_lead():
         if found > 5:
             return
     pytest.fail("no such deals")
-
-
-def test_training_gives_the_same_weights_from_the_same_seed_and_learns():
-    rules = rules_of("mariaje")
-    kind = way_of(rules)
-    courses = [list(variant_training.train(kind, rules, 640, seed=5)) for _ in range(2)]
-    assert (courses[0][-1] == courses[1][-1]).all()
-    assert not (courses[0][0] == courses[0][-1]).all()
-    assert not (next(variant_training.train(kind, rules, 64, seed=6)) == courses[0][0]).all()
 
 
 @pytest.mark.parametrize(
