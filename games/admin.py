@@ -13,6 +13,7 @@ from django.contrib import admin
 
 from accounts.admin_parts import StrictLookups
 from games.models import (
+    Announcement,
     ChipAccount,
     ChipEntry,
     ChipTransfer,
@@ -268,3 +269,11 @@ class ChipAccountAdmin(LookAdmin):
     list_filter = ("kind",)
     list_select_related = ("player", "table")
     search_fields = ("player__name", "table__public_id")
+
+
+@admin.register(Announcement)
+class AnnouncementAdmin(StrictLookups):
+    """Admin of the lines that operators show at the top of every page."""
+
+    list_display = ("text_es", "starts_at", "ends_at")
+    fields = ("text_es", "text_ca", "text_en", "url", "starts_at", "ends_at")

@@ -15,7 +15,7 @@ import games.models.tables
 from django.conf import settings
 from django.db import migrations, models
 
-from brisca_site.migration_operations import CreateModels
+from brisca_site.base.migration_operations import CreateModels
 
 
 APPEND_ONLY = """

@@ -12,7 +12,7 @@ CHUNK = 200
 
 
 def asks_something(judged):
-    """Return whether one card is clearly best, in an open deal: as `games.analysis.marks` had it."""
+    """Return whether one card is clearly best, in an open deal: as `games.analysis.grading` had it."""
     best, *others = judged["cards"]
     wins = [card["win"] for card in judged["cards"]]
     if not others or not judged["loss"] or max(wins) < 0.005 or min(wins) > 0.995:

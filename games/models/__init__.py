@@ -9,21 +9,9 @@ from games.models.analyses import (
     PairDecisions,
     SeatAnalysis,
 )
+from games.models.announcements import Announcement
 from games.models.blind import BlindJudgement, BlindReview
 from games.models.chips import ChipAccount, ChipEntry, ChipTransfer, MatchPot
-from games.models.club_events import ClubChallenge, ClubFigures, ClubResult
-from games.models.clubs import (
-    Club,
-    ClubBan,
-    ClubInvitation,
-    ClubLink,
-    ClubLog,
-    ClubMember,
-    ClubPost,
-    ClubRequest,
-    ClubRuleset,
-    ClubSearchTail,
-)
 from games.models.conduct import (
     AbsenceVote,
     ConductFigures,
@@ -35,22 +23,9 @@ from games.models.conduct import (
 from games.models.daily import DailyDeal, DailyLook, DailyStreak, DailyTry
 from games.models.fairness import DealNonce, DealReport, ShuffleFigures
 from games.models.figures import PlayerDay, PlayerFigures, PlayerOpening, RivalFigures, TeamFigures
+from games.models.guidance import PlayerGuidance, WeekMail
 from games.models.invitations import SeatInvitation, TableKick
 from games.models.journal import Action, Deadline, DealerDraw, DealSecret
-from games.models.league_matches import (
-    FixturePresence,
-    FixtureSubstitute,
-    LeagueAction,
-    LeagueFixture,
-    TimeProposal,
-)
-from games.models.leagues import (
-    League,
-    LeagueDivision,
-    LeagueEntrant,
-    LeagueMember,
-    LeagueSeason,
-)
 from games.models.matches import Deal, Match, MatchRecord, Ruleset, Seat, Trick
 from games.models.messages import Conversation, Message
 from games.models.moderation import (
@@ -70,8 +45,8 @@ from games.models.notification_delivery import (
     PushMessage,
 )
 from games.models.notifications import Notification, NotificationKind
+from games.models.path import PathStep
 from games.models.people import Player, Team, TeamPlayer, TeamProposal, TeamProposalPlayer
-from games.models.puzzles import Puzzle, PuzzleAttempt, PuzzleRating, PuzzleRun
 from games.models.ratings import (
     Rating,
     RatingPoint,
@@ -85,30 +60,18 @@ from games.models.site_figures import (
     DayFigures,
     PoolFigures,
     RulesetFigures,
+    SeatedHour,
     SiteFigures,
     StatisticsVersion,
 )
 from games.models.social import Block, ChatLine, Follow, PartnerLike
 from games.models.tables import PlayAddress, Table, TableBan, TableBanAddress, TableSeat
-from games.models.tournament_rounds import (
-    EntryBan,
-    TournamentAction,
-    TournamentDeck,
-    TournamentGame,
-    TournamentPlace,
-    TournamentRound,
-)
-from games.models.tournaments import (
-    Tournament,
-    TournamentEntrant,
-    TournamentMember,
-    TournamentSeries,
-)
 from games.models.workers import Worker
 
 __all__ = [
     "AbsenceVote",
     "Action",
+    "Announcement",
     "Appeal",
     "BlindJudgement",
     "BlindReview",
@@ -119,19 +82,6 @@ __all__ = [
     "ChipAccount",
     "ChipEntry",
     "ChipTransfer",
-    "Club",
-    "ClubBan",
-    "ClubChallenge",
-    "ClubFigures",
-    "ClubInvitation",
-    "ClubLink",
-    "ClubLog",
-    "ClubMember",
-    "ClubPost",
-    "ClubRequest",
-    "ClubResult",
-    "ClubRuleset",
-    "ClubSearchTail",
     "ConductFigures",
     "Conversation",
     "CountedMatch",
@@ -148,18 +98,8 @@ __all__ = [
     "DealSecret",
     "DealerDraw",
     "Departure",
-    "EntryBan",
     "ExerciseTry",
-    "FixturePresence",
-    "FixtureSubstitute",
     "Follow",
-    "League",
-    "LeagueAction",
-    "LeagueDivision",
-    "LeagueEntrant",
-    "LeagueFixture",
-    "LeagueMember",
-    "LeagueSeason",
     "Match",
     "MatchAnalysis",
     "MatchOutcome",
@@ -178,19 +118,17 @@ __all__ = [
     "Outage",
     "PairDecisions",
     "PartnerLike",
+    "PathStep",
     "PlayAddress",
     "Player",
     "PlayerDay",
     "PlayerFigures",
+    "PlayerGuidance",
     "PlayerNote",
     "PlayerOpening",
     "PlayerPause",
     "PoolFigures",
     "PushMessage",
-    "Puzzle",
-    "PuzzleAttempt",
-    "PuzzleRating",
-    "PuzzleRun",
     "Rating",
     "RatingPoint",
     "RatingRefund",
@@ -203,6 +141,7 @@ __all__ = [
     "Seat",
     "SeatAnalysis",
     "SeatInvitation",
+    "SeatedHour",
     "ShuffleFigures",
     "SiteFigures",
     "Statement",
@@ -219,16 +158,7 @@ __all__ = [
     "TeamProposalPlayer",
     "TeamRating",
     "TeamRatingPoint",
-    "TimeProposal",
-    "Tournament",
-    "TournamentAction",
-    "TournamentDeck",
-    "TournamentEntrant",
-    "TournamentGame",
-    "TournamentMember",
-    "TournamentPlace",
-    "TournamentRound",
-    "TournamentSeries",
     "Trick",
+    "WeekMail",
     "Worker",
 ]

@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class AnalysisState(models.TextChoices):
-    """State of a match's analysis."""
+    """State of a match's analysis: waiting, working, and how it ended."""
 
     WAITING = "waiting"
     WORKING = "working"
@@ -19,13 +19,13 @@ class AnalysisState(models.TextChoices):
 
 
 class MatchAnalysis(models.Model):
-    """The analysis of one finished match: its state, its place in the queue, and its result.
+    """The analysis of a finished match: its state, its place in the queue, and its result.
 
-    Rows in the states waiting and working are the queue of the analysis workers.
+    Rows whose state is waiting or working are the queue of the analysis workers.
     """
 
     class First(models.IntegerChoices):
-        """Priority of a match in the queue; lower values are analysed first."""
+        """Priority of a match in the analysis queue; matches of lower values are analysed first."""
 
         ASKED = 0
         """Somebody asked for the analysis."""
@@ -101,9 +101,9 @@ class SeatAnalysis(models.Model):
 
 
 class Mistake(models.Model):
-    """A decision of a player that lost card points, by the analysis; one row for each of a match.
+    """A decision of a player that, by the analysis, lost card points.
 
-    Clear ones (`is_exercise`) are shown to the player again as exercises; a few become daily
+    Clear mistakes (`is_exercise`) are shown to the player again as exercises; a few become daily
     puzzles.
     """
 
@@ -145,7 +145,7 @@ class Mistake(models.Model):
 
 
 class PairDecisions(models.Model):
-    """Counts for two partners in a rated match, by which moderators find pairs that share cards.
+    """Counts of two partners' decisions in a rated match, to find partners who tell their cards.
 
     `decisions` are those in which the partner's hidden cards ask for another card than the own hand
     does; `followed` are those of them in which that other card was played.
@@ -176,7 +176,7 @@ class PairDecisions(models.Model):
 
 
 class OpponentDecisions(models.Model):
-    """Counts for a player and one opponent in a rated match, by which moderators find favours.
+    """Counts of a player's decisions in a rated match that could favour one opponent.
 
     `decisions` are those in which another card than the best one would favour the opponent;
     `followed` are those of them in which that card was played.
@@ -208,7 +208,7 @@ class OpponentDecisions(models.Model):
 
 
 class ExerciseTry(models.Model):
-    """A player's answers to one exercise: the first card, whether it or any was right, how many."""
+    """A player's answers to an exercise: the first card, if that or any was right, and how many."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="exercise_tries")
     mistake = models.ForeignKey(Mistake, on_delete=models.CASCADE, related_name="tries")
@@ -230,7 +230,7 @@ class ExerciseTry(models.Model):
 
 
 class DailyPuzzle(models.Model):
-    """The puzzle of a day: one mistake of a match, the same position for everybody."""
+    """The puzzle of a day: a position from a mistake in a match, the same for everybody."""
 
     day = models.DateField(unique=True)
     mistake = models.OneToOneField(Mistake, on_delete=models.CASCADE, related_name="puzzle")

@@ -12,10 +12,11 @@ from games.models.moderation import AppendOnly, AppendOnlyError, Case
 
 
 class BlindReview(models.Model):
-    """A blind comparison that one moderator makes in a case of fair play, a row for each of both.
+    """A moderator's blind comparison in a case of fair play: decisions shown without names.
 
-    It shows sets of decisions, one of which is the case's; the moderator judges all before learning
-    which. The sets hold cards alone: no players, matches or dates.
+    The moderator sees sets of decisions, one from the case, and judges all before learning
+    which that is. The sets hold cards alone: no players, matches or dates. Each moderator of a case
+    has a row.
     """
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="blind_reviews")
@@ -41,10 +42,10 @@ class BlindReview(models.Model):
 
 
 class BlindJudgement(models.Model):
-    """A moderator's verdict on one set of a blind review; rows are only ever added."""
+    """A moderator's verdict on one set of decisions of a blind review; rows are only ever added."""
 
     class Verdict(models.TextChoices):
-        """Verdict on a set of decisions."""
+        """Verdict of a moderator on a set of decisions."""
 
         NOTHING = "nothing"
         DOUBTFUL = "doubtful"
@@ -70,7 +71,7 @@ class BlindJudgement(models.Model):
         return f"{self.review_id}/{self.place}: {self.verdict}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Insert the row.
+        """Insert this verdict; a stored one cannot be changed.
 
         Raises:
             AppendOnlyError: the row is stored already.

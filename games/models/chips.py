@@ -21,7 +21,7 @@ GRANT: Final = 1000
 
 
 class AccountKind(models.TextChoices):
-    """Kind of owner of a chip account."""
+    """Kind of owner of a chip account: the house, a player, a pot or a tournament."""
 
     HOUSE = "house"
     PLAYER = "player"
@@ -79,7 +79,7 @@ class Lasting(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Add the row.
+        """Insert this row of the ledger; a stored row cannot be changed.
 
         Raises:
             TypeError: where the row is stored already.
@@ -89,7 +89,7 @@ class Lasting(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Refuse to delete the row.
+        """Refuse to delete this row of the ledger.
 
         Raises:
             TypeError: always.
@@ -98,7 +98,7 @@ class Lasting(models.Model):
 
 
 class TransferKind(models.TextChoices):
-    """Reason of a chip transfer."""
+    """Reason of a transfer of chips (play money), such as a stake or a payout."""
 
     GRANT = "grant"
     """The house gives a new account its first chips."""
@@ -176,7 +176,7 @@ class PotEnd(models.TextChoices):
 
 
 class MatchPot(models.Model):
-    """The chips staked in one match, and what became of them; only matches with a stake have a row.
+    """The chips staked in one match, and who got them; only matches with a stake have a row.
 
     `paid` and `payouts` are lists with an item for each seat, in chips.
     """

@@ -10,13 +10,13 @@ from games.models.people import Player
 
 
 class Departure(models.Model):
-    """A row for each time a bot took over a person's seat in a running match.
+    """A departure: a bot took over a person's seat in a running match at this time.
 
-    It is open, with `returned_at` null, until the person takes the seat back.
+    The departure is open, with `returned_at` null, until the person takes the seat back.
     """
 
     class Reason(models.TextChoices):
-        """The reason why a bot took the seat."""
+        """The reason why a bot took over the seat."""
 
         LEFT = "left"
         """The player left the table."""
@@ -57,7 +57,7 @@ class Departure(models.Model):
 class AbsenceVote(models.Model):
     """The vote of the other players on the seat of somebody who is gone from a running match.
 
-    It is deleted when the player comes back, and with the journal when the match ends.
+    The row is deleted when the player comes back, and with the journal when the match ends.
     """
 
     class Kind(models.TextChoices):
@@ -71,7 +71,7 @@ class AbsenceVote(models.Model):
         """The player has left a match of two, which the other may claim."""
 
     class Result(models.TextChoices):
-        """Result of the vote so far."""
+        """Result of the players' vote so far."""
 
         OPEN = "open"
         """Those who remain choose until `ends_at`."""
@@ -101,7 +101,7 @@ class AbsenceVote(models.Model):
 
 
 class MatchOutcome(models.Model):
-    """End of a match for one player, such as finished or left; pauses follow from these rows."""
+    """How a match ended for one player, such as finished or left; pauses follow from these rows."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="outcomes")
     match = models.ForeignKey(
@@ -124,7 +124,7 @@ class MatchOutcome(models.Model):
 
 
 class PlayerPause(models.Model):
-    """A time in which a player who left matches plays no rated ones with people."""
+    """A pause: a time in which a player who left matches plays no rated matches with people."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="pauses")
     starts_at = models.DateTimeField()
@@ -145,7 +145,7 @@ class PlayerPause(models.Model):
 
 
 class ConductFigures(models.Model):
-    """A player's number of matches among people, and of those that the player did not leave.
+    """A player's numbers of matches among people: in all, and those that the player did not leave.
 
     Matches that count are those with ratings at stake or with strangers; excused ones are left out.
     """

@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class DailyDeal(models.Model):
-    """The deal of one day (UTC), made days before and secret until some hours after the day.
+    """The deal of a day (UTC), created days before and secret until some hours after the day.
 
     Never register the model in the admin: `fairness` contains the deck.
     """
@@ -28,6 +28,10 @@ class DailyDeal(models.Model):
     revealed_at = models.DateTimeField(null=True)
     tried = models.PositiveIntegerField(default=0, help_text="Tries that came to their end.")
     ranked = models.PositiveIntegerField(default=0, help_text="Those of them in the ranking.")
+    bins = models.JSONField(
+        null=True,
+        help_text="Numbers of tries by ten points, from 0 to the most; null until it is shown.",
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "deal of the day")
@@ -42,7 +46,7 @@ class DailyDeal(models.Model):
 
 
 class DailyTry(models.Model):
-    """A player's attempt at a deal of the day, with its result; each player has one for a deal."""
+    """A player's only attempt at a deal of the day, with its result."""
 
     daily = models.ForeignKey(DailyDeal, on_delete=models.PROTECT, related_name="tries")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="daily_tries")
@@ -95,16 +99,24 @@ class DailyLook(models.Model):
 
 
 class DailyStreak(models.Model):
-    """A player's counts of days with a played deal of the day: in a row, longest row, in all.
+    """A player's numbers of days with a played deal of the day: in a row now, at most, in all.
 
     The row is updated as attempts end.
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="daily_streak")
     played = models.PositiveIntegerField(default=0)
-    current = models.PositiveIntegerField(default=0, help_text="Up to `last_day`.")
+    current = models.PositiveIntegerField(
+        default=0, help_text="Up to `last_day`, days off left out."
+    )
     longest = models.PositiveIntegerField(default=0)
     last_day = models.DateField(null=True)
+    off_month = models.DateField(
+        null=True, help_text="First day of the month in which the streak last had a day off."
+    )
+    days_off = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="Missed days of that month that did not end the streak."
+    )
 
     class Meta:
         verbose_name = pgettext_lazy("model", "streak of daily deals")

@@ -12,7 +12,7 @@ from games.models.matches import Match
 class DealNonce(models.Model):
     """A seat's commit to a nonce for a coming deal, and the nonce itself once the deck is cut.
 
-    There is one row for each seat and deal, deleted once the deal is dealt. Where a player has
+    Each seat has one row for a deal, deleted once the deal is dealt. Where a player has
     several devices, the latest commit before the sealing counts.
     """
 
@@ -74,7 +74,7 @@ class DealReport(models.Model):
 
 
 class ShuffleFigures(models.Model):
-    """Totals of the shuffles of all matches that are over, in the table's only row.
+    """Totals of the shuffles of all ended matches, such as verified ones; the table has one row.
 
     The unit is deals, but for `nonces_missing` (seats) and reports (one for each seat and deal).
     `games.stats.shuffles` updates it.

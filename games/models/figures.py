@@ -83,7 +83,7 @@ class Luck(models.Model):
 
 
 class Spread(models.Model):
-    """Abstract base: numbers of deals by the card points of the side, in bands of ten points."""
+    """Abstract base: numbers of deals by the card points that the side took, in bands of ten."""
 
     band_0 = counter()
     band_1 = counter()
@@ -265,7 +265,7 @@ class RivalFigures(Run):
 
 
 class PlayerDay(models.Model):
-    """Counts of one player's matches and deals on one day (UTC), and the time of own turns (ms)."""
+    """Counts of a player's matches and deals on one day (UTC), and the time of own turns (ms)."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     day = models.PositiveIntegerField(help_text="20260301.")

@@ -13,7 +13,7 @@ from games.models.tables import Table
 class SeatInvitation(models.Model):
     """A person's invitation of another to sit down at a table, with its answer.
 
-    It keeps no seat free, but for a partner of a team: their seat is kept until `held_until`.
+    An invitation keeps no seat free, except for a partner of a team, until `held_until`.
     """
 
     class Answer(models.TextChoices):
@@ -71,7 +71,7 @@ class SeatInvitation(models.Model):
 
 
 class TableKick(models.Model):
-    """A player whom a table's host has removed; only the host may invite them there again."""
+    """A removal of a player from a table by its host, who alone may invite the player again."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="kicks", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="table_kicks")

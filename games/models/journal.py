@@ -47,9 +47,9 @@ class Action(models.Model):
 
 
 class Deadline(models.Model):
-    """The time at which a running match goes on by itself, such as the end of a turn; one a match.
+    """The time at which a running match goes on by itself, such as the end of a turn.
 
-    It is for one `seq` (number of the latest journal entry), so that it acts only once.
+    Each match has one, for one `seq` (number of the latest journal entry): so it acts only once.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="deadline")
@@ -131,7 +131,7 @@ class DealSecret(models.Model):
 
 
 class DealerDraw(models.Model):
-    """The server's part in drawing the first dealer of a running match; deleted when that is over.
+    """The server's secret for drawing the first dealer of a running match; deleted at its end.
 
     The row is written with the match, before any browser commits to a nonce for the draw, and is
     secret until the dealer is drawn.

@@ -12,7 +12,7 @@ from games.models.people import Player, PlayerKind, Team
 
 
 def match_id() -> str:
-    """Return a new public id of a match: 12 hexadecimal digits."""
+    """Return a new public id for a match: 12 random hexadecimal digits."""
     return secrets.token_hex(6)
 
 
@@ -50,7 +50,7 @@ class MatchStatus(models.TextChoices):
 
 
 class Match(models.Model):
-    """One match: deals until the ruleset's target is reached; the API knows its `public_id`."""
+    """A match: deals until the ruleset's target is reached; in URLs it goes by `public_id`."""
 
     public_id = models.CharField(max_length=16, unique=True, default=match_id)
     table = models.ForeignKey(
@@ -245,7 +245,7 @@ class Trick(models.Model):
 
 
 class MatchRecord(models.Model):
-    """The whole of a finished match as `brisca-record/1`, compressed.
+    """The complete record (`brisca-record/1`, compressed JSON) of a finished match.
 
     At the end of a match this row replaces the rows of its actions, which are many times larger.
     """

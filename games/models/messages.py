@@ -10,7 +10,7 @@ from games.models.people import Player
 
 
 class Conversation(models.Model):
-    """The messages between two players; `first` has the lower row id."""
+    """The conversation of two players, which holds their messages; `first` has the lower row id."""
 
     first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     second = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -35,7 +35,7 @@ class Conversation(models.Model):
 
 
 class Message(models.Model):
-    """One message of a conversation.
+    """A message from one player to another in their conversation.
 
     Messages are deleted after a while; moderators read only those that somebody has reported.
     """

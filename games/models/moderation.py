@@ -17,7 +17,7 @@ USER = settings.AUTH_USER_MODEL
 class Case(models.Model):
     """The reports about one player on one subject, which moderators decide on together.
 
-    It takes in further reports until it is closed; a later report opens another case.
+    Further reports join an open case; a report after its end opens another case.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, related_name="cases")
@@ -61,11 +61,11 @@ class Case(models.Model):
 class CaseReport(models.Model):
     """A report about a player, or a notice of illegal content, with the chat around the occasion.
 
-    Lines name their authors by row id alone, so that a deleted account has no name in them either.
+    Chat lines name authors by row id alone, so that they hold no name of a deleted account.
     """
 
     class Status(models.TextChoices):
-        """State of a report, as its author reads it."""
+        """State of a report about a player, as the report's author reads it."""
 
         OPEN = "open"
         UPHELD = "upheld"
@@ -109,14 +109,14 @@ class CaseReport(models.Model):
 
 
 class AppendOnlyError(Exception):
-    """Refusal to change or delete a row of the log of decisions."""
+    """Error: a row of moderation's log may be neither changed nor deleted."""
 
 
 class AppendOnly(models.QuerySet[Any]):
-    """Query set whose rows can neither be changed nor deleted."""
+    """Query set of rows that can be added and read, but neither changed nor deleted."""
 
     def update(self, **_fields: Any) -> Never:
-        """Refuse to change rows.
+        """Refuse to change the query's rows.
 
         Raises:
             AppendOnlyError: always.
@@ -124,7 +124,7 @@ class AppendOnly(models.QuerySet[Any]):
         raise AppendOnlyError
 
     def delete(self) -> Never:
-        """Refuse to delete rows.
+        """Refuse to delete the query's rows.
 
         Raises:
             AppendOnlyError: always.
@@ -168,7 +168,7 @@ class ModAction(models.Model):
         return f"{self.number}: {self.measure}"
 
     def save(self, *args: Any, **options: Any) -> None:
-        """Insert the row.
+        """Insert this decision; a stored decision cannot be changed.
 
         Raises:
             AppendOnlyError: the row is stored already.
@@ -178,7 +178,7 @@ class ModAction(models.Model):
         super().save(*args, **{**options, "force_insert": True})
 
     def delete(self, *_args: Any, **_options: Any) -> Never:
-        """Refuse to delete the row.
+        """Refuse to delete this decision.
 
         Raises:
             AppendOnlyError: always.
@@ -209,10 +209,10 @@ class ModLogHead(models.Model):
 
 
 class Restriction(models.Model):
-    """Something that a player may not do for a while, as moderators decided."""
+    """A moderators' decision that bars a player from an activity (`kind`) for a time."""
 
     class Kind(models.TextChoices):
-        """The thing that the player may not do."""
+        """Activity from which the player is barred."""
 
         CHAT = "chat"
         """Write in any chat."""
@@ -287,7 +287,7 @@ class Appeal(models.Model):
 
 
 class ModNote(models.Model):
-    """A note about a player that only moderators read."""
+    """A moderator's note about a player, which only moderators read."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mod_notes")
     author = models.ForeignKey(USER, on_delete=models.SET_NULL, null=True, related_name="+")

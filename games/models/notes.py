@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.matches import Match
 from games.models.people import Player
+from games.models.relations import between_two_players
 
 
 class ReviewNote(models.Model):
@@ -44,12 +45,9 @@ class PlayerNote(models.Model):
     class Meta:
         verbose_name = pgettext_lazy("model", "private note on a player")
         verbose_name_plural = pgettext_lazy("model", "private notes on players")
-        constraints = [
-            models.UniqueConstraint(fields=["author", "subject"], name="player_note_once"),
-            models.CheckConstraint(
-                condition=~models.Q(author=models.F("subject")), name="player_note_on_another"
-            ),
-        ]
+        constraints = between_two_players(
+            "player_note", "author", "subject", another="player_note_on_another"
+        )
 
     def __str__(self) -> str:
         return f"note of {self.author_id} on {self.subject_id}"

@@ -60,10 +60,10 @@ class NotificationSettings(models.Model):
 
 
 class NotificationBatch(models.Model):
-    """A notification to a whole audience, such as a club, until each member has a row of it.
+    """A notification to a whole audience, such as a club, that is still being given to its members.
 
-    `after` is the last player (row id) who has one: a process that is killed loses no player, and
-    tells nobody twice.
+    `after` is the last player (row id) served: a killed process leaves no player out, and
+    notifies nobody twice.
     """
 
     kind = models.CharField(max_length=16, choices=NotificationKind)
@@ -101,7 +101,7 @@ class NotificationBatch(models.Model):
 
 
 class PushMessage(models.Model):
-    """A message that waits to be sent to one browser through its push service."""
+    """A push message that waits to be sent to one browser through the browser's push service."""
 
     subscription = models.ForeignKey(
         PushSubscription, on_delete=models.CASCADE, related_name="messages"

@@ -37,15 +37,13 @@ class NotificationKind(models.TextChoices):
 
 
 class Notification(models.Model):
-    """One notification of one player."""
+    """A notification of a player, about another player or an event on the site."""
 
     recipient = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="notifications", db_index=False
     )
     kind = models.CharField(max_length=16, choices=NotificationKind)
-    text = models.CharField(
-        max_length=24, help_text="Its sentence: a key of rules_text.notification_texts.TEXTS."
-    )
+    text = models.CharField(max_length=24, help_text="Its sentence: a key of NOTIFICATION_TEXTS.")
     key = models.CharField(
         max_length=80, help_text="Of what it is about: nobody is told the same thing twice."
     )

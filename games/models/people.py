@@ -59,8 +59,8 @@ class Player(models.Model):
 class Team(models.Model):
     """A partnership of two or three players.
 
-    Its row is made the first time they finish a match together, or when they found it: then it has
-    a name and a face (a tile). A team that is dissolved keeps its row, its matches and its figures.
+    The row is added when they first finish a match together, or found the team: then it has
+    a name and a face (a tile). A dissolved team keeps its row, its matches and its figures.
     """
 
     key = models.CharField(
@@ -73,7 +73,7 @@ class Team(models.Model):
     signs = models.JSONField(
         default=list,
         db_default=models.Value([], models.JSONField()),
-        help_text="Signs that it declares to make: names of rules_text.playing.SIGNS.",
+        help_text="Signs that it declares to make: names of games.rules_text.playing.SIGNS.",
     )
     founded_at = models.DateTimeField(null=True, help_text="When all its players had agreed to it.")
     dissolved_at = models.DateTimeField(null=True, help_text="When a member dissolved it.")
@@ -89,7 +89,7 @@ class Team(models.Model):
 
     @property
     def is_founded(self) -> bool:
-        """Return whether its players have founded the team, and nobody has dissolved it since."""
+        """Return whether the players have founded this team, and nobody has dissolved it since."""
         return self.founded_at is not None and self.dissolved_at is None
 
 

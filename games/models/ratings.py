@@ -100,7 +100,7 @@ class RatingPoint(StrengthPoint):
 class TeamRatingPoint(StrengthPoint):
     """The value of a team's rating after one rated match.
 
-    Matches from before these rows were kept have theirs after the next rebuilding of the figures.
+    Matches older than this table get their rows when the figures are next rebuilt.
     """
 
     rating = models.ForeignKey(
@@ -117,9 +117,9 @@ class TeamRatingPoint(StrengthPoint):
 
 
 class RatingRefund(models.Model):
-    """A change of a player's rating that no match made: what a cheat had cost, given or taken back.
+    """A refund of rating points that a cheat cost a player, or the withdrawal of such a refund.
 
-    Recounting ratings repeats it where it happened, after the match `after`. Rows are only added.
+    A recount of ratings applies the refund after the match `after`. Rows are only added.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_refunds")

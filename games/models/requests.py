@@ -11,7 +11,7 @@ from games.models.people import Player
 class Request(models.Model):
     """A request that a player's program made under an idempotency key, with its answer.
 
-    The same request under the same key gets this answer again, and nothing is done twice.
+    The same request under the same key gets the stored answer, and nothing is done twice.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="requests")

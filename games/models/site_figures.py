@@ -111,7 +111,7 @@ class DayFigures(models.Model):
 
 
 class SiteFigures(models.Model):
-    """Counts of deals or tricks of one pool, won and tied, by card led, seat, or trumps dealt."""
+    """Counts of a pool's deals or tricks, won and tied, by card led, seat or trumps dealt."""
 
     class Topic(models.TextChoices):
         """Topic of a row: the card led, the seat or the trumps dealt; `key` says which one."""
@@ -141,10 +141,28 @@ class SiteFigures(models.Model):
         return f"{self.topic} {self.key} in {self.pool}"
 
 
+class SeatedHour(models.Model):
+    """Counts of the people who sat at tables in one hour, from samples some minutes apart.
+
+    The mean of an hour is `people` by `samples`. Rows are deleted after some weeks.
+    """
+
+    hour = models.DateTimeField(unique=True, help_text="Start of the hour.")
+    samples = models.PositiveIntegerField(default=0)
+    people = models.PositiveIntegerField(default=0, help_text="Sum over all samples.")
+
+    class Meta:
+        verbose_name = pgettext_lazy("model", "people seated in an hour")
+        verbose_name_plural = pgettext_lazy("model", "people seated by hour")
+
+    def __str__(self) -> str:
+        return f"{self.hour:%Y-%m-%d %H}"
+
+
 class StatisticsVersion(models.Model):
     """The version of the rules (`games.stats.rebuild.STATISTICS_VERSION`) of the last whole count.
 
-    There is one row at most. A site with matches and without the row was counted by version 1.
+    The table has one row at most. A site with matches but no row was counted by version 1.
     """
 
     version = models.PositiveSmallIntegerField()
@@ -158,7 +176,7 @@ class StatisticsVersion(models.Model):
 
 
 class CountedMatch(models.Model):
-    """A mark that the figures include a match; ids rise in the order of counting.
+    """A mark that statistics include a match; row ids rise in the order of counting.
 
     The row is written last, while all rows to which the match adds are locked: of two matches with
     a player in common the one counted first has the lower id.

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import pgettext_lazy
 
 from games.models.people import Player
+from games.models.relations import between_two_players
 from games.models.tables import Table
 
 
@@ -19,12 +20,7 @@ class Follow(models.Model):
     class Meta:
         verbose_name = pgettext_lazy("model", "follow")
         verbose_name_plural = pgettext_lazy("model", "follows")
-        constraints = [
-            models.UniqueConstraint(fields=["follower", "followed"], name="follow_once"),
-            models.CheckConstraint(
-                condition=~models.Q(follower=models.F("followed")), name="follow_another"
-            ),
-        ]
+        constraints = between_two_players("follow", "follower", "followed")
 
     def __str__(self) -> str:
         return f"{self.follower_id} follows {self.followed_id}"
@@ -40,12 +36,7 @@ class Block(models.Model):
     class Meta:
         verbose_name = pgettext_lazy("model", "block")
         verbose_name_plural = pgettext_lazy("model", "blocks")
-        constraints = [
-            models.UniqueConstraint(fields=["blocker", "blocked"], name="block_once"),
-            models.CheckConstraint(
-                condition=~models.Q(blocker=models.F("blocked")), name="block_another"
-            ),
-        ]
+        constraints = between_two_players("block", "blocker", "blocked")
 
     def __str__(self) -> str:
         return f"{self.blocker_id} blocks {self.blocked_id}"
@@ -61,25 +52,20 @@ class PartnerLike(models.Model):
     class Meta:
         verbose_name = pgettext_lazy("model", "liked partner")
         verbose_name_plural = pgettext_lazy("model", "liked partners")
-        constraints = [
-            models.UniqueConstraint(fields=["player", "partner"], name="partner_like_once"),
-            models.CheckConstraint(
-                condition=~models.Q(player=models.F("partner")), name="partner_like_another"
-            ),
-        ]
+        constraints = between_two_players("partner_like", "player", "partner")
 
     def __str__(self) -> str:
         return f"{self.player_id} likes {self.partner_id}"
 
 
 class ChatLine(models.Model):
-    """One chat line at a table: a phrase, shown to everybody in their own language, or free text.
+    """A chat line at a table: free text, or a set phrase that readers see in their own language.
 
-    Lines are kept as evidence for a while, then deleted; they are no part of a match's record.
+    Lines are kept as evidence for a time, then deleted; a match's record does not contain them.
     """
 
     class Room(models.TextChoices):
-        """Audience of a chat line."""
+        """Readers of a chat line: everybody at the table, or watchers only."""
 
         TABLE = "table"
         """Everybody at the table."""

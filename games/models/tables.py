@@ -14,17 +14,17 @@ from games.models.people import Player
 
 
 def public_id() -> str:
-    """Return a new public id of a table: ten URL-safe characters (60 bits), not to be guessed."""
+    """Return a new public id for a table: ten URL-safe random characters (60 bits)."""
     return secrets.token_urlsafe(8)[:10].replace("-", "x").replace("_", "y")
 
 
 def invite_token() -> str:
-    """Return a new token (128 bits) that lets its holder sit down at a private table's seat."""
+    """Return a new invitation token (128 bits) that lets its holder sit down at a private table."""
     return secrets.token_urlsafe(16)
 
 
 class TableStatus(models.TextChoices):
-    """State of a table."""
+    """State of a table: waiting for players, playing, finished or closed."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -53,14 +53,14 @@ class Table(models.Model):
         NOBODY = "nobody"
 
     class Programs(models.TextChoices):
-        """Rule for bots of third parties: none may sit down, or with unrated or rated matches."""
+        """Rule of a table for third parties' bots: barred, or allowed in unrated or all matches."""
 
         NONE = "none"
         CASUAL = "casual"
         RATED = "rated"
 
     class Delay(models.IntegerChoices):
-        """Number of tricks by which watchers of people are behind the match."""
+        """Delay, in tricks, with which watchers see a table's match if people play."""
 
         NONE = 0
         TRICK = 1
@@ -126,7 +126,7 @@ class Table(models.Model):
 
 
 class TableBan(models.Model):
-    """A host's ban of a player from one table."""
+    """A ban of a player from one table by its host."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="bans", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="table_bans")
@@ -144,7 +144,7 @@ class TableBan(models.Model):
 class TableBanAddress(models.Model):
     """A keyed digest of an address from which a guest came whom a host has banned from a table.
 
-    No guest from there sits down at the table. It goes when the ban is lifted, or the table closes.
+    No guest from that address sits down. The row is deleted with the ban, or when the table closes.
     """
 
     table = models.ForeignKey(

@@ -14,11 +14,11 @@ from games.models.matches import Ruleset
 from games.models.people import Player
 from games.models.tables import invite_token, public_id
 
-LIVING: Final = Q(dissolved_at=None)
+NOT_DISSOLVED: Final = Q(dissolved_at=None)
 
 
 class ClubEntry(models.TextChoices):
-    """Way in which players become members of a club."""
+    """Way in which players become members of a club: open, on request or by invitation."""
 
     OPEN = "open"
     REQUEST = "request"
@@ -26,7 +26,7 @@ class ClubEntry(models.TextChoices):
 
 
 class ClubRole(models.TextChoices):
-    """Role of a member; the rules about roles are in `games.clubs.rights`."""
+    """Role of a member; the rules about roles are in `games.clubs.rules.rights`."""
 
     OWNER = "owner"
     ADMIN = "admin"
@@ -35,9 +35,9 @@ class ClubRole(models.TextChoices):
 
 
 class Club(models.Model):
-    """A club. Every step that concerns its members locks this row first.
+    """A club: players who play together. Every step that concerns members locks its row first.
 
-    One that is dissolved keeps its row and its handle, and has no members.
+    A dissolved club keeps its row and its handle, and has no members.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id)
@@ -70,8 +70,10 @@ class Club(models.Model):
         verbose_name_plural = pgettext_lazy("model", "clubs")
         constraints = [models.UniqueConstraint(Lower("handle"), name="club_handle_once")]
         indexes = [
-            models.Index(fields=["-size", "-id"], name="club_largest", condition=LIVING),
-            models.Index(fields=["entry", "-size", "-id"], name="club_by_entry", condition=LIVING),
+            models.Index(fields=["-size", "-id"], name="club_largest", condition=NOT_DISSOLVED),
+            models.Index(
+                fields=["entry", "-size", "-id"], name="club_by_entry", condition=NOT_DISSOLVED
+            ),
         ]
 
     def __str__(self) -> str:
@@ -99,7 +101,9 @@ class ClubMember(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_memberships")
     role = models.CharField(max_length=7, choices=ClubRole, default=ClubRole.MEMBER)
-    rights = models.PositiveIntegerField(default=0, help_text="Bits of clubs.rights.Right.")
+    rights = models.PositiveIntegerField(
+        default=0, help_text="Bits of games.clubs.rules.rights.Right."
+    )
     joined_at = models.DateTimeField(default=timezone.now)
     last_active = models.DateTimeField(
         default=timezone.now, help_text="Latest match at a table of the club, or step in it."
@@ -201,7 +205,7 @@ class ClubLink(models.Model):
 
 
 class ClubBan(models.Model):
-    """A player whom a club does not let in."""
+    """A ban of a player from a club."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="bans", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_bans")
@@ -219,7 +223,7 @@ class ClubBan(models.Model):
 
 
 class ClubLogKind(models.TextChoices):
-    """Kind of an entry of a club's log."""
+    """Kind of an entry in a club's log."""
 
     FOUNDED = "founded"
     JOINED = "joined"

@@ -7,11 +7,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
-from games.models.clubs import Club
+from games.clubs.models.clubs import Club
 from games.models.matches import Match
 from games.models.people import Player
 from games.models.tables import public_id
-from games.models.tournaments import Tournament
+from games.tournaments.models.tournaments import Tournament
 
 
 class ClubResult(models.Model):
@@ -44,7 +44,7 @@ class ClubFigures(models.Model):
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="figures", db_index=False)
-    season = models.PositiveIntegerField(help_text="Of clubs.seasons.season_of.")
+    season = models.PositiveIntegerField(help_text="Of games.clubs.rules.seasons.season_of.")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_figures")
     matches = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
@@ -70,7 +70,7 @@ class ClubFigures(models.Model):
 
 
 class ChallengeKind(models.TextChoices):
-    """Scoring of a match of two clubs: by the best players, or the best pairs, of each."""
+    """Kind of a match of two clubs: between the best players, or the best pairs, of each."""
 
     PLAYERS = "players"
     """The points of the best four players of each."""
@@ -79,7 +79,7 @@ class ChallengeKind(models.TextChoices):
 
 
 class ChallengeState(models.TextChoices):
-    """State of a challenge."""
+    """State of a club's challenge to another club."""
 
     PROPOSED = "proposed"
     ACCEPTED = "accepted"

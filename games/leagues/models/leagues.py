@@ -9,11 +9,11 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
-from games.leagues.season_dates import DEFAULT_TIME, DEFAULT_WEEKDAY
+from games.leagues.rules.season_dates import DEFAULT_TIME, DEFAULT_WEEKDAY
 from games.models.matches import Ruleset
 from games.models.people import Player, Team
 from games.models.tables import public_id
-from games.models.tournaments import Tournament
+from games.tournaments.models.tournaments import Tournament
 
 
 class LeagueKind(models.TextChoices):
@@ -26,7 +26,7 @@ class LeagueKind(models.TextChoices):
 
 
 class League(models.Model):
-    """A league of pairs or teams of four: settings that hold for its seasons, one after another."""
+    """A league of pairs or teams of four: settings common to all its seasons."""
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id)
     name = models.CharField(max_length=60)
@@ -70,7 +70,7 @@ class SeasonState(models.TextChoices):
     """State of a season, from its announcement to its end."""
 
     ANNOUNCED = "announced"
-    """It has a date, and entries are not open yet."""
+    """The season has a date, and entries are not open yet."""
     OPEN = "open"
     RUNNING = "running"
     PLAYOFFS = "playoffs"
@@ -78,8 +78,8 @@ class SeasonState(models.TextChoices):
     CANCELLED = "cancelled"
 
 
-COMING: Final = (SeasonState.ANNOUNCED, SeasonState.OPEN)
-UNDER_WAY: Final = (SeasonState.RUNNING, SeasonState.PLAYOFFS)
+COMING_STATES: Final = (SeasonState.ANNOUNCED, SeasonState.OPEN)
+RUNNING_STATES: Final = (SeasonState.RUNNING, SeasonState.PLAYOFFS)
 
 
 class LeagueSeason(models.Model):
@@ -178,7 +178,9 @@ class LeagueEntrant(models.Model):
     mu = models.FloatField(default=0.0, help_text="Mean rating of its players at the start.")
     place = models.PositiveSmallIntegerField(null=True, help_text="In the final table.")
     movement = models.CharField(
-        max_length=13, blank=True, help_text="After the season: games.leagues.movements.Movement."
+        max_length=13,
+        blank=True,
+        help_text="After the season: games.leagues.rules.movements.Movement.",
     )
     entered_at = models.DateTimeField(default=timezone.now)
     left_at = models.DateTimeField(null=True, help_text="When it withdrew.")
@@ -196,7 +198,7 @@ class LeagueEntrant(models.Model):
 
 
 class LeagueMember(models.Model):
-    """A player or substitute of an entrant of a league; one player has one entrant in a season."""
+    """A player or substitute of a league's entrant; a player has one entrant in a season."""
 
     season = models.ForeignKey(
         LeagueSeason, on_delete=models.CASCADE, related_name="people", db_index=False

@@ -6,31 +6,31 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
-from games.models.leagues import League, LeagueDivision, LeagueEntrant, LeagueSeason
+from games.leagues.models.leagues import League, LeagueDivision, LeagueEntrant, LeagueSeason
 from games.models.people import Player
-from games.models.tournaments import Tournament
+from games.tournaments.models.tournaments import Tournament
 
 
 class FixtureState(models.TextChoices):
-    """State of a match of a league."""
+    """State of a league match, from open to decided."""
 
     OPEN = "open"
     """No time is agreed."""
     AGREED = "agreed"
-    """It has a time, agreed or by default."""
+    """The match has a time, agreed or by default."""
     PLAYING = "playing"
     DONE = "done"
 
 
 class FixtureResult(models.TextChoices):
-    """The way in which a match of a league was decided."""
+    """The way in which a league match was decided: played, walkover, ..."""
 
     NONE = ""
     PLAYED = "played"
     WALKOVER = "walkover"
-    """Somebody has not come: one side, or both."""
+    """One side, or both, did not come."""
     ANNULLED = "annulled"
-    """It counts for nobody."""
+    """The match counts for nobody."""
     SET = "set"
     """An organiser has decided it."""
 
@@ -84,7 +84,7 @@ class TimeProposal(models.Model):
     """A time that one side of a league match proposes to the other, with the other's answer."""
 
     class State(models.TextChoices):
-        """State of a proposal."""
+        """State of a proposed time: open, accepted, refused, ..."""
 
         OPEN = "open"
         ACCEPTED = "accepted"
@@ -117,7 +117,7 @@ class TimeProposal(models.Model):
 
 
 class FixturePresence(models.Model):
-    """A player's latest statement to be there for a league match, with its time."""
+    """A player's latest check-in to a league match, with its time."""
 
     fixture = models.ForeignKey(
         LeagueFixture, on_delete=models.CASCADE, related_name="present", db_index=False
@@ -160,10 +160,10 @@ class FixtureSubstitute(models.Model):
 
 
 class LeagueAction(models.Model):
-    """A logged step in a league, shown with its reason; rows are added and never changed."""
+    """A logged action in a league, shown with its reason; rows are never changed."""
 
     class Kind(models.TextChoices):
-        """Kind of a logged step."""
+        """Kind of a logged action in a league."""
 
         AGREED = "agreed"
         DEFAULT = "default"

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from games.models.matches import Match
 from games.models.people import Player
 from games.models.tables import Table
-from games.models.tournaments import Tournament, TournamentEntrant
+from games.tournaments.models.tournaments import Tournament, TournamentEntrant
 
 
 class TournamentDeck(models.Model):
@@ -46,7 +46,7 @@ class TournamentDeck(models.Model):
 
 
 class TournamentRound(models.Model):
-    """A round of a tournament: its games as planned, the inputs of the pairing, and its times.
+    """A round of a tournament: its planned games, the inputs of the pairing, and its times.
 
     The inputs are kept so that the pairing can be computed again and checked.
     """
@@ -57,7 +57,9 @@ class TournamentRound(models.Model):
     number = models.PositiveSmallIntegerField(help_text="From 1.")
     inputs = models.JSONField(help_text="Settings, entrants and games as the pairing saw them.")
     plan = models.JSONField(help_text="Tables and byes, by ids of entrants.")
-    algorithm = models.PositiveSmallIntegerField(help_text="games.tournaments.pairing.VERSION.")
+    algorithm = models.PositiveSmallIntegerField(
+        help_text="games.tournaments.rules.pairing.VERSION."
+    )
     manual = models.BooleanField(default=False, help_text="The organiser changed the pairs.")
     first_dealer = models.PositiveSmallIntegerField(default=0)
     began_at = models.DateTimeField(null=True, help_text="When its games were seated.")
@@ -77,21 +79,21 @@ class TournamentRound(models.Model):
 
 
 class GameKind(models.TextChoices):
-    """Kind of a row of a round: a game, or a bye."""
+    """Kind of a round's row: a game, or a bye of an entrant without opponent."""
 
     GAME = "game"
     BYE = "bye"
 
 
 class GameResult(models.TextChoices):
-    """The way in which a game of a tournament ended."""
+    """The way in which a game of a tournament ended: played, forfeit, ..."""
 
     NONE = ""
     PLAYED = "played"
     FORFEIT = "forfeit"
     """Nobody of a side came."""
     VOID = "void"
-    """It could not be played to its end, by nobody's fault."""
+    """The game could not be played to its end, by nobody's fault."""
 
 
 class TournamentGame(models.Model):
@@ -160,10 +162,10 @@ class TournamentPlace(models.Model):
 
 
 class TournamentAction(models.Model):
-    """A logged step of the organiser in a running tournament; rows are added and never changed."""
+    """A logged action of the organiser in a running tournament, never changed afterwards."""
 
     class Kind(models.TextChoices):
-        """Kind of a logged step."""
+        """Kind of an organiser's logged action."""
 
         PAUSE = "pause"
         RESUME = "resume"

@@ -53,12 +53,12 @@ class TournamentSeries(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """Return the time zone by whose clock the series repeats."""
+        """Return the time zone in which the tournaments of the series are scheduled."""
         return zone_named(self.time_zone, settings.TIME_ZONE)
 
 
 class Format(models.TextChoices):
-    """Format of a tournament: the rule by which its games follow from each other."""
+    """Format of a tournament, such as Swiss or knock-out: the rule that sets its games."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
@@ -72,7 +72,7 @@ class Format(models.TextChoices):
 
 
 class TournamentStatus(models.TextChoices):
-    """State of a tournament, from the draft to its end."""
+    """State of a tournament, from draft to finished or cancelled."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -87,7 +87,7 @@ LISTED: Final = (TournamentStatus.OPEN, TournamentStatus.CHECKIN, TournamentStat
 
 
 class RoundStage(models.TextChoices):
-    """The step that a running tournament does next; each can safely be run twice."""
+    """The next step of a running tournament; each step can safely be repeated."""
 
     PAIRING = "pairing"
     """The pairs of the next round are drawn at `next_at`."""
@@ -115,7 +115,7 @@ class Tournament(models.Model):
         LINK = "link"
 
     class Programs(models.TextChoices):
-        """Rule for programs (bots of third parties): whether they may enter."""
+        """Rule on whether programs (bots of third parties) may enter a tournament."""
 
         NONE = "none"
         WELCOME = "welcome"
@@ -225,6 +225,11 @@ class Tournament(models.Model):
     def __repr__(self) -> str:
         return f"<Tournament {self.public_id}>"
 
+    @property
+    def is_over(self) -> bool:
+        """Return True if the tournament is finished or cancelled."""
+        return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
 
 class EntrantStatus(models.TextChoices):
     """State of an entrant of a tournament."""
@@ -248,7 +253,7 @@ ENTERED: Final = (EntrantStatus.ENTERED, EntrantStatus.PLAYING)
 
 
 class TournamentEntrant(models.Model):
-    """An entrant of a tournament: a player, a pair or a three that plays it together."""
+    """An entrant of a tournament: one player, a pair or three players together."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="entrants", db_index=False
@@ -283,7 +288,7 @@ class TournamentEntrant(models.Model):
 
 
 class TournamentMember(models.Model):
-    """A player of an entrant; a player enters a tournament once."""
+    """A player's membership of an entrant; a player enters a tournament only once."""
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="people", db_index=False
