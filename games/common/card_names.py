@@ -14,16 +14,16 @@ from django.utils.translation import pgettext_lazy
 from games.rules_text.presets import rank_name
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django.utils.functional import Promise
 
-SUIT_NAMES: Final[dict[str, _StrPromise]] = {
+SUIT_NAMES: Final[dict[str, Promise]] = {
     "O": _("Coins"),
     "C": _("Cups"),
     "E": _("Swords"),
     "B": _("Clubs"),
 }
 
-CARD_NAMES: Final[dict[str, _StrPromise]] = {
+CARD_NAMES: Final[dict[str, Promise]] = {
     "O1": _("Ace of coins"),
     "O2": _("Two of coins"),
     "O3": _("Three of coins"),
@@ -75,7 +75,7 @@ CARD_NAMES: Final[dict[str, _StrPromise]] = {
 }
 
 # The sprites also have the card seen from behind and the place where no card lies.
-OTHER_NAMES: Final[dict[str, _StrPromise]] = {
+OTHER_NAMES: Final[dict[str, Promise]] = {
     "back": _("Face-down card"),
     "empty": _("Empty place"),
 }
@@ -83,13 +83,13 @@ OTHER_NAMES: Final[dict[str, _StrPromise]] = {
 
 SPANISH: Final = "off"
 """The value of the option `deck.french` for cards with Spanish faces."""
-FRENCH_SUITS: Final[dict[str, _StrPromise]] = {
+FRENCH_SUITS: Final[dict[str, Promise]] = {
     "O": _("Diamonds"),
     "C": _("Hearts"),
     "E": _("Spades"),
     "B": pgettext_lazy("French suit", "Clubs"),
 }
-FRENCH_NAMES: Final[dict[str, _StrPromise]] = {
+FRENCH_NAMES: Final[dict[str, Promise]] = {
     "O": _("%(rank)s of diamonds"),
     "C": _("%(rank)s of hearts"),
     "E": _("%(rank)s of spades"),

@@ -6,7 +6,7 @@ from datetime import datetime
 
 
 class ServiceError(Exception):
-    """Refusal of a step; `code` says why, and nothing is changed."""
+    """Refusal of a service to do what is asked; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

@@ -35,12 +35,12 @@ NULL: Final[Schema] = {"type": "null"}
 
 
 def ref(name: str) -> Schema:
-    """Return a JSON Schema `$ref` to the shape that is published under this name."""
+    """Return a JSON Schema `$ref` to the type that is published under this name."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def one_of(schemas: Iterable[Schema]) -> Schema:
-    """Make the schema of a value that fits one of these schemas."""
+    """Make the JSON Schema of a value that fits exactly one of these schemas."""
     return {"oneOf": list(schemas)}
 
 
@@ -52,15 +52,20 @@ def annotations_of(kind: type) -> dict[str, Any]:
     """
     if issubclass(kind, msgspec.Struct):
         own = msgspec.structs.fields(kind)
-        return {one.encode_name: one.type if one.required else NotRequired[one.type] for one in own}
-    found = get_type_hints(kind, include_extras=True)
+        return {
+            field.encode_name: field.type if field.required else NotRequired[field.type]
+            for field in own
+        }
+    hints = get_type_hints(kind, include_extras=True)
     optional: Iterable[str] = getattr(kind, "__optional_keys__", ())
     if is_dataclass(kind):
-        found = {field.name: found[field.name] for field in fields(kind)}
+        hints = {field.name: hints[field.name] for field in fields(kind)}
         optional = [field.name for field in fields(kind) if field.default is None]
     return {
-        name: NotRequired[one] if name in optional and get_origin(one) is not NotRequired else one
-        for name, one in found.items()
+        name: NotRequired[hint]
+        if name in optional and get_origin(hint) is not NotRequired
+        else hint
+        for name, hint in hints.items()
     }
 
 
@@ -84,19 +89,19 @@ class SchemaWriter:
         self._named = named or {}
 
     def schema_of(self, annotation: Any) -> Schema:
-        """Make the schema of the values that an annotation allows.
+        """Make the JSON Schema of the values that a Python annotation allows.
 
         Raises:
-            TypeError: there is no schema for this type.
+            TypeError: the annotation has no schema.
         """
         origin, inner = get_origin(annotation), get_args(annotation)
         if metadata := metadata_of(annotation):
             return self._annotated(annotation.__origin__, metadata)
         if origin in (Union, types.UnionType):
-            rest = [one for one in inner if one is not types.NoneType]
-            schemas = [self.schema_of(one) for one in rest]
-            found = schemas[0] if len(rest) == 1 else one_of(schemas)
-            return self.or_null(found) if len(rest) < len(inner) else found
+            rest = [member for member in inner if member is not types.NoneType]
+            schemas = [self.schema_of(member) for member in rest]
+            schema = schemas[0] if len(rest) == 1 else one_of(schemas)
+            return self.or_null(schema) if len(rest) < len(inner) else schema
         if origin is Literal:
             return self.choice(inner) if len(inner) > 1 else self.constant(inner[0])
         if origin in (tuple, list):
@@ -108,10 +113,10 @@ class SchemaWriter:
         return self.class_schema(annotation)
 
     def class_schema(self, kind: Any) -> Schema:
-        """Make the schema of a plain type such as int, or of a class with annotated fields.
+        """Make the JSON Schema of a plain type such as int, or of a class with annotated fields.
 
         Raises:
-            TypeError: the type is neither.
+            TypeError: the type is neither plain nor a class with annotated fields.
         """
         kind = get_origin(kind) or kind
         if kind in self.plain:
@@ -123,7 +128,7 @@ class SchemaWriter:
         raise TypeError(f"there is no schema of {kind}")
 
     def fields_schema(self, kind: type, **more: Any) -> Schema:
-        """Make the schema of a class with annotated fields; its docstring describes it.
+        """Make the JSON Schema of a class with annotated fields, described by its docstring.
 
         `more` are annotations of fields before those of the class.
         """
@@ -131,55 +136,57 @@ class SchemaWriter:
         return self.object_schema(about, more | annotations_of(kind))
 
     def object_schema(self, about: str, annotations: Mapping[str, Any]) -> Schema:
-        """Make the schema of an object: fields (name -> annotation), and `about`, its text."""
-        names = {field: wire_name(field, one) for field, one in annotations.items()}
+        """Make the JSON Schema of an object: `fields` (name -> annotation) and its text `about`."""
+        names = {field: wire_name(field, hint) for field, hint in annotations.items()}
         return {
             "type": "object",
             "description": about,
-            "properties": {names[field]: self.schema_of(one) for field, one in annotations.items()},
+            "properties": {
+                names[field]: self.schema_of(hint) for field, hint in annotations.items()
+            },
             "required": [
                 names[field]
-                for field, one in annotations.items()
-                if get_origin(one) is not NotRequired
+                for field, hint in annotations.items()
+                if get_origin(hint) is not NotRequired
             ],
         }
 
     def choice(self, values: Iterable[Any]) -> Schema:
-        """Make the schema of a value that is one of these, as an enum."""
+        """Make the JSON Schema (`enum`) of a value that is one of these values."""
         return {"enum": list(values)}
 
     def constant(self, value: Any) -> Schema:
-        """Make the schema of exactly this value."""
+        """Make the JSON Schema (`const`) of exactly this value."""
         return {"const": value}
 
     def described(self, schema: Schema, text: str) -> Schema:
-        """Return a schema with a description added."""
+        """Return a JSON Schema with a description added."""
         return {**schema, "description": text}
 
     def or_null(self, schema: Schema) -> Schema:
-        """Make the schema of a value that is null or fits `schema`."""
+        """Make the JSON Schema of a value that is null or fits `schema`."""
         if isinstance(schema.get("type"), str) and "enum" not in schema and "const" not in schema:
             return {**schema, "type": [schema["type"], "null"]}
         return one_of([schema, NULL])
 
     def _annotated(self, kind: Any, metadata: tuple[Any, ...]) -> Schema:
-        """Make the schema of a type with its metadata of `Annotated`, in that order."""
+        """Make the JSON Schema of a type, narrowed by the metadata of its `Annotated` in turn."""
         schema: Schema | None = None
-        for one in metadata:
-            match one:
+        for item in metadata:
+            match item:
                 case Ref():
-                    schema = ref(one.name)
+                    schema = ref(item.name)
                 case Published():
-                    schema = self.schema_of(one.annotation)
-                case Limits() if "enum" in one.keywords:
-                    schema = self.choice(one.keywords["enum"])
+                    schema = self.schema_of(item.annotation)
+                case Limits() if "enum" in item.keywords:
+                    schema = self.choice(item.keywords["enum"])
                 case Limits():
-                    schema = {**(schema or self.schema_of(kind)), **one.keywords}
+                    schema = {**(schema or self.schema_of(kind)), **item.keywords}
                 case msgspec.Meta():
-                    published = one.extra_json_schema or {}
-                    schema = {**msgspec.json.schema(Annotated[kind, one]), **published}
-                case str() if one:
-                    schema = self.described(schema or self.schema_of(kind), one)
+                    published = item.extra_json_schema or {}
+                    schema = {**msgspec.json.schema(Annotated[kind, item]), **published}
+                case str() if item:
+                    schema = self.described(schema or self.schema_of(kind), item)
                 case _:  # an empty text, or no concern of the document
                     pass
         return self.schema_of(kind) if schema is None else schema

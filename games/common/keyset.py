@@ -25,19 +25,19 @@ LARGEST: Final = 2**63 - 1
 """Largest integer of the databases."""
 MOST_SEEN: Final = 2**53
 """Maximum number of rows before a page, which a double represents exactly."""
-LONGEST: Final = 400
+MAX_CURSOR_LENGTH: Final = 400
 """Maximum number of characters of a cursor."""
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 LAST_TIME: Final = 253_000_000_000_000_000
 """Latest time of a cursor, in microseconds since EPOCH (year 9987)."""
-TICK: Final = timedelta(microseconds=1)
+SMALLEST_STEP: Final = timedelta(microseconds=1)
 """Resolution of times in cursors."""
 SCAN_LIMIT_ROWS: Final = 1_000
 """Maximum number of rows examined for one page of a list that no index serves alone."""
 
 
 class BadCursorError(ValueError):
-    """Refusal of a cursor that was not made by this list."""
+    """Refusal of a cursor (place in a paged list) that this list has not given out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Key:
 
     @property
     def order(self) -> str:
-        """Return the field's name as an argument of `order_by`."""
+        """Return the key as an argument of `order_by`: the field's name, with "-" if it falls."""
         return f"-{self.name}" if self.falling else self.name
 
 
@@ -113,31 +113,33 @@ def read_page(
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    seen, place = 0, None
+    rows_before, place = 0, None
     if cursor:
-        *place, seen = decode(cursor, keys)
+        *place, rows_before = decode(cursor, keys)
     rows = rows.order_by(*(key.order for key in keys))
     if place is not None:
         rows = rows.filter(after(keys, place))
     rows = rows.filter(between(keys[0], None if place is None else place[0], within or UNBOUNDED))
     if sieve is None:
-        found = list(rows[: limit + 1])
+        page_rows = list(rows[: limit + 1])
     else:
         reach = max(1, (sieve.reach or SCAN_LIMIT_ROWS) // sieve.cost)
         # some more, so that all that are level with the edge have been looked at
-        found = _sifted(rows, keys, sieve, reach + sieve.copies - 1, limit + 1)
-        if len(found) <= limit and (edge := list(rows[reach - 1 : reach])):
-            last = found[-1] if found and _is_beyond(keys, found[-1], edge[0]) else edge[0]
-            return Page(found, _encode(keys, last, seen + len(found)), seen)
-    return page_of(found, keys, limit, seen)
+        page_rows = _sifted(rows, keys, sieve, reach + sieve.copies - 1, limit + 1)
+        if len(page_rows) <= limit and (edge := list(rows[reach - 1 : reach])):
+            last = (
+                page_rows[-1] if page_rows and _is_beyond(keys, page_rows[-1], edge[0]) else edge[0]
+            )
+            return Page(page_rows, _encode(keys, last, rows_before + len(page_rows)), rows_before)
+    return page_of(page_rows, keys, limit, rows_before)
 
 
 def page_of(
     found: Sequence[dict[str, Any]], keys: Sequence[Key], limit: int, seen: int = 0
 ) -> Page[Any]:
-    """Return a page of the first `limit` rows found; one row more is a sign of another page.
+    """Return a page of the first `limit` rows of `found`; a further row means another page follows.
 
-    `seen` counts the rows before the page.
+    `seen` is the number of rows on the pages before.
     """
     more, rows = len(found) > limit, list(found[:limit])
     return Page(rows, _encode(keys, rows[-1], seen + limit) if more else None, seen)
@@ -146,7 +148,7 @@ def page_of(
 def _sifted(
     rows: QuerySet[Any, Any], keys: Sequence[Key], sieve: PostFilter, reach: int, count: int
 ) -> list[dict[str, Any]]:
-    """Return the first `count` rows that fit among the first `reach` rows, equal ones once.
+    """Return the first `count` distinct rows that fit the filter, among the first `reach` rows.
 
     The examined rows are a subquery with a limit, from which an outer query takes those that fit.
     So every database goes through them in the order of their index and stops when there are enough.
@@ -161,30 +163,30 @@ def _sifted(
     for most in sorted({count * min(sieve.copies, 2), count * sieve.copies}):
         with connections[rows.db].cursor() as cursor:
             cursor.execute(f"SELECT * FROM ({sql}) looked WHERE fits LIMIT {most}", values)  # noqa: S608
-            taken = cursor.fetchall()
-        places = dict.fromkeys(tuple(row[:-1]) for row in compiler.results_iter([taken]))
-        if len(places) >= count or len(taken) < most:
+            fetched = cursor.fetchall()
+        places = dict.fromkeys(tuple(row[:-1]) for row in compiler.results_iter([fetched]))
+        if len(places) >= count or len(fetched) < most:
             break
     return [dict(zip(names, place, strict=True)) for place in places][:count]
 
 
 def between(key: Key, start: Any, within: Span = UNBOUNDED) -> Q:
-    """Return the condition of at most one bound on each side of a key, of those of a span and a start.
+    """Return the query condition that keeps a key within a span and beyond the start of a page.
 
     `start` is the value of the key where a page begins, None for a first page.
 
-    Given two bounds on one side, SQLite may enter its index at the looser one.
+    Each side gets one bound at most: of two SQLite may enter its index at the looser one.
     """
     first, last = (None, start) if key.falling else (start, None)
-    found = Q()
+    bounds = Q()
     lows = [value for value in (within.low, first) if value is not None]
     if lows:
-        found &= Q(**{f"{key.name}__gte": max(lows)})
+        bounds &= Q(**{f"{key.name}__gte": max(lows)})
     if within.high is not None and (last is None or within.high <= last):
-        found &= Q(**{f"{key.name}__lt": within.high})
+        bounds &= Q(**{f"{key.name}__lt": within.high})
     elif last is not None:
-        found &= Q(**{f"{key.name}__lte": last})
-    return found
+        bounds &= Q(**{f"{key.name}__lte": last})
+    return bounds
 
 
 class plain(Func):  # noqa: N801 - it reads as a function of a query
@@ -200,16 +202,16 @@ class plain(Func):  # noqa: N801 - it reads as a function of a query
     arity = 1
 
     def as_sqlite(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
-        """Return the SQL of the field with a unary plus."""
+        """Return the SQL for SQLite: the field with a unary plus."""
         return self.as_sql(compiler, connection, template="+%(expressions)s", **context)
 
     def as_postgresql(self, compiler: SQLCompiler, connection: Any, **context: Any) -> Any:
-        """Return the SQL of the field with zero added."""
+        """Return the SQL for PostgreSQL: the field with zero added."""
         return self.as_sql(compiler, connection, template="(%(expressions)s + 0)", **context)
 
 
 def is_any(rows: QuerySet[Any, Any]) -> Q:
-    """Return the condition that the subquery `rows` has a row, checked for each outer row.
+    """Return the query condition that the subquery `rows` is not empty, checked for each outer row.
 
     With a join the database may begin at the other end, and for EXISTS PostgreSQL may read all
     candidates before it looks for the first.
@@ -226,7 +228,7 @@ def _is_beyond(keys: Sequence[Key], row: Mapping[str, Any], edge: Mapping[str, A
 
 
 def after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
-    """Return the condition on rows that come after a place, given by the values of all keys.
+    """Return the query condition on rows that come after a place, given by the values of all keys.
 
     Such a row is beyond the place by the first key, or equal there and beyond it by a later key.
     """
@@ -238,19 +240,19 @@ def after(keys: Sequence[Key], place: Sequence[Any]) -> Q:
 
 
 def encode(place: Sequence[Any], seen: int) -> str:
-    """Return the cursor after the row with these key values; `seen` counts the rows up to it."""
+    """Return the cursor (text) after row `seen` of a list, which has these key values."""
     text = orjson.dumps([*map(_plain, place), seen])
     return base64.urlsafe_b64encode(text).decode().rstrip("=")
 
 
 def _encode(keys: Sequence[Key], row: dict[str, Any], seen: int) -> str:
-    """Return the cursor after a row; `seen` rows come up to that row."""
+    """Return the cursor (text) after a row; `seen` rows come up to that row."""
     return encode([row[key.name] for key in keys], seen)
 
 
 def _plain(value: Any) -> int | str:
     """Return a key value as JSON has it: a datetime as microseconds since EPOCH."""
-    return (value - EPOCH) // TICK if isinstance(value, datetime) else value
+    return (value - EPOCH) // SMALLEST_STEP if isinstance(value, datetime) else value
 
 
 def decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
@@ -259,7 +261,7 @@ def decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
     Raises:
         BadCursorError: the cursor is not one of a list with these keys.
     """
-    if len(cursor) > LONGEST:
+    if len(cursor) > MAX_CURSOR_LENGTH:
         raise BadCursorError("too long")
     try:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
@@ -268,8 +270,8 @@ def decode(cursor: str, keys: Sequence[Key]) -> list[Any]:
         raise BadCursorError("not a cursor") from error
     if not isinstance(place, list) or len(place) != len(keys) + 1:
         raise BadCursorError("not a cursor of this list")
-    *values, seen = place
-    before = _read(seen, int)
+    *values, count = place
+    before = _read(count, int)
     if not 0 <= before <= MOST_SEEN:
         raise BadCursorError("so many rows are on no pages")
     return [*(_read(value, key.kind) for value, key in zip(values, keys, strict=True)), before]
@@ -285,7 +287,7 @@ def _is_text(value: str) -> bool:
 
 
 def _read(value: Any, kind: type) -> Any:
-    """Return a value of a cursor as this type.
+    """Return a cursor's value converted to the type of its key.
 
     Raises:
         BadCursorError: the value is not of this type, or out of range.
@@ -295,7 +297,7 @@ def _read(value: Any, kind: type) -> Any:
             return value
     elif isinstance(value, int) and not isinstance(value, bool):
         if kind is datetime and 0 <= value <= LAST_TIME:
-            return EPOCH + value * TICK
+            return EPOCH + value * SMALLEST_STEP
         if kind is int and -LARGEST <= value <= LARGEST:
             return value
     raise BadCursorError("not a cursor of this list")

@@ -48,7 +48,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Whose turn it is in a running match; `left_s` (seconds) is None without a clock."""
+    """The current turn of a running match; `left_s` (seconds) is None without a clock."""
 
     seat: int
     left_s: float | None
@@ -64,26 +64,26 @@ class LiveGateway(Protocol):
         """Return the AsyncAPI document of the sockets' and streams' messages."""
 
     def shapes(self) -> Json:
-        """Return name -> JSON Schema of what goes in and out without a socket.
+        """Return name -> JSON Schema of the messages exchanged by callers without a socket.
 
         A `Message` is sent and an `Ack` returned; `Tables` and `Look` show tables, and `Line` is a
         line of a stream.
         """
 
     def words(self, code: str) -> str:
-        """Return the text that people read for a refusal code, in the active language."""
+        """Return the text of a refusal for people, from its code, in the active language."""
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
-        """Return whether nobody but this visitor is in the lobby; False where that is unknown."""
+        """Return whether this visitor is alone in the lobby; False where that is unknown."""
 
     def in_lobby(self, users: Collection[int]) -> frozenset[int]:
-        """Return which of these accounts (row ids) are in the lobby, as far as it is known here."""
+        """Return those of these accounts (row ids) that this process knows to be in the lobby."""
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return table (public id) -> whose turn it is, of the matches that a process plays now."""
+        """Return table (public id) -> current turn, for the matches that this process plays now."""
 
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
-        """Return table (public id) -> number of watchers, of the tables that a process has open."""
+        """Return table (public id) -> number of watchers, for tables open in this process."""
 
     def is_deserted(self, table: str, sat_at: float) -> bool:
         """Return whether nobody who sits at a table (public id) has been connected for a while.
@@ -91,6 +91,9 @@ class LiveGateway(Protocol):
         `sat_at` is when somebody sat down there last, in seconds since the epoch. False where that
         is unknown.
         """
+
+    def loop_delay(self) -> float:
+        """Return the seconds by which this process's tables were late of late; 0 without tables."""
 
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Submit a message (JSON) to a table (public id); return its acknowledgement (JSON)."""

@@ -23,7 +23,7 @@ Next: TypeAlias = Annotated[Url | None, "The next page; null on the last one."]
 
 
 def page(name: str, of: Any, about: str) -> Any:
-    """Return the TypedDict `name` of a page of a list: `results`, a list of `of`, and `next`.
+    """Return a TypedDict `name` for a page of a list: `results`, a list of `of`, and `next`.
 
     `about` completes the description "A page of ..." in the API's document.
     """
@@ -31,17 +31,17 @@ def page(name: str, of: Any, about: str) -> Any:
 
 
 def shape(name: str, about: str, /, **fields: Any) -> Any:
-    """Return the TypedDict `name` with these fields (name -> type); `about` describes it."""
+    """Return a new TypedDict `name` with these fields (name -> type) and the docstring `about`."""
     types: Any = fields
-    made: Any = TypedDict(name, types)  # type: ignore[misc]  # fields are of the models
-    made.__doc__ = about
-    return made
+    typed_dict: Any = TypedDict(name, types)  # type: ignore[misc]  # fields are of the models
+    typed_dict.__doc__ = about
+    return typed_dict
 
 
 def with_fields(*groups: Mapping[str, Any]) -> Callable[[T], T]:
     """Return a class decorator that puts these fields (name -> type) before a TypedDict's own.
 
-    It serves fields whose number only the program knows, such as one for each counter.
+    Use it for fields that are known only at run time, such as one for each counter.
     """
 
     def add(shape: T) -> T:
@@ -63,11 +63,11 @@ def counters(
     as its column is.
     """
     columns = names if isinstance(names, Mapping) else {name: name for name in names}
-    found = {}
+    annotations = {}
     for name, column in columns.items():
         field: Any = model._meta.get_field(column)
-        found[name] = Annotated[int, texts.get(name, field.help_text)]
-    return found
+        annotations[name] = Annotated[int, texts.get(name, field.help_text)]
+    return annotations
 
 
 def numbers(texts: Mapping[str, str]) -> dict[str, Any]:

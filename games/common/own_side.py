@@ -29,7 +29,7 @@ def sides_in_order(
     players = sum(map(len, sides))
 
     def steps(side: int) -> int:
-        """Return how many seats away from the viewer the side begins."""
+        """Return the seats to go counter-clockwise from the viewer's to the side's first seat."""
         return 0 if side == own else min((seat - own_seat) % players for seat in sides[side])
 
     return sorted(order, key=steps)

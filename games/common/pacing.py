@@ -10,9 +10,9 @@ MAX_REST_S: Final = 0.3
 
 
 def rest_after(*, worked_s: float, work_share: float) -> float:
-    """Return the seconds to rest after `worked_s` seconds of work, to work a share of the time.
+    """Return the seconds to rest after `worked_s` seconds, to work `work_share` of the time.
 
-    `work_share` is from 0 to 1. They are at most MAX_REST_S, and 0 with a share of 1.0.
+    `work_share` is from 0 to 1. The rest is at most MAX_REST_S, and 0 with a share of 1.0.
 
     >>> rest_after(worked_s=0.02, work_share=0.25)
     0.06
@@ -21,7 +21,7 @@ def rest_after(*, worked_s: float, work_share: float) -> float:
 
 
 def rest(*, began: float, work_share: float) -> None:
-    """Sleep after work since `began` (time.monotonic), so that it takes a share of the time.
+    """Sleep after work since `began` (time.monotonic), so that work takes `work_share` of the time.
 
     `work_share` is from 0 to 1. The sleep is at most MAX_REST_S long; with a share of 1.0 there is
     none.

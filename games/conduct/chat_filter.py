@@ -22,9 +22,9 @@ from typing import Any, Final
 
 from games.conduct.homoglyphs import as_it_looks
 
-RATIO: Final = 1 / 30
+MAX_BAD_WORD_SHARE: Final = 1 / 30
 """Share of bad words above which a line is bad, as on lichess."""
-ALIKE: Final = 0.85
+MIN_LIKENESS: Final = 0.85
 """Likeness from which two lines are the same, as difflib measures it."""
 CATALAN: Final = (
     "capsigrany", "cabró", "cabrona", "collons", "cony", "desgraciat", "fill de puta",
@@ -94,9 +94,9 @@ def bad_words(text: str) -> int:
 
 
 def is_bad(text: str) -> bool:
-    """Return True if more than RATIO of a chat line's words are insults or swear words."""
+    """Return True if more than MAX_BAD_WORD_SHARE of a chat line's words are insults or swear words."""
     words = len(text.split())
-    return words > 0 and bad_words(text) / words > RATIO
+    return words > 0 and bad_words(text) / words > MAX_BAD_WORD_SHARE
 
 
 def is_threat(text: str) -> bool:
@@ -125,14 +125,14 @@ def has_link(text: str) -> bool:
     )
 
 
-def is_alike(one: str, other: str) -> bool:
+def is_alike(line: str, other: str) -> bool:
     """Return True if two chat lines are the same but for a few letters.
 
     >>> is_alike("Hurry up please", "hurry up pleaseee"), is_alike("yes", "no")
     (True, False)
     """
-    first, second = one.casefold(), other.casefold()
-    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= ALIKE
+    first, second = line.casefold(), other.casefold()
+    return SequenceMatcher(None, first, second, autojunk=False).ratio() >= MIN_LIKENESS
 
 
 def too_many_bad(bad: int, lines: int) -> bool:
@@ -145,9 +145,10 @@ def too_many_bad(bad: int, lines: int) -> bool:
 
 
 def _is_address(host: str, *, path: bool, sentence: bool) -> bool:
-    """Return True if a run of letters, digits and dots is the name of a site.
+    """Return True if a run of letters, digits and dots in a chat line is a web address.
 
-    `path`: a path or a port stands right after it; `sentence`: a word that follows "es" does.
+    `path`: a path or a port comes right after the run; `sentence`: a word that may follow "es"
+    does.
     """
     labels = host.casefold().strip("-").split(".")
     if path and len(labels) == 4 and all(map(_is_byte, labels)):
@@ -165,20 +166,20 @@ def _is_address(host: str, *, path: bool, sentence: bool) -> bool:
 
 
 def _named_endings(labels: list[str]) -> Iterator[tuple[str, str]]:
-    """Iterate over the top-level domains among the parts of a name, each with the part before it."""
+    """Yield the top-level domains in a dotted name, each with the part before it."""
     for name, ending in pairwise(labels):
         if name and ending in _endings():
             yield name, ending
 
 
 def _is_byte(label: str) -> bool:
-    """Return True if a part of a name is a number that an IPv4 address may have."""
+    """Return True if a part of a dotted name is a number from 0 to 255, as in an IPv4 address."""
     return label.isascii() and label.isdecimal() and len(label) < 4 and int(label) < 256
 
 
 @cache
 def _endings() -> frozenset[str]:
-    """Return all top-level domains, those of other scripts as they look."""
+    """Return all top-level domains, encoded (`xn--`) and as `as_it_looks` shows them."""
     lines = TOP_LEVEL_DOMAINS.read_text(encoding="ascii").split("\n")
     endings = [line.lower() for line in lines if line and not line.startswith("#")]
     displayed = [as_it_looks(ending.encode().decode("idna")) for ending in endings]
@@ -186,9 +187,9 @@ def _endings() -> frozenset[str]:
 
 
 def _without_digits(word: str) -> str:
-    """Return a word with letters for its digits; one that is mostly a number stays as it is.
+    """Replace the digits of a word by the letters they stand for, except in numbers.
 
-    Cards are written with digits too, as in B5.
+    Card codes such as B5 also stay as they are.
 
     >>> [_without_digits(word) for word in ("put4", "B5", "455", "20:30")]
     ['puta', 'B5', '455', '20:30']
@@ -200,7 +201,7 @@ def _without_digits(word: str) -> str:
 
 @cache
 def _filter() -> Any:
-    """Return the filter of the package with its lists, which take a quarter of a second to read."""
+    """Return the package's word filter with its lists, which take a quarter of a second to load."""
     from glin_profanity import Filter
 
     return Filter(
@@ -213,5 +214,5 @@ def _filter() -> Any:
 
 
 def _plain(word: str) -> str:
-    """Return a word without the accents that its kind of letters has."""
+    """Return a word in lower case without the accents of Spanish and Catalan."""
     return word.casefold().translate(str.maketrans("áàéèíïóòúüñç", "aaeeiioouunc"))

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 START: Final = "0" * 64
-"""What the first row follows."""
+"""Hash that stands before the first row of a chain."""
 
 
 def link(previous: str, content: Mapping[str, object]) -> str:
@@ -30,7 +30,7 @@ def link(previous: str, content: Mapping[str, object]) -> str:
 
 
 def broken_at(rows: Iterable[tuple[str, Mapping[str, object]]]) -> int | None:
-    """Return the index (from 0) of the first row whose hash does not follow; None if all do.
+    """Return the index (from 0) of the first row whose stored hash is wrong; None if all are right.
 
     `rows` are pairs of a stored hash and the row's content, from the beginning of the chain on.
     """

@@ -26,7 +26,7 @@ _INVISIBLE: Final = regex.compile(rf"[\p{{Default_Ignorable_Code_Point}}{BLANKS}
 
 
 def as_it_looks(text: str) -> str:
-    """Return a text with plain letters and dots for those that look the same; case is kept."""
+    """Replace characters that look like plain letters or dots by those; case is kept."""
     if text.isascii():
         return text
     composed = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
@@ -35,7 +35,7 @@ def as_it_looks(text: str) -> str:
 
 @cache
 def _look_alikes() -> dict[int, str]:
-    """Return the ASCII letter for each other character that looks like one, read on first use."""
+    """Return a map from characters of other alphabets to the ASCII letters that they look like."""
     from confusable_homoglyphs.utils import load
 
     letters = dict(UNLISTED)

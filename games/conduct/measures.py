@@ -71,13 +71,13 @@ LENGTHS: Final[Mapping[Measure, tuple[int, ...]]] = {
 }
 """Lengths in minutes of the measures that end, the usual one first."""
 SILENT: Final = frozenset({"note", "silent_mute"})
-"""Measures of which the player is not told."""
+"""Measures without a statement to the player."""
 SILENT_RULES: Final = frozenset({"advertising"})
 """Rules for which a silent mute may be used: the law asks for reasons in all other cases."""
 TWO_PEOPLE: Final = frozenset({"closure"})
 """Measures that a second moderator has to confirm."""
 SIGNUP_BANS: Final = frozenset({"domain_ban", "address_ban"})
-"""What the log calls refusals of new accounts from an e-mail domain, or from addresses."""
+"""Names in the moderators' log of bans of sign-up by e-mail domain or by addresses."""
 APPEAL_DAYS: Final = 20
 """Days within which a decision can be appealed, once."""
 USUAL_RULES: Final[Mapping[str, Rule]] = {
@@ -119,12 +119,12 @@ class MeasureError(ValueError):
 
 
 def lengths_of(measure: Measure) -> tuple[int, ...]:
-    """Return the lengths in minutes that a measure of a moderator may have; () without an end."""
+    """Return the lengths in minutes that a moderator's measure may have; () if it has no end."""
     return LENGTHS.get(measure, ())
 
 
 def default_length(measure: Measure) -> int | None:
-    """Return the usual length in minutes of a moderator's measure; None for one without an end."""
+    """Return the usual length in minutes of a moderator's measure; None if it has no end."""
     return next(iter(lengths_of(measure)), None)
 
 
@@ -139,12 +139,12 @@ def check_measure(measure: str, rule: str, minutes: int | None) -> tuple[Measure
     """
     if measure not in MEASURES:
         raise MeasureError("unknown_measure")
-    found = next((one for one in RULES if one == rule), None)
-    if found is None:
+    known_rule = next((known for known in RULES if known == rule), None)
+    if known_rule is None:
         raise MeasureError("unknown_rule")
     lengths = lengths_of(measure)
     if (minutes not in lengths) if lengths else minutes is not None:
         raise MeasureError("bad_length")
-    if measure == "silent_mute" and found not in SILENT_RULES:
+    if measure == "silent_mute" and known_rule not in SILENT_RULES:
         raise MeasureError("not_silently")
-    return measure, found
+    return measure, known_rule

@@ -51,9 +51,9 @@ def channels_of(kind: str, chosen: Mapping[str, Any]) -> frozenset[str]:
 
 def zone_named(name: str, default: str = "UTC") -> ZoneInfo:
     """Return the time zone of this name; if it is unknown that named `default`, or else UTC."""
-    for one in (name, default):
+    for zone_name in (name, default):
         try:
-            return ZoneInfo(one)
+            return ZoneInfo(zone_name)
         except (ZoneInfoNotFoundError, ValueError, OSError):
             continue
     return ZoneInfo("UTC")
@@ -77,8 +77,8 @@ def next_at_hour(moment: datetime, hour: int, zone: ZoneInfo) -> datetime:
     """
     local = moment.astimezone(zone).date()
     days = (local + timedelta(days=ahead) for ahead in range(3))
-    found = (datetime.combine(day, time(hour), zone).astimezone(ZoneInfo("UTC")) for day in days)
-    return next(at for at in found if at > moment)
+    moments = (datetime.combine(day, time(hour), zone).astimezone(ZoneInfo("UTC")) for day in days)
+    return next(at for at in moments if at > moment)
 
 
 def quiet_until(
@@ -101,7 +101,7 @@ def quiet_until(
 
 
 def _is_quiet(moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo) -> bool:
-    """Return True if a moment is in the quiet hours."""
+    """Return True if a moment is within a person's quiet hours."""
     into = (moment.astimezone(zone).hour - quiet_from) % 24
     return into < (quiet_to - quiet_from) % 24
 
@@ -109,16 +109,17 @@ def _is_quiet(moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo) 
 def push_at(
     kind: str, moment: datetime, quiet_from: int, quiet_to: int, zone: ZoneInfo
 ) -> datetime:
-    """Return when a push message that is due at `moment` goes out: after quiet hours, if any."""
+    """Return the time at which a push message due at `moment` is sent: after quiet hours, if any."""
     if kind in AT_ANY_HOUR:
         return moment
     return quiet_until(moment, quiet_from, quiet_to, zone) or moment
 
 
 def mail_at(moment: datetime, hour: int, zone: ZoneInfo, last: datetime | None) -> datetime:
-    """Return when the next daily mail after `moment` goes out: at `hour` o'clock (0 to 23).
+    """Return the time of the next daily mail after `moment`: at `hour` o'clock (0 to 23).
 
-    `last` is when the person last got one (None: never); two are at least MAIL_APART apart.
+    `last` is when the person last got a daily mail (None: never); two mails are at least MAIL_APART
+    apart.
     """
     after = moment if last is None else max(moment, last + MAIL_APART)
     return next_at_hour(after, hour, zone)

@@ -25,31 +25,31 @@ MIN_OTHERS: Final = 50
 """Decisions that count for the other opponents below which a player is not judged."""
 
 
-def favour_score(found: Evidence, others: Evidence, baseline: Baseline) -> float:
-    """Return by how many standard deviations a player favours one opponent; the lesser of two.
+def favour_score(favours: Evidence, others: Evidence, baseline: Baseline) -> float:
+    """Return by how many standard deviations a player favours one opponent: the lesser score.
 
-    `found` are the player's decisions that count for the opponent, `others` those that count for
+    `favours` are the player's decisions that count for the opponent, `others` those that count for
     all other opponents of the player. The first score compares the share followed with the baseline
     of other players; the second compares it with the player's own share for the others, so that
     somebody who simply plays badly, or against whoever leads, favours nobody.
     """
-    return min(z_score(found, baseline), _own_score(found, others, baseline))
+    return min(z_score(favours, baseline), _own_score(favours, others, baseline))
 
 
-def _own_score(found: Evidence, others: Evidence, baseline: Baseline) -> float:
+def _own_score(favours: Evidence, others: Evidence, baseline: Baseline) -> float:
     """Return the z-score of the difference between two shares of one player (pooled variance)."""
-    decisions = found.decisions, others.decisions
+    decisions = favours.decisions, others.decisions
     if not all(decisions):
         return 0.0
-    share = (found.followed + others.followed) / sum(decisions)
+    share = (favours.followed + others.followed) / sum(decisions)
     variance = baseline.dispersion * share * (1 - share) * sum(1 / number for number in decisions)
-    return (found.share - others.share) / sqrt(variance) if variance else 0.0
+    return (favours.share - others.share) / sqrt(variance) if variance else 0.0
 
 
-def is_favour(found: Evidence, others: Evidence, baseline: Baseline) -> bool:
+def is_favour(favours: Evidence, others: Evidence, baseline: Baseline) -> bool:
     """Return True if a person should check whether a player favours one opponent.
 
-    `found` are the player's decisions that count for that opponent, `others` those for all others.
+    `favours` are the player's decisions that count for that opponent, `others` those for all others.
     """
-    enough = found.enough and others.decisions >= MIN_OTHERS
-    return enough and favour_score(found, others, baseline) > QUEUE_Z
+    enough = favours.enough and others.decisions >= MIN_OTHERS
+    return enough and favour_score(favours, others, baseline) > QUEUE_Z

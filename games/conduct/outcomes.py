@@ -39,7 +39,7 @@ PAIRS_FACTOR: Final = 1.2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """End of one match for one player, from which the rule about leaving matches decides."""
+    """End of one match for one player ("left", ...), by which the rule on leaving decides."""
 
     kind: Kind
     pairs: bool = False

@@ -37,11 +37,11 @@ class Evidence:
     """Counts of two partners' decisions, and of those that only both hands together explain."""
 
     decisions: int
-    """Decisions that count, of both."""
+    """Number of decisions of both partners that count."""
     followed: int
-    """Those in which the card was played that both hands together ask for."""
+    """Number of these decisions in which the card was played that both hands ask for."""
     deals: int
-    """Deals that the two played together."""
+    """Number of deals that the two played together."""
 
     @property
     def share(self) -> float:
@@ -65,47 +65,47 @@ class Baseline:
 
 
 def baseline_of(others: Sequence[Evidence]) -> Baseline:
-    """Return how often usual pairs decide as if they saw each other's cards, to judge a pair by.
+    """Return the share of decisions that usual pairs take as if they saw each other's cards.
 
     `others` has the counts of each pair of about the same strength. The share is the median of
     theirs, weighted by their decisions; the dispersion, how widely pairs differ, is the squared
     median of the absolute z-scores over that of the normal curve (the median absolute deviation,
     Hampel 1974). So the few pairs that stand out hardly change either.
     """
-    known = sorted((one for one in others if one.decisions), key=lambda one: one.share)
+    known = sorted((pair for pair in others if pair.decisions), key=lambda pair: pair.share)
     if not known:
         return Baseline(LOWEST_SHARE)
-    total = list(accumulate(one.decisions for one in known))
+    total = list(accumulate(pair.decisions for pair in known))
     middle = known[next(at for at, sum_ in enumerate(total) if 2 * sum_ >= total[-1])]
     plain = Baseline(min(max(middle.share, LOWEST_SHARE), 1 - LOWEST_SHARE))
-    scores = [abs(z_score(one, plain)) for one in known]
+    scores = [abs(z_score(pair, plain)) for pair in known]
     return Baseline(plain.share, max(1.0, (median(scores) / NORMAL_MEDIAN) ** 2))
 
 
-def z_score(found: Evidence, baseline: Baseline) -> float:
+def z_score(pair: Evidence, baseline: Baseline) -> float:
     """Return by how many standard deviations a pair's share is above that of usual pairs."""
-    if not found.decisions:
+    if not pair.decisions:
         return 0.0
     share = baseline.share
-    variance = baseline.dispersion * share * (1 - share) / found.decisions
-    return (found.share - share) / sqrt(variance)
+    variance = baseline.dispersion * share * (1 - share) / pair.decisions
+    return (pair.share - share) / sqrt(variance)
 
 
-def log_likelihood_ratio(found: Evidence, baseline: Baseline) -> float:
+def log_likelihood_ratio(pair: Evidence, baseline: Baseline) -> float:
     """Return the natural log of how much likelier a pair's decisions are by its own share.
 
     They are compared with the share of usual pairs, `baseline`: Wilks' likelihood ratio of a
     binomial share, divided by the dispersion; 0.0 where the pair's share is not above theirs.
     """
-    if found.share <= baseline.share:
+    if pair.share <= baseline.share:
         return 0.0
-    missed = found.decisions - found.followed
-    ratio = found.followed * log(found.share / baseline.share)
+    missed = pair.decisions - pair.followed
+    ratio = pair.followed * log(pair.share / baseline.share)
     if missed:
-        ratio += missed * log((1 - found.share) / (1 - baseline.share))
+        ratio += missed * log((1 - pair.share) / (1 - baseline.share))
     return ratio / baseline.dispersion
 
 
-def is_suspicious(found: Evidence, baseline: Baseline) -> bool:
+def is_suspicious(pair: Evidence, baseline: Baseline) -> bool:
     """Return True if a person should check whether two partners know each other's cards."""
-    return found.enough and z_score(found, baseline) > QUEUE_Z
+    return pair.enough and z_score(pair, baseline) > QUEUE_Z

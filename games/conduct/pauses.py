@@ -42,13 +42,13 @@ MAX_OUTCOMES: Final = 200
 """Number of the latest outcomes that are looked at: months of play."""
 FIRST_MINUTES: Final = 10
 """Length of a first pause, and the shortest of any."""
-SOON: Final = timedelta(hours=72)
+SOON_AFTER_PAUSE: Final = timedelta(hours=72)
 """Time after a pause within which the next one depends on how soon it comes."""
-MONTH: Final = timedelta(days=30)
+FREQUENCY_WINDOW: Final = timedelta(days=30)
 MAX_LENGTH: Final = timedelta(days=3)
 MAX_LENGTH_OFTEN: Final = timedelta(days=7)
-"""Maximum length after OFTEN pauses within MONTH; lichess has one maximum."""
-OFTEN: Final = 10
+"""Maximum length after MANY_PAUSES pauses within FREQUENCY_WINDOW; lichess has one maximum."""
+MANY_PAUSES: Final = 10
 FIRST_DAY: Final = timedelta(days=1)
 """Age of an account below which a pause is three times as long."""
 FIRST_DAYS: Final = timedelta(days=3)
@@ -57,7 +57,7 @@ FIRST_DAYS: Final = timedelta(days=3)
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A time in which a player was kept out of rated matches, for leaving matches too often."""
+    """Period in which a player was kept out of rated matches for leaving too often."""
 
     minutes: int
     ends_at: datetime
@@ -65,20 +65,20 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Evidence that a player leaves matches by habit, from 0 to MAX_EVIDENCE, at a time."""
+    """Strength (0 to MAX_EVIDENCE) of the evidence that a player leaves matches by habit."""
 
     value: float = 0.0
     at: datetime | None = None
     """End of the latest match that counts; None before the first."""
 
     def value_at(self, moment: datetime) -> float:
-        """Return the evidence that remains at a later time."""
+        """Return the evidence that remains at a later time, as evidence fades."""
         if self.at is None:
             return self.value
         return self.value * pow(0.5, max(timedelta(), moment - self.at) / HALF_LIFE)
 
     def after(self, outcome: Outcome, at: datetime) -> Evidence:
-        """Return the evidence after one more match, which ended at `at`; an excused one says nothing."""
+        """Return the evidence after one more match, ended at `at`; an excused one adds nothing."""
         if outcome.kind == "excused":
             return self
         added = outcome.weight * LEFT_ADDS if outcome.bad else FINISHED_ADDS
@@ -95,7 +95,7 @@ def evidence_of(outcomes: Iterable[tuple[Outcome, datetime]]) -> Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Record of a player, as the rule about leaving matches reads it."""
+    """A player's matches left and pauses, as the rule about leaving matches reads them."""
 
     evidence: Evidence = Evidence()
     last_left: bool = False
@@ -109,7 +109,7 @@ class Record:
 
 
 def next_pause(record: Record, now: datetime) -> int | None:
-    """Return the minutes for which a player is kept out of rated matches now, or None."""
+    """Return for how many minutes a player is kept out of rated matches from now, or None."""
     if not record.last_left or record.evidence.value < PAUSE_FROM:
         return None
     return pause_minutes(record, now)
@@ -128,21 +128,21 @@ def pause_minutes(record: Record, now: datetime) -> int:
         minutes *= 2
     if not record.trusted:
         minutes *= 2
-    often = _since(record, now - MONTH) >= OFTEN
+    often = _since(record, now - FREQUENCY_WINDOW) >= MANY_PAUSES
     longest = MAX_LENGTH_OFTEN if often else MAX_LENGTH
     return round(min(minutes, longest / timedelta(minutes=1)))
 
 
 def _after_the_last(pauses: Sequence[Pause], now: datetime) -> float:
-    """Return the length in minutes that follows from the last pause; 0 without one."""
+    """Return the length in minutes of a player's next pause by the last one; 0 without one."""
     if not pauses:
         return 0.0
     since = max(timedelta(), now - pauses[-1].ends_at)
-    if since < SOON:
+    if since < SOON_AFTER_PAUSE:
         return pauses[-1].minutes * (132 - since / timedelta(hours=1)) / 60
-    return float(pauses[-1].minutes) / 2 ** ((since - SOON) / SOON)
+    return float(pauses[-1].minutes) / 2 ** ((since - SOON_AFTER_PAUSE) / SOON_AFTER_PAUSE)
 
 
 def _since(record: Record, moment: datetime) -> int:
-    """Return the number of pauses that ended after a moment."""
+    """Return the number of a player's pauses that ended after a moment."""
     return sum(1 for pause in record.pauses if pause.ends_at > moment)

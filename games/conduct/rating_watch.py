@@ -28,9 +28,9 @@ SHORT_WINDOW: Final = timedelta(hours=3)
 SHORT_MATCHES: Final = 7
 """Number of the latest rated matches within SHORT_WINDOW that are looked at."""
 MESSAGE_FROM: Final = 3
-"""Short losses among them from which a message to the player is due."""
+"""Number of short losses among these matches from which a message to the player is due."""
 CASE_FROM: Final = 4
-"""Short losses among them from which a case is due."""
+"""Number of short losses among these matches from which a moderators' case is due."""
 
 Due: TypeAlias = Literal["message", "case"]
 
@@ -41,7 +41,7 @@ class RatedMatch:
 
     at: datetime
     short_loss: bool
-    """Whether the player gave it up, or left it, before half of it was played."""
+    """True if the player gave the match up, or left it, before half of it was played."""
 
 
 def result_odds(wins: int, matches: int, expected: float) -> float:
@@ -66,19 +66,19 @@ def is_improbable(wins: int, matches: int, expected: float, share: float) -> boo
 
 
 def short_losses(matches: Sequence[RatedMatch], now: datetime) -> int:
-    """Return how many of a player's latest rated matches were given up early.
+    """Return the number of a player's latest rated matches that were given up early.
 
     `matches` are the player's, the latest first; at most SHORT_MATCHES of them are looked at, none
     from before SHORT_WINDOW.
     """
-    recent = [one for one in matches if now - SHORT_WINDOW < one.at <= now]
-    return sum(one.short_loss for one in recent[:SHORT_MATCHES])
+    recent = [match for match in matches if now - SHORT_WINDOW < match.at <= now]
+    return sum(match.short_loss for match in recent[:SHORT_MATCHES])
 
 
 def due_after(losses: int) -> Due | None:
-    """Return what follows after this many matches given up early; None if nothing.
+    """Return the step due after this many matches given up early in a row; None if none is due.
 
-    It is "message" (a friendly one to the player) or "case" (for moderators).
+    A step is "message" (a friendly message to the player) or "case" (for moderators).
 
     >>> due_after(2), due_after(3), due_after(4)
     (None, 'message', 'case')

@@ -33,13 +33,13 @@ class Loss:
     """Rating that a player lost to a cheat in one kind of match, in units of openskill's mu."""
 
     net: float
-    """Lost in matches against the cheat, less what was won in others against the same."""
+    """Rating lost in matches against the cheat, less the rating won in others against them."""
     won_back: float = 0.0
-    """Gained since the last of these matches; less than 0 counts as 0."""
+    """Rating gained since the last of these matches; less than 0 counts as 0."""
 
 
 def refund_of(loss: Loss, *, now: float, peak: float) -> float:
-    """Return how much mu a player gets back of what was lost to a cheat; 0.0 if nothing is due.
+    """Return the mu that a player gets back of the loss to a cheat; 0.0 if nothing is due.
 
     Half of what was won back meanwhile is taken off. `now` and `peak` are the present and the
     highest mu of the rating.

@@ -50,23 +50,23 @@ ROOMS: Final[Mapping[str, Room]] = {
     "other": "other",
     ILLEGAL: "illegal",
 }
-FIRST: Final = frozenset({"threats", ILLEGAL})
-"""Kinds that are read before all others, and within a day."""
-FIRST_HOURS: Final = 24
-HOURS: Final = 72
+FIRST_KINDS: Final = frozenset({"threats", ILLEGAL})
+"""Kinds of report that moderators read before all others, and within a day."""
+FIRST_ANSWER_HOURS: Final = 24
+ANSWER_HOURS: Final = 72
 """Time in which a report is answered."""
-URGENT: Final = 40
+URGENT_FROM: Final = 40
 """Urgency from which a case is marked as urgent; lichess has the same figure."""
 MAX_URGENCY: Final = 100
-BASE: Final = 20
-FIXED: Final[Mapping[str, int]] = {"threats": 50, ILLEGAL: 50, "name": 30}
+BASE_URGENCY: Final = 20
+LEAST_URGENCY: Final[Mapping[str, int]] = {"threats": 50, ILLEGAL: 50, "name": 30}
 """Least urgency of some kinds, whoever reports them."""
-AUTOMATIC: Final = 25
-"""Added to a report that a rule of the site makes."""
-MARKED: Final = -30
-"""Added to a report whose author is under a restriction."""
+AUTOMATIC_BONUS: Final = 25
+"""Urgency added to a report that a rule of the site makes."""
+RESTRICTED_AUTHOR_BONUS: Final = -30
+"""Urgency added to a report whose author is under a restriction."""
 EACH_MORE: Final = 5
-"""Added to a case for each further report."""
+"""Urgency added to a case for each further report."""
 
 
 def room_of(kind: str) -> Room:
@@ -76,7 +76,7 @@ def room_of(kind: str) -> Room:
 
 def term_hours(kind: str) -> int:
     """Return the hours within which moderators answer a report of this kind ("threats", ...)."""
-    return FIRST_HOURS if kind in FIRST else HOURS
+    return FIRST_ANSWER_HOURS if kind in FIRST_KINDS else ANSWER_HOURS
 
 
 def accuracy(upheld: int, decided: int) -> int:
@@ -94,20 +94,20 @@ def accuracy(upheld: int, decided: int) -> int:
 def report_urgency(
     kind: str, *, accuracy: int, automatic: bool = False, marked: bool = False
 ) -> int:
-    """Return how urgent one report is for the moderators, from 0 to MAX_URGENCY.
+    """Return the urgency of one report for the moderators, from 0 to MAX_URGENCY.
 
-    `accuracy` is its author's, in percent; `marked`: the author is under a restriction;
-    `automatic`: the site itself reports.
+    `accuracy` is the share of the author's reports that were right, in percent; `marked`: the
+    author is under a restriction; `automatic`: the site itself reports.
     """
-    score = BASE + 0.8 * (accuracy - 50)
-    score += AUTOMATIC * automatic + MARKED * marked
-    return max(0, FIXED.get(kind, 0), min(MAX_URGENCY, round(score)))
+    score = BASE_URGENCY + 0.8 * (accuracy - 50)
+    score += AUTOMATIC_BONUS * automatic + RESTRICTED_AUTHOR_BONUS * marked
+    return max(0, LEAST_URGENCY.get(kind, 0), min(MAX_URGENCY, round(score)))
 
 
 def case_urgency(reports: Iterable[int]) -> int:
-    """Return how urgent a case is, from the urgency of each of its reports; at most MAX_URGENCY.
+    """Return the urgency of a case from that of each of its reports, at most MAX_URGENCY.
 
-    It is the highest of theirs, and EACH_MORE for each further report.
+    That is the highest urgency, plus EACH_MORE for each further report.
 
     >>> case_urgency([20, 44, 8])
     54

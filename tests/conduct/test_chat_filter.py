@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.cardnames import CARD_NAMES
+from games.common.card_names import CARD_NAMES
 from games.conduct.chat_filter import TOP_LEVEL_DOMAINS, WORD_ENDINGS, has_link, is_bad, is_threat
 from games.services.chat import PHRASES
 

@@ -20,7 +20,7 @@ def test_every_kind_of_report_has_a_room_a_term_and_a_usual_rule():
 
 
 def test_threats_come_before_what_a_good_reporter_says_of_other_things():
-    assert reports.report_urgency("threats", accuracy=0) >= reports.URGENT
+    assert reports.report_urgency("threats", accuracy=0) >= reports.URGENT_FROM
     assert reports.report_urgency("threats", accuracy=0) > reports.report_urgency(
         "insults", accuracy=80
     )
