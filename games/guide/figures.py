@@ -55,19 +55,19 @@ class Source:
     decisions: int
     """Choices of the learned policy."""
     expert_decisions: int
-    made: str
+    measured_on: str
     """The day, in ISO format."""
 
 
 @cache
 def figures() -> dict[str, list[Figure]]:
     """Return name of a habit -> its figures, one for each case that was measured, in order."""
-    found: dict[str, list[Figure]] = {}
+    figures_by_habit: dict[str, list[Figure]] = {}
     read = _read()
     does = {(row["habit"], row["case"]): row["does"] for row in read["expert"]["habits"]}
     for row in read["learned"]["habits"]:
         key = row["habit"], row["case"]
-        one = Figure(
+        measured = Figure(
             *key,
             came_up=row["came_up"],
             points=Value(*row["points"]),
@@ -76,34 +76,34 @@ def figures() -> dict[str, list[Figure]]:
             leaving=Value(*row["leaving"]),
             expert=does.get(key),
         )
-        found.setdefault(one.habit, []).append(one)
-    return found
+        figures_by_habit.setdefault(measured.habit, []).append(measured)
+    return figures_by_habit
 
 
 def figure(habit: str, case: str) -> Figure:
     """Return the measured figure of a habit in one case, both given by name.
 
     Raises:
-        KeyError: it was not measured.
+        KeyError: this habit was not measured in this case.
     """
-    for one in figures()[habit]:
-        if one.case == case:
-            return one
+    for measured in figures()[habit]:
+        if measured.case == case:
+            return measured
     raise KeyError((habit, case))
 
 
 @cache
 def source() -> Source:
-    """Return how and when the figures were measured."""
+    """Return the measurement (matches played, date) from which the guide's figures come."""
     read = _read()
     return Source(
         decks=read["learned"]["decks"],
         decisions=read["learned"]["decisions"],
         expert_decisions=read["expert"]["decisions"],
-        made=read["made"],
+        measured_on=read["made"],
     )
 
 
 def _read() -> Any:
-    """Return the stored figures."""
+    """Return the guide's measured figures, as JSON stored in a file."""
     return json.loads(FILE.read_text())

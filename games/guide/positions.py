@@ -60,17 +60,17 @@ class Position:
 
     @property
     def best(self) -> CardValue:
-        """Return the card with the highest expected points, and these points."""
+        """Return the position's card with the highest expected points, and these points."""
         return self.values[0]
 
     def view(self) -> PlayerView:
-        """Return the view of the seat that is to play."""
+        """Return the view of the position's seat that is to play."""
         state = start(build_ruleset(self.preset, self.players).rules, dealer=self.dealer)
         state, _ = apply(state, Cut(state.cutter, CUT))
         state, _ = apply(state, DealCards(self.deck))
-        for one in self.played:
+        for move in self.played:
             seat = state.turn or 0
-            action: Action = ArmExchange(seat) if one == EXCHANGE else PlayCard(seat, one)
+            action: Action = ArmExchange(seat) if move == EXCHANGE else PlayCard(seat, move)
             state, _ = apply(state, action)
         return view_for(state, state.turn)
 
@@ -85,13 +85,13 @@ def position(name: str) -> Position:
     """Return the guide's position of this name.
 
     Raises:
-        KeyError: there is none of this name.
+        KeyError: the guide has no position of this name.
     """
     return positions()[name]
 
 
 def _position(row: dict[str, Any]) -> Position:
-    """Return the position of a stored row."""
+    """Return the guide's position that a stored row (JSON) describes."""
     values = [CardValue(card, *worth) for card, worth in row["cards"].items()]
     return Position(
         name=row["name"],

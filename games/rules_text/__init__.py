@@ -12,7 +12,7 @@ from games.rules_text.presets import (
     rank_name,
     teams_words,
 )
-from games.rules_text.reading import (
+from games.rules_text.readable_rules import (
     Difference,
     RankedCard,
     Section,

@@ -13,9 +13,9 @@ from games.engine import DEFAULTS, OPTIONS, PRESETS, Ruleset, RulesetError, buil
 from games.rules_text.clauses import matters
 from games.rules_text.refusals import Problem, refusal
 
-PREFIX: Final = "o."
+OPTION_PREFIX: Final = "o."
 """Prefix of the dotted name of an option, in forms and links."""
-LONGEST: Final = 80
+MAX_VALUE_LENGTH: Final = 80
 """Most characters of a value."""
 
 
@@ -29,9 +29,11 @@ class Choice:
 
     @property
     def link(self) -> str:
-        """Return the query string, without "?", of a link with this choice."""
+        """Return the query string, without "?", of a link that carries this choice of rules."""
         pairs = [("preset", self.preset), ("players", str(self.players))]
-        pairs += [(PREFIX + name, write_value(value)) for name, value in self.options.items()]
+        pairs += [
+            (OPTION_PREFIX + name, write_value(value)) for name, value in self.options.items()
+        ]
         return urlencode(pairs)
 
 
@@ -49,18 +51,18 @@ class Verdict:
 
     @property
     def matters(self) -> frozenset[str]:
-        """Return the names of options that have an effect, are changed, or are in a conflict."""
+        """Return the names of options that matter: with an effect, changed, or in a conflict."""
         named = {name for problem in self.problems for name in (problem.option, problem.other)}
         open_ones = matters(self.choice.players, self.complete)
         return open_ones | set(self.choice.options) | (named & set(OPTIONS))
 
 
-def read_options(given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options (fields `o.NAME`) of a form or a link; empty texts are left out."""
+def read_options(form: Mapping[str, str]) -> dict[str, Any]:
+    """Return option -> value from the fields `o.NAME` of a form or link, without empty ones."""
     return {
-        name.removeprefix(PREFIX): read_value(name.removeprefix(PREFIX), text.strip())
-        for name, text in given.items()
-        if name.startswith(PREFIX) and text.strip()
+        name.removeprefix(OPTION_PREFIX): read_value(name.removeprefix(OPTION_PREFIX), text.strip())
+        for name, text in form.items()
+        if name.startswith(OPTION_PREFIX) and text.strip()
     }
 
 
@@ -70,7 +72,7 @@ def read_value(name: str, text: str) -> Any:
     A text that cannot be read stays text, for the engine to refuse.
     """
     option = OPTIONS.get(name)
-    if option is None or len(text) > LONGEST:
+    if option is None or len(text) > MAX_VALUE_LENGTH:
         return text
     match option.kind:
         case "bool":
@@ -105,15 +107,17 @@ def write_value(value: Any) -> str:
 
 
 def judge(preset: str, players: int, options: Mapping[str, Any]) -> Verdict:
-    """Return the engine's verdict on these rules, with all problems at once.
+    """Return the engine's verdict on a choice of rules, with all problems at once.
 
-    Changes that say what the preset has already are left out.
+    Options that the choice sets to the preset's own value are left out.
     """
-    usual = usual_options(preset, players)
+    defaults = usual_options(preset, players)
     changed = {
         name: value
         for name, value in options.items()
-        if name not in usual or value != usual[name] or type(value) is not type(usual[name])
+        if name not in defaults
+        or value != defaults[name]
+        or type(value) is not type(defaults[name])
     }
     tried = dict(changed)
     problems: list[Problem] = []
@@ -129,18 +133,18 @@ def judge(preset: str, players: int, options: Mapping[str, Any]) -> Verdict:
             if culprit is None:
                 break
             del tried[culprit]
-    stands = {name: value for name, value in changed.items() if _is_value(name, value)}
+    valid = {name: value for name, value in changed.items() if _is_value(name, value)}
     return Verdict(
         Choice(preset, players, changed),
         None if problems else ruleset,
         problems,
-        {**usual, **stands},
-        usual,
+        {**defaults, **valid},
+        defaults,
     )
 
 
 def _culprit(error: RulesetError, changed: Iterable[str]) -> str | None:
-    """Return the changed option to leave out in order to find further problems."""
+    """Return the changed option that an error names, to leave it out and find further problems."""
     for name in (error.option, str(error.params.get("with", ""))):
         if name in changed:
             return name
@@ -156,7 +160,7 @@ def _is_value(name: str, value: Any) -> bool:
 
 
 def usual_options(preset: str, players: int) -> dict[str, Any]:
-    """Return all options of an unchanged preset for so many players."""
+    """Return option -> value of an unchanged preset for this number of players."""
     data = PRESETS.get(preset)
     seatings = data.players.get(players, ()) if data else ()
     teams = (*seatings, DEFAULTS["teams"])[0]
@@ -165,7 +169,7 @@ def usual_options(preset: str, players: int) -> dict[str, Any]:
 
 @cache
 def offered_presets() -> tuple[str, ...]:
-    """Return the names of the presets that can be played here."""
+    """Return the names of the presets that can be played on this site."""
     return tuple(
         name for name, data in PRESETS.items() if any(_built(name, n) for n in data.players)
     )

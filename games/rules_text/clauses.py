@@ -26,12 +26,12 @@ def _talon(players: int, options: Options) -> bool:
 
 
 def _called(players: int, options: Options) -> bool:
-    """Return whether a card is called, whose holder becomes the partner."""
+    """Return whether the auction's winner calls a card, whose holder becomes the partner."""
     return _auction(players, options) and not options["rematada.talon"]
 
 
 def _drawn(players: int, options: Options) -> bool:
-    """Return whether there is a stock to draw from."""
+    """Return whether the game has a stock to draw from."""
     return not _auction(players, options)
 
 
@@ -50,7 +50,7 @@ def _exchange(players: int, options: Options) -> bool:
 
 
 def _twos(players: int, options: Options) -> bool:
-    """Return whether the pack has twos."""
+    """Return whether the game's pack includes the twos."""
     if options["deck.french"] == "all52":
         return players not in (3, 6)
     return players != (6 if options["deck.removed"] == "italian" else 3)
@@ -70,7 +70,7 @@ def _may_be_drawn(_players: int, options: Options) -> bool:
     return bool(options["match.tie"] == "draw")
 
 
-_TESTS: Final[Mapping[str, Test]] = {
+_EFFECT_TESTS: Final[Mapping[str, Test]] = {
     "exchange.enabled": lambda n, o: _drawn(n, o) and o["trump.source"] == "turned",
     "exchange.timing": _exchange,
     "exchange.deadline": _exchange,
@@ -145,4 +145,4 @@ _TESTS: Final[Mapping[str, Test]] = {
 
 def matters(players: int, options: Options) -> frozenset[str]:
     """Return the names of the options that have an effect, given a complete map of options."""
-    return frozenset(name for name, test in _TESTS.items() if test(players, options))
+    return frozenset(name for name, test in _EFFECT_TESTS.items() if test(players, options))

@@ -12,7 +12,7 @@ HUNDRED = 100
 
 
 def result(facts: Facts) -> list[str]:
-    """Return sentences on who wins a deal and what it brings."""
+    """Return sentences on who wins a deal, and the points that a win brings."""
     if facts.talon:
         return _rematada(facts)
     if facts.auction:
@@ -40,7 +40,7 @@ def _most(facts: Facts) -> list[str]:
 
 
 def tie(facts: Facts) -> str:
-    """Return sentences on who wins a deal in which several have most points."""
+    """Return sentences on the winner of a deal in which several sides have most points."""
     words = {
         "all_tied": _t("everybody who is level wins it"),
         "mano": _t("the eldest, or who sits nearest to the eldest's right, wins it"),
@@ -121,7 +121,7 @@ def _rematada(facts: Facts) -> list[str]:
 
 
 def match(facts: Facts) -> list[str]:
-    """Return sentences on when the match ends and who has won it."""
+    """Return sentences on when the match ends and which side has won."""
     options = facts.options
     if options["match.end"] == "four_trumps":
         lines = [_t("The match lasts four deals, one with each suit as trumps.")]
@@ -147,7 +147,7 @@ def match(facts: Facts) -> list[str]:
 
 
 def goal(facts: Facts) -> str:
-    """Return the sentence on what wins the match."""
+    """Return the sentence on how a side wins the match."""
     options = facts.options
     if options["match.end"] != "target":
         return match(facts)[0]
@@ -189,7 +189,7 @@ def _limit(facts: Facts) -> list[str]:
 
 
 def pot(facts: Facts) -> list[str]:
-    """Return sentences on what is paid into the pot, and who gets it."""
+    """Return sentences on the chips that players pay into the pot, and who gets the pot."""
     stake = facts.options["pot.stake"]
     if not stake:
         return []

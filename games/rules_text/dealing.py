@@ -17,12 +17,12 @@ SUITS: Final = 4
 
 
 def players(facts: Facts) -> list[str]:
-    """Return sentences on how many play, on which sides, and with which cards."""
+    """Return sentences on the number of players, their sides and their cards."""
     return [player_line(facts), *_pack(facts)]
 
 
 def player_line(facts: Facts) -> str:
-    """Return the sentence on how many play, and on which sides."""
+    """Return the sentence on the number of players and their sides."""
     if facts.talon:
         return _t(
             "%(players)d players; whoever wins the auction plays alone against the others."
@@ -69,7 +69,7 @@ def _pack(facts: Facts) -> list[str]:
 
 
 def order(facts: Facts) -> list[str]:
-    """Return sentences on which card beats which, and what each is worth."""
+    """Return sentences on the order of the cards in a suit, and the points of each card."""
     worth = [
         _t("%(rank)s %(points)d") % {"rank": facts.rank(number), "points": points}
         for number, points in facts.points.items()
@@ -84,7 +84,7 @@ def order(facts: Facts) -> list[str]:
 
 
 def deal(facts: Facts) -> list[str]:
-    """Return sentences on who deals, how many cards, and what is turned or lies open."""
+    """Return sentences on dealing: who deals, how many cards, and which cards lie open."""
     first = {
         "random": _t("Who deals first is decided by lot; then the deal passes to the right."),
         "high_card": _t(
@@ -111,7 +111,7 @@ def deal(facts: Facts) -> list[str]:
 
 
 def _trumps(facts: Facts) -> str:
-    """Return sentences on where trumps come from in a game without an auction."""
+    """Return sentences on how the trump suit is found in a game without an auction."""
     match facts.options["trump.source"]:
         case "turned":
             return _t(
@@ -149,7 +149,7 @@ def _open(facts: Facts) -> list[str]:
 
 
 def auction(facts: Facts) -> list[str]:
-    """Return sentences on bidding, and what the winner does before the first card."""
+    """Return sentences on the auction: bidding, and the winner's acts before the first card."""
     if not facts.auction:
         return []
     lines = [

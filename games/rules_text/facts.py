@@ -26,16 +26,16 @@ class Facts:
         return self.ruleset.rules
 
     def on(self, name: str) -> bool:
-        """Return whether the option of this name has an effect and is on."""
+        """Return whether the ruleset's option of this name has an effect and is on."""
         return name in self.matters and bool(self.options[name])
 
     def chosen(self, name: str) -> Any:
-        """Return the value of the option of this name; None if it has no effect."""
+        """Return the value of the ruleset's option of this name; None if it has no effect."""
         return self.options[name] if name in self.matters else None
 
     @property
     def auction(self) -> bool:
-        """Return whether there is bidding; then all cards are dealt and none is turned."""
+        """Return whether players bid in an auction; then all cards are dealt and none is turned."""
         return bool(self.options["auction.kind"] != "none")
 
     @property
@@ -56,9 +56,9 @@ class Facts:
 
     @cached_property
     def points(self) -> dict[int, int]:
-        """Return printed number -> card points."""
-        found = {number_of(card): points for card, points in self.rules.points.items()}
-        return {number: found[number] for number in self.numbers}
+        """Return printed number -> card points, from the strongest card to the weakest."""
+        by_number = {number_of(card): points for card, points in self.rules.points.items()}
+        return {number: by_number[number] for number in self.numbers}
 
     @property
     def total(self) -> int:
@@ -67,7 +67,7 @@ class Facts:
 
     @property
     def most(self) -> int:
-        """Return the lowest number of points that is more than half of the pack's."""
+        """Return the least card points that are more than half of the pack's."""
         return self.total // 2 + 1
 
     def rank(self, number: int) -> str:

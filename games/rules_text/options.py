@@ -309,7 +309,7 @@ def option_label(name: str) -> str:
 
 
 def value_words(name: str, value: Any) -> str:
-    """Return the human-readable form of an option's value, in the current language."""
+    """Return an option's value in words, in the current language."""
     words = OPTION_WORDS[name]
     kind = OPTIONS[name].kind
     if kind == "bool":

@@ -80,7 +80,7 @@ def _duty(facts: Facts) -> str:
 
 
 def exchange(facts: Facts) -> list[str]:
-    """Return sentences on who may take the turned card, and until when."""
+    """Return sentences on the exchange: who may take the turned card, and until when."""
     if "exchange.enabled" not in facts.matters:
         return []
     if not facts.options["exchange.enabled"]:
@@ -124,7 +124,7 @@ def _any_time(facts: Facts) -> str:
 
 
 def talk(facts: Facts) -> list[str]:
-    """Return sentences on what partners may tell each other."""
+    """Return sentences on how partners may talk or make signs to each other."""
     if "talk.mode" not in facts.matters:
         return []
     mode = facts.options["talk.mode"]
@@ -139,10 +139,10 @@ def talk(facts: Facts) -> list[str]:
             "parlant": _t("Partners may talk freely, and everybody at the table hears it."),
         }[mode]
     ]
-    seen = facts.chosen("talk.seen_by")
-    if seen == "gaze":
+    viewers = facts.chosen("talk.seen_by")
+    if viewers == "gaze":
         lines.append(_t("A sign is seen by whoever looks at that player just then."))
-    elif seen:
+    elif viewers:
         lines.append(_seen(facts))
     truth = facts.chosen("talk.truth")
     if truth == "enforced":
@@ -167,7 +167,7 @@ def _seen(facts: Facts) -> str:
 
 
 def signs(facts: Facts) -> list[tuple[str, str, str]]:
-    """Return rows (id, meaning, gesture) of the signs that may be made; none if there are none."""
+    """Return rows (id, meaning, gesture) of the signs that these rules allow; maybe none."""
     if facts.chosen("talk.mode") != "senas":
         return []
     words: Mapping[str, Text] = _SEVENS if facts.second == 7 else {}
@@ -178,7 +178,7 @@ def signs(facts: Facts) -> list[tuple[str, str, str]]:
 
 
 def marriages(facts: Facts) -> list[str]:
-    """Return sentences on the points that king and knight of a suit add."""
+    """Return sentences on the points for king and knight of a suit (a marriage)."""
     mode = facts.chosen("marriage.mode")
     if mode in (None, "none") or facts.talon:
         return []
@@ -197,7 +197,7 @@ def marriages(facts: Facts) -> list[str]:
 
 
 def special(facts: Facts) -> list[str]:
-    """Return sentences on arrastre, claims, and death to the three."""
+    """Return sentences on the options arrastre, claims, and death to the three."""
     lines = []
     if facts.on("arrastre"):
         lines.append(

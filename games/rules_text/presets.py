@@ -167,7 +167,7 @@ def preset_length(preset: str) -> str:
 
 
 def teams_words(players: int, teams: str) -> str:
-    """Return in words how so many players form sides; `teams` is the option's value."""
+    """Return in words how a number of players form sides; `teams` is the option's value."""
     return str(TEAM_WORDS.get((players, teams), teams))
 
 
@@ -183,12 +183,12 @@ def rank_plural(number: int) -> str:
 
 
 def either(words: Iterable[object]) -> str:
-    """Return words as a list in a sentence, the last one joined by "or"."""
+    """Return words joined as in a sentence, with commas and a last "or"."""
     return _joined(words, _t("%(first)s or %(last)s"))
 
 
 def both(words: Iterable[object]) -> str:
-    """Return words as a list in a sentence, the last one joined by "and"."""
+    """Return words joined as in a sentence, with commas and a last "and"."""
     return _joined(words, _t("%(first)s and %(last)s"))
 
 

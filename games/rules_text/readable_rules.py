@@ -58,22 +58,22 @@ _SECTIONS: Final[tuple[tuple[str, Text, Callable[[Facts], list[str]]], ...]] = (
 
 
 def explain(ruleset: Ruleset) -> list[Section]:
-    """Return the complete rules of a ruleset in sections.
+    """Return a ruleset's complete rules as titled sections of sentences.
 
     Sections without a sentence are left out.
     """
     facts = Facts(ruleset)
-    found = (Section(key, title, made(facts)) for key, title, made in _SECTIONS)
-    return [section for section in found if section.lines]
+    sections = (Section(key, title, describe(facts)) for key, title, describe in _SECTIONS)
+    return [section for section in sections if section.lines]
 
 
 def signs(ruleset: Ruleset) -> list[tuple[str, str, str]]:
-    """Return rows (id, meaning, gesture) of the signs that may be made; none if there are none."""
+    """Return rows (id, meaning, gesture) of the signs that a ruleset allows; maybe none."""
     return playing.signs(Facts(ruleset))
 
 
 def card_order(ruleset: Ruleset) -> list[RankedCard]:
-    """Return the cards of a suit with names and points, from high to low."""
+    """Return the cards of a suit in a ruleset's pack, with names and points, from high to low."""
     facts = Facts(ruleset)
     return [
         RankedCard(f"O{number}", facts.rank(number), points)
@@ -82,34 +82,36 @@ def card_order(ruleset: Ruleset) -> list[RankedCard]:
 
 
 def french_faces(ruleset: Ruleset) -> str:
-    """Return which French cards stand for Spanish ones (`deck.french`); "" for a Spanish pack."""
+    """Return the value of `deck.french`, the kind of French pack in use; "" for a Spanish pack."""
     faces = str(ruleset.options["deck.french"])
     return "" if faces == "off" else faces
 
 
 def differences(ruleset: Ruleset, preset: str = "") -> list[Difference]:
-    """Return in words the options in which a ruleset differs from `preset`, or from its own one."""
+    """Return in words the options in which a ruleset differs from `preset` (default: its own)."""
     teams = str(ruleset.options["teams"])
-    usual = {**DEFAULTS, **PRESETS[preset or ruleset.preset].changes_for(teams)}
+    defaults = {**DEFAULTS, **PRESETS[preset or ruleset.preset].changes_for(teams)}
     return [
         Difference(
             name,
             option_label(name),
             value_words(name, ruleset.options[name]),
-            value_words(name, usual[name]),
+            value_words(name, defaults[name]),
         )
         for name in OPTIONS
-        if name != "teams" and ruleset.options[name] != usual[name] and _speaks(name, ruleset)
+        if name != "teams"
+        and ruleset.options[name] != defaults[name]
+        and _has_effect(name, ruleset)
     ]
 
 
-def _speaks(name: str, ruleset: Ruleset) -> bool:
-    """Return whether the flag is on without which this option has no effect."""
+def _has_effect(name: str, ruleset: Ruleset) -> bool:
+    """Return True if the option has an effect: the flag that it needs, if any, is on."""
     needs = OPTIONS[name].needs
     return not needs or bool(ruleset.options[needs])
 
 
-_SHORT: Final[tuple[tuple[str, Any], ...]] = (
+_SUMMARY_DEFAULTS: Final[tuple[tuple[str, Any], ...]] = (
     ("deck.french", "off"),
     ("ranks", "std"),
     ("deck.removed", "seeds"),
@@ -135,24 +137,24 @@ _SHORT: Final[tuple[tuple[str, Any], ...]] = (
     ("pot.stake", 0),
 )
 """Options that the short rules name if they differ from these values."""
-_SAID: Final = frozenset(
+_ALWAYS_MENTIONED: Final = frozenset(
     {"match.target", "match.end", "tie.chain", "exchange.timing", "exchange.deadline"}
 )
 """Options that the short rules always mention."""
 
 
 def summary(ruleset: Ruleset) -> list[str]:
-    """Return the rules of a table in a few short lines."""
+    """Return a summary of a table's rules in a few short lines."""
     facts = Facts(ruleset)
     lines = [dealing.player_line(facts), counting.goal(facts)]
-    said = set(_SAID)
+    mentioned = set(_ALWAYS_MENTIONED)
     if "tie.chain" in facts.matters:
         lines.append(counting.tie(facts))
-    for name, plain in _SHORT:
+    for name, plain in _SUMMARY_DEFAULTS:
         value = facts.chosen(name)
         if value is None or value == plain or name == "auction.kind":
             continue
-        said.add(name)
+        mentioned.add(name)
         if name == "exchange.enabled":
             lines += playing.exchange(facts)[1:3]
         elif OPTIONS[name].kind == "bool":
@@ -163,8 +165,8 @@ def summary(ruleset: Ruleset) -> list[str]:
                 % {"what": option_label(name), "value": value_words(name, value)}
             )
     lines += [
-        _t("%(what)s: %(value)s.") % {"what": one.label, "value": one.value}
-        for one in differences(ruleset)
-        if one.option in facts.matters and one.option not in said
+        _t("%(what)s: %(value)s.") % {"what": difference.label, "value": difference.value}
+        for difference in differences(ruleset)
+        if difference.option in facts.matters and difference.option not in mentioned
     ]
     return lines

@@ -23,7 +23,7 @@ class Problem(NamedTuple):
     text: str
 
 
-WHY: Final[Mapping[str, Text]] = {
+CONFLICT_REASONS: Final[Mapping[str, Text]] = {
     "peek_needs_partners": _("only partners look at each other's cards"),
     "peek_not_with_six": _("six do so only where that is allowed as well"),
     "talk_needs_partners": _("signs and talk are for partners"),
@@ -79,7 +79,7 @@ def refusal(error: RulesetError, preset: str) -> Problem:
 
 
 def problem_label(name: str) -> str:
-    """Return the human-readable name of an option, or of "players"."""
+    """Return the name, for people, of an option of a ruleset, or of "players"."""
     return _t("Number of players") if name == "players" else option_label(name)
 
 
@@ -108,7 +108,7 @@ def _text(error: RulesetError, preset: str, params: Mapping[str, Any]) -> str:
             return _t("“%(one)s” and “%(other)s” do not go together: %(why)s.") % {
                 "one": problem_label(error.option),
                 "other": problem_label(str(params["with"])),
-                "why": WHY.get(params.get("why", ""), _developers(error)),
+                "why": CONFLICT_REASONS.get(params.get("why", ""), _developers(error)),
             }
         case "bad_pack":
             return _t("These cards cannot be dealt evenly to so many players.")
@@ -117,7 +117,7 @@ def _text(error: RulesetError, preset: str, params: Mapping[str, Any]) -> str:
 
 
 def _developers(error: RulesetError) -> str:
-    """Return the engine's own message, in English."""
+    """Return the engine's English message about an error, which is meant for developers."""
     return str(error).removeprefix(f"{error.option}: ").partition(" (see ")[0]
 
 

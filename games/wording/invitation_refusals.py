@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-REFUSED: Final[Mapping[str, Promise | str]] = {
+REFUSAL_TEXTS: Final[Mapping[str, Promise | str]] = {
     "not_seated": gettext_lazy("Only who sits at the table invites others to it."),
     "no_such_player": gettext_lazy("There is no player of that name."),
     "not_waiting": gettext_lazy("It has begun already."),
@@ -35,4 +35,4 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
 
 def refusal_text(code: str) -> str:
     """Return the sentence, in the current language, for an invitation's refusal with this code."""
-    return str(REFUSED[code]) if code in REFUSED else _("That cannot be done now.")
+    return str(REFUSAL_TEXTS[code]) if code in REFUSAL_TEXTS else _("That cannot be done now.")

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-REFUSED: Final[Mapping[str, Promise | str]] = {
+REFUSAL_TEXTS: Final[Mapping[str, Promise | str]] = {
     "oneself": gettext_lazy("That is you."),
     "registered_only": gettext_lazy("You need an account to write messages."),
     "not_mutual": gettext_lazy("You can write to each other while you follow each other."),
@@ -24,4 +24,4 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
 
 def refusal_text(code: str) -> str:
     """Return the sentence, in the current language, for a message's refusal with this code."""
-    return str(REFUSED.get(code, _("That cannot be done now.")))
+    return str(REFUSAL_TEXTS.get(code, _("That cannot be done now.")))

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-TEXTS: Final[Mapping[str, Promise | str]] = {
+NOTIFICATION_TEXTS: Final[Mapping[str, Promise | str]] = {
     "followed": gettext_lazy("%(actor)s follows you."),
     "team_proposed": gettext_lazy("%(actor)s wants to found a team with you."),
     # tables and matches
@@ -74,7 +74,7 @@ TEXTS: Final[Mapping[str, Promise | str]] = {
 }
 """Sentence of each `Notification.text`; placeholders are keys of its data."""
 
-GROUPED: Final[Mapping[str, Any]] = {
+GROUPED_TEXTS: Final[Mapping[str, Any]] = {
     "followed": ngettext_lazy(
         "%(actor)s and %(n)s other follow you.", "%(actor)s and %(n)s others follow you.", "n"
     ),
@@ -90,9 +90,9 @@ GROUPED: Final[Mapping[str, Any]] = {
 def grouped_text(text: str, data: Mapping[str, str | int], others: int) -> str:
     """Return the sentence of a notification that `others` further people caused as well.
 
-    `text` is its kind, a key of TEXTS, `data` what fills the placeholders.
+    `text` is its kind, a key of NOTIFICATION_TEXTS, `data` what fills the placeholders.
     """
-    sentence = GROUPED.get(text)
+    sentence = GROUPED_TEXTS.get(text)
     if sentence is None or others < 1:
         return notification_text(text, data)
     return str(sentence % {"actor": data.get("actor", ""), "n": others})
@@ -101,10 +101,10 @@ def grouped_text(text: str, data: Mapping[str, str | int], others: int) -> str:
 def notification_text(text: str, data: Mapping[str, str | int]) -> str:
     """Return the sentence of a notification, in the current language.
 
-    `text` is its kind, a key of TEXTS, `data` what fills the placeholders. Unknown kinds, which a
-    newer process has stored, and those that lack a value get a general sentence.
+    `text` is its kind, a key of NOTIFICATION_TEXTS, and `data` fills the placeholders. Unknown
+    kinds, which a newer process has stored, and those that lack a value get a general sentence.
     """
-    sentence = TEXTS.get(text)
+    sentence = NOTIFICATION_TEXTS.get(text)
     if sentence is None:
         return _("There is news for you.")
     try:

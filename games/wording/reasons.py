@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 
 def reason_in_words(why: str, points: int, sign: str = "") -> str:
@@ -12,7 +13,19 @@ def reason_in_words(why: str, points: int, sign: str = "") -> str:
 
     `points` is the number that the sentence mentions, `sign` the meaning of the sign it mentions.
     """
+    if why == "bids_more":
+        return _bids_more(points)
     return _WORDS[why]() % {"points": points, "sign": sign}
+
+
+def _bids_more(times: int) -> str:
+    """Return the sentence that a hand makes its contract `points` times out of 100."""
+    text = ngettext(
+        "the hand makes such a contract %(n)s time out of 100.",
+        "the hand makes such a contract %(n)s times out of 100.",
+        times,
+    )
+    return text % {"n": times}
 
 
 _WORDS: Final = {
@@ -36,6 +49,5 @@ _WORDS: Final = {
     "informs_partner": lambda: _("the partner plays a better card with it."),
     "partner_signed": lambda: _("the partner had signed: %(sign)s."),
     "bids_less": lambda: _("the hand is not worth that bid."),
-    "bids_more": lambda: _("the hand makes such a contract %(points)s times out of 100."),
     "on_average": lambda: _("over all ways in which the cards may lie it brings the most."),
 }

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-REFUSED: Final[Mapping[str, Promise | str]] = {
+REFUSAL_TEXTS: Final[Mapping[str, Promise | str]] = {
     "registered_only": gettext_lazy("All of you need an account to found a team."),
     "bad_partners": gettext_lazy("A team has two or three different people. Check the names."),
     "not_welcome": gettext_lazy("You cannot found a team together."),
@@ -29,4 +29,4 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
 
 def refusal_text(code: str) -> str:
     """Return the sentence, in the current language, for a team's refusal with this code."""
-    return str(REFUSED.get(code, _("That cannot be done now.")))
+    return str(REFUSAL_TEXTS.get(code, _("That cannot be done now.")))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.guide.figures import figure, figures, source
-from games.pages.wording.guide import CHAPTERS
-from games.pages.wording.guide_figures import CASES, HABITS
+from games.pages.wording.guide_figures import CASES, HABITS, figure_texts
+from tests.guide.chapters import named_in_chapters
 
 SAID = (
     ("lead_ace", "early", -1),
@@ -45,7 +45,7 @@ def test_they_come_from_millions_of_decisions() -> None:
     found = source()
     assert found.decisions >= 10_000_000
     assert found.expert_decisions >= 10_000
-    assert found.made.startswith("20")
+    assert found.measured_on.startswith("20")
 
 
 def test_every_figure_has_words_and_every_case_a_figure() -> None:
@@ -71,11 +71,11 @@ def test_what_is_said_to_be_level_is_less_than_a_point(habit: str, case: str) ->
 
 
 def test_only_measured_figures_are_quoted_and_plotted() -> None:
-    for one in CHAPTERS:
-        for part in one.sections:
-            for habit, case, _what in part.quotes.values():
-                assert figure(habit, case).habit == habit
-            assert not part.plot or part.plot in figures()
+    quoted = named_in_chapters("figures")
+    assert quoted
+    for habit, case, kind in quoted:
+        assert figure_texts()[habit][case][kind], (habit, case, kind)
+    assert {habit for (habit,) in named_in_chapters("plots")} <= set(figures())
 
 
 def test_what_was_not_measured_is_no_figure() -> None:

@@ -9,14 +9,13 @@ import pytest
 from games.bots.evaluation.evaluator import evaluate
 from games.engine import PlayCard
 from games.guide.positions import position, positions
-from games.pages.wording.guide import CHAPTERS
+from tests.guide.chapters import named_in_chapters
 
 NAMES = sorted(positions())
 
 
 def test_every_position_is_asked_once() -> None:
-    asked = [part.play.position for one in CHAPTERS for part in one.sections if part.play]
-    assert sorted(asked) == NAMES
+    assert sorted(name for (name,) in named_in_chapters("positions")) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,1 @@
+"""Texts for people that need no model: refusals, notifications, reasons of advice."""
