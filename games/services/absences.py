@@ -1,4 +1,4 @@
-"""What becomes of the seat of a player who is gone from a running match.
+"""Seats of players who have left a running match: bots that play for them, returns, abandonment.
 
 The people who remain choose by majority: wait, let a bot play on, or end the match. They may end it
 once the player has been gone for long in a turn of theirs; before that nobody is blamed for being
@@ -18,37 +18,37 @@ from typing import Final, Literal, TypeAlias
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import TableError
 from games.models import AbsenceVote, Departure, Player, Table
 from games.models.tables import TableStatus
-from games.selectors.absences import CHOICES, CHOICES_OF, voters_of
-from games.services.errors import TableError
+from games.selectors.absences import CHOICES_BY_KIND, VOTE_CHOICES, voters_of
+from games.selectors.event_tables import event_tables
 from games.services.leaving import call_off, set_substitute
 from games.services.seating import lock, seat_of
-from games.services.tournament_results import bots_wait_until
 
 VOTE_TIME: Final = timedelta(seconds=20)
-"""Time in which those who remain choose."""
+"""Time that the remaining players have to vote on an absent player's seat."""
 WAIT_TIME: Final = timedelta(minutes=2)
-"""Time for which they wait for a player; then they are asked again."""
+"""Time that the others wait for an absent player before a new vote is opened."""
 
 Kind: TypeAlias = Literal["none", "kept", "bot", "end", "called_off"]
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Treatment of the seat of a player who is gone from a match, at the moment of asking.
+    """Decision on the seat of a player who has left a running match, at the time of the call.
 
-    `kind` `none`: nothing is to be done. `kept`: nobody plays for it before `until`. `bot`: a bot
-    has it. `end`: the match is to end. `called_off`: the match is over.
+    `kind` `none`: nothing is to be done. `kept`: nobody plays for the seat before `until`. `bot`: a
+    bot plays for it. `end`: the match is to end. `called_off`: the match is over.
     """
 
     kind: Kind
     until: datetime | None = None
     changed: bool = False
-    """Whether anything was stored now, so that the table is to be sent again."""
+    """Whether the call stored anything, so that the table is to be sent again."""
 
 
-NONE: Final = Settled("none")
+NOTHING_SETTLED: Final = Settled("none")
 
 
 @transaction.atomic
@@ -63,7 +63,7 @@ def settle_absence(
     has_come: bool = True,
     now: datetime | None = None,
 ) -> Settled:
-    """Decide what happens to the seat of a player who is gone, or has let the time run out.
+    """Decide what happens to the seat of a player who has left a match or run out of time.
 
     A vote begins where other people play on. After one without a majority a bot takes the seat, as
     it does at once where nobody votes; a match in which the player has not `played` a card is
@@ -75,10 +75,10 @@ def settle_absence(
     now = now or timezone.now()
     table = Table.objects.select_for_update().filter(public_id=table_id).first()
     if table is None or table.status != TableStatus.PLAYING or table.match is None:
-        return NONE
+        return NOTHING_SETTLED
     place = table.seats.select_related("player").filter(seat=seat).first()
     if place is None or place.player is None or place.player.bot or place.substitute:
-        return NONE
+        return NOTHING_SETTLED
     vote = table.match.absence_votes.filter(seat=seat).first()
     if vote is not None and vote.result == AbsenceVote.Result.END:
         return Settled("end")
@@ -86,10 +86,10 @@ def settle_absence(
         vote = None  # what was chosen before the player's turn was about something else
     if vote is not None and vote.ends_at > now and vote.result != AbsenceVote.Result.BOT:
         return Settled("kept", vote.ends_at)
-    waits_until = bots_wait_until(table.match, played=played)
+    waits_until = event_tables().bots_wait_until(table.match, played=played)
     if waits_until is not None:
         if not on_turn and played:
-            return NONE
+            return NOTHING_SETTLED
         if waits_until > now:
             return Settled("kept", waits_until)
         set_substitute(table_id=table_id, seat=seat, reason=reason, seq=seq)
@@ -110,9 +110,9 @@ def settle_absence(
 
 
 def _settle_before_turn(table: Table, seat: int, *, undecided: bool, now: datetime) -> Settled:
-    """Ask the others about a player who is gone while others are to play; without an answer, wait."""
+    """Open a vote on a player who is gone while others are to play; with `undecided`, only wait."""
     if not voters_of(table, seat):
-        return NONE
+        return NOTHING_SETTLED
     result = AbsenceVote.Result.WAIT if undecided else AbsenceVote.Result.OPEN
     ends_at = now + (WAIT_TIME if undecided else VOTE_TIME)
     _store(table, seat, result, ends_at, kind=AbsenceVote.Kind.AWAY)
@@ -131,7 +131,7 @@ def cast_vote(
     has_come: bool = True,
     now: datetime | None = None,
 ) -> None:
-    """Vote on the seat of a player who is gone (`choice`: one of CHOICES); the latest vote counts.
+    """Vote on the seat of a player who is gone (`choice`: one of VOTE_CHOICES); the latest vote counts.
 
     More than half of those who remain decide. `seq` is the number of the match's latest journal
     entry; `played` and `has_come` describe the player who is gone, as for `settle_absence`.
@@ -143,7 +143,7 @@ def cast_vote(
     now = now or timezone.now()
     table = lock(table)
     place = seat_of(table, player)
-    if choice not in CHOICES:
+    if choice not in VOTE_CHOICES:
         raise TableError("bad_choice")
     vote = None
     if seat is not None and table.match is not None and table.status == TableStatus.PLAYING:
@@ -151,7 +151,7 @@ def cast_vote(
     voters = [] if vote is None else voters_of(table, vote.seat)
     if vote is None or vote.result != AbsenceVote.Result.OPEN or place.seat not in voters:
         raise TableError("no_vote")
-    if choice not in CHOICES_OF[AbsenceVote.Kind(vote.kind)]:
+    if choice not in CHOICES_BY_KIND[AbsenceVote.Kind(vote.kind)]:
         raise TableError("bad_choice")
     vote.choices = {**vote.choices, str(place.seat): choice}
     vote.save(update_fields=["choices"])
@@ -163,7 +163,7 @@ def cast_vote(
 
 @transaction.atomic
 def note_return(*, table_id: str, seat: int) -> bool:
-    """End the vote about a player who is back at a seat; return whether there was one.
+    """End the vote on a seat whose player is back; return whether such a vote was open.
 
     It is too late once the others have chosen to end the match. `table_id` is a public id.
     """
@@ -183,7 +183,7 @@ def _store(
     *,
     kind: AbsenceVote.Kind = AbsenceVote.Kind.TURN,
 ) -> AbsenceVote:
-    """Store the state of the vote on a seat, without choices."""
+    """Store the state of the vote on an absent player's seat, and delete the votes cast."""
     assert table.match is not None, "a match runs"
     vote, _ = AbsenceVote.objects.update_or_create(
         match=table.match,
@@ -194,7 +194,7 @@ def _store(
 
 
 def _majority(vote: AbsenceVote, voters: Collection[int]) -> str | None:
-    """Return the choice of more than half of those who remain; None if there is none."""
+    """Return the choice that more than half of the remaining players voted for, if there is one."""
     counts = Counter(choice for seat, choice in vote.choices.items() if int(seat) in voters)
     return next((choice for choice, count in counts.items() if 2 * count > len(voters)), None)
 
@@ -202,10 +202,10 @@ def _majority(vote: AbsenceVote, voters: Collection[int]) -> str | None:
 def _decide(
     table: Table, vote: AbsenceVote, *, seq: int, played: bool, has_come: bool, now: datetime
 ) -> None:
-    """Do what the majority has chosen, as the vote's result says, and store it.
+    """Carry out the majority's choice (the vote's result) on an absent player's seat; store it.
 
-    A match in which the player has not played a card is called off where it is to end. A bot that is
-    chosen before the player's turn, or for one who never came, is held against nobody.
+    A match in which the player has not played a card is called off where it is to end. A bot that
+    is chosen before the player's turn, or for one who never came, is held against nobody.
     """
     reason = Departure.Reason.DISCONNECTED
     if vote.result == AbsenceVote.Result.WAIT:

@@ -10,12 +10,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from accounts.limits import visitor_of
 from accounts.signup_bans import known_addresses
-from brisca_site.prepared_queries import prepared
 from games.models import Match, PlayAddress, Player, Table, TableBan, TableBanAddress, TableSeat
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
@@ -24,9 +22,9 @@ from games.selectors.unrated import opponents_share_address
 from games.stats.rated import SAME_ADDRESS
 
 DIGEST_LENGTH: Final = 32
-"""Number of hexadecimal digits of a digest that are kept."""
+"""Number of hexadecimal digits of an address's digest that are stored."""
 MAX_ADDRESSES: Final = 16
-"""Maximum number of digests that are kept of one player at one table."""
+"""Maximum number of address digests stored of one player at one table."""
 
 
 def address_digest(address: str, *, purpose: str) -> str:
@@ -52,7 +50,8 @@ def note_play_address(*, table: Table, player: Player, address: str) -> bool:
     digest = address_digest(address, purpose=f"play.{table.public_id}")
     if not digest or player.bot:
         return False
-    known = set(_digests_of(table.pk, player.pk))
+    stored = PlayAddress.objects.filter(table=table, player=player)
+    known = set(stored.values_list("digest", flat=True))
     if digest in known or len(known) >= MAX_ADDRESSES:
         return False
     row = PlayAddress(table=table, player=player, digest=digest)
@@ -77,13 +76,6 @@ def _unrate_match(table: Table) -> bool:
     return bool(running.update(rated=False, unrated_reason=SAME_ADDRESS))
 
 
-@prepared
-def _digests_of(table: int, player: int) -> QuerySet[PlayAddress, str]:
-    """Return the digests that are stored of a player at a table, both by row ids."""
-    rows = PlayAddress.objects.filter(table=table, player=player)
-    return rows.values_list("digest", flat=True)
-
-
 def note_address_in_match(*, table: str, player: int, address: str) -> bool:
     """Store a digest of the address that a player (row id) of a running match plays from.
 
@@ -92,32 +84,21 @@ def note_address_in_match(*, table: str, player: int, address: str) -> bool:
     whether the match is unrated from now on.
     """
     digest = address_digest(address, purpose=f"play.{table}")
-    if _noted_addresses(table, player, digest):
+    stored = PlayAddress.objects.filter(table__public_id=table, player=player, digest=digest)
+    if stored.exists():
         return False
-    seat = _seats_in_match.first(table, player)
+    seats = TableSeat.objects.select_related("table", "player").filter(player=player)
+    running = seats.filter(table__public_id=table, table__match__status=MatchStatus.PLAYING)
+    seat = running.first()
     if seat is None or seat.player is None:
         return False
     return note_play_address(table=seat.table, player=seat.player, address=address)
 
 
-@prepared
-def _noted_addresses(table: str, player: int, digest: str) -> QuerySet[PlayAddress, int]:
-    """Return the row of this digest of a player (row id) at a table (public id), if it is stored."""
-    rows = PlayAddress.objects.filter(table__public_id=table, player=player, digest=digest)
-    return rows.values_list("pk", flat=True)
-
-
-@prepared
-def _seats_in_match(table: str, player: int) -> QuerySet[TableSeat]:
-    """Return a player's (row id) seat at a table (public id) whose match runs, with both."""
-    rows = TableSeat.objects.select_related("table", "player").filter(player=player)
-    return rows.filter(table__public_id=table, table__match__status=MatchStatus.PLAYING)
-
-
 def forget_play_addresses(*, table: Table | None, player: Player | None = None) -> None:
     """Delete the digests of IP addresses that people, or one `player`, play from at a table.
 
-    Nothing is done for None, as for a match without a table.
+    With `table` None, as for a match without a table, nothing is done.
     """
     rows = PlayAddress.objects.filter(table=table)
     (rows if player is None else rows.filter(player=player)).delete()
@@ -137,7 +118,7 @@ def note_ban_addresses(*, ban: TableBan) -> None:
     if ban.player.kind != PlayerKind.GUEST or user is None:
         return
     digests = {_ban_digest(ban.table, address) for address in known_addresses(user)}
-    rows = [TableBanAddress(table=ban.table, ban=ban, digest=one) for one in sorted(digests)]
+    rows = [TableBanAddress(table=ban.table, ban=ban, digest=digest) for digest in sorted(digests)]
     TableBanAddress.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -155,5 +136,5 @@ def forget_ban_addresses(*, table: Table) -> None:
 
 
 def _ban_digest(table: Table, address: str) -> str:
-    """Return the digest of an address by which a table knows banned guests."""
+    """Return the digest of an IP address under which a table stores its banned guests."""
     return address_digest(address, purpose=f"ban.{table.public_id}")

@@ -18,19 +18,19 @@ from django.db import transaction
 from django.db.models import F, Q
 
 from games.analysis import FORMAT, ahead_of, asks_something, can_analyse, in_order
-from games.analysis.work import OPPONENTS, PAIRS
+from games.analysis.worker import OPPONENTS_KEY, PAIRS_KEY
 from games.engine import Rules, ruleset_from_options
 from games.models import Match, MatchAnalysis, Mistake, Seat, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
-from games.services.pair_decisions import store_opponent_decisions, store_pair_decisions
+from games.services.collusion_counts import store_opponent_decisions, store_pair_decisions
 from games.services.records import packed
 
 Json: TypeAlias = dict[str, Any]
 
 KEPT_FOR: Final = timedelta(minutes=10)
-"""Time that a worker has for a match before another worker may take the match."""
+"""Time that a worker has to analyse a match before another worker may take the match."""
 MOST_TRIES: Final = 3
 """Number of attempts, counting those of processes that died, before a match is given up."""
 MISTAKE_FROM: Final = 2.0
@@ -38,7 +38,7 @@ MISTAKE_FROM: Final = 2.0
 VERSION: Final = int(FORMAT.rpartition("/")[2])
 """The version of the analyses that are made now."""
 PRACTISED: Final = frozenset({"play", "exchange"})
-"""Kinds of decisions that can be exercises."""
+"""Kinds of decisions that players can practise as exercises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,21 @@ def queue_analysis(*, match: Match, rules: Rules, priority: int | None = None) -
         people = any(seat.kind != PlayerKind.BOT for seat in match.seats.all())
         first = MatchAnalysis.First
         priority = first.PEOPLE if people else first.BOTS
-    row, made = MatchAnalysis.objects.get_or_create(match=match, defaults={"priority": priority})
-    if not made and row.priority > priority:
+    row, created = MatchAnalysis.objects.get_or_create(match=match, defaults={"priority": priority})
+    if not created and row.priority > priority:
         waiting = MatchAnalysis.objects.filter(pk=row.pk, state=AnalysisState.WAITING)
         waiting.update(priority=priority)
     return True
 
 
 def ask_for_analysis(*, match_id: str) -> bool:
-    """Queue the analysis that a person asked for; return False where there can be none.
+    """Queue the analysis of a match for a person who asked; return False if it can have none.
 
-    `match_id` is the match's public id. An analysis that failed before is tried again, and one of an
-    earlier version is made again; it stays until then.
+    `match_id` is the match's public id. An analysis that failed before is tried again, and one made
+    by an earlier version is made again, and stays readable until then.
     """
-    found = Match.objects.filter(public_id=match_id, status=MatchStatus.FINISHED)
-    match = found.select_related("ruleset").first()
+    finished = Match.objects.filter(public_id=match_id, status=MatchStatus.FINISHED)
+    match = finished.select_related("ruleset").first()
     if match is None:
         return False
     rows = MatchAnalysis.objects.filter(match=match)
@@ -88,17 +88,17 @@ def ask_for_analysis(*, match_id: str) -> bool:
 
 
 def _failed() -> Q:
-    """Return the condition of analyses that failed."""
+    """Return the query condition that selects failed analyses."""
     return Q(state=AnalysisState.FAILED)
 
 
 def _outdated() -> Q:
-    """Return the condition of finished analyses of an earlier version."""
+    """Return the query condition that selects finished analyses made by an earlier version."""
     return Q(state=AnalysisState.DONE, version__lt=VERSION)
 
 
 def _rules_of(match: Match) -> Rules:
-    """Return the rules of a match, whose ruleset must be loaded."""
+    """Return the engine's rules of a match, whose ruleset row must be loaded."""
     kind = match.ruleset
     return ruleset_from_options(kind.preset, match.players, kind.options).rules
 
@@ -136,8 +136,10 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
     mine = MatchAnalysis.objects.filter(
         pk=taken.match_id, taken_by=taken.worker, state=AnalysisState.WORKING
     )
-    apart = (PAIRS, OPPONENTS)
-    content, sha256 = packed({name: value for name, value in body.items() if name not in apart})
+    stored_in_rows = (PAIRS_KEY, OPPONENTS_KEY)
+    content, sha256 = packed(
+        {name: value for name, value in body.items() if name not in stored_in_rows}
+    )
     if not mine.update(
         state=AnalysisState.DONE,
         taken_by="",
@@ -151,8 +153,8 @@ def keep_analysis(*, taken: Taken, body: Json, now: datetime) -> bool:
     players = dict(Seat.objects.filter(match=match).values_list("seat", "player"))
     _store_seat_figures(match, players, body)
     _store_mistakes(match, players, body)
-    store_pair_decisions(match=match, pairs=body.get(PAIRS, ()))
-    store_opponent_decisions(match=match, rows=body.get(OPPONENTS, ()))
+    store_pair_decisions(match=match, pairs=body.get(PAIRS_KEY, ()))
+    store_opponent_decisions(match=match, rows=body.get(OPPONENTS_KEY, ()))
     return True
 
 
@@ -187,17 +189,18 @@ def _store_mistakes(match: Match, players: Mapping[int, int], body: Json) -> Non
     rows = [
         Mistake(
             match=match,
-            at=made["at"],
-            seat=made["seat"],
-            player_id=players[made["seat"]],
-            loss=made["judged"]["weight"],
-            ahead=ahead_of(made["judged"]),
-            is_exercise=made.get("kind", "play") in PRACTISED and asks_something(made["judged"]),
+            at=decision["at"],
+            seat=decision["seat"],
+            player_id=players[decision["seat"]],
+            loss=decision["judged"]["weight"],
+            ahead=ahead_of(decision["judged"]),
+            is_exercise=decision.get("kind", "play") in PRACTISED
+            and asks_something(decision["judged"]),
             finished_at=match.finished_at,
         )
         for deal in body["deals"]
-        for made in in_order(deal)
-        if made["judged"]["weight"] >= MISTAKE_FROM
+        for decision in in_order(deal)
+        if decision["judged"]["weight"] >= MISTAKE_FROM
     ]
     earlier = Mistake.objects.filter(match=match)
     earlier.filter(tries=None, puzzle=None).delete()
@@ -211,9 +214,9 @@ def _store_mistakes(match: Match, players: Mapping[int, int], body: Json) -> Non
 
 
 def drop_analysis(*, taken: Taken, failed: bool) -> None:
-    """Put a match back into the queue, or mark its analysis as failed where `failed` is true.
+    """Put a match back into the queue of analyses; with `failed`, mark its analysis as failed.
 
-    An attempt that is put back does not count as a try.
+    Putting a match back takes back the try that was counted.
     """
     mine = MatchAnalysis.objects.filter(
         pk=taken.match_id, taken_by=taken.worker, state=AnalysisState.WORKING
@@ -226,8 +229,8 @@ def drop_analysis(*, taken: Taken, failed: bool) -> None:
 
 def record_of(taken: Taken) -> Json:
     """Return the record (`brisca-record/1`) of a match that was taken from the queue."""
-    found: Json = json.loads(zlib.decompress(taken.record))
-    return found
+    record: Json = json.loads(zlib.decompress(taken.record))
+    return record
 
 
 def queue_old(*, limit: int | None = None, again: bool = False) -> int:
@@ -245,10 +248,10 @@ def queue_old(*, limit: int | None = None, again: bool = False) -> int:
         if can_analyse(_rules_of(match)):
             rows.append(MatchAnalysis(match=match, priority=MatchAnalysis.First.OLD))
     MatchAnalysis.objects.bulk_create(rows, ignore_conflicts=True, batch_size=500)
-    more = 0
-    if again:
-        earlier = MatchAnalysis.objects.filter(_failed() | _outdated())
-        more = earlier.update(
-            state=AnalysisState.WAITING, tries=0, priority=MatchAnalysis.First.OLD
-        )
-    return len(rows) + more
+    return len(rows) + (_queue_again() if again else 0)
+
+
+def _queue_again() -> int:
+    """Queue the matches whose analysis failed or is outdated; return their number."""
+    earlier = MatchAnalysis.objects.filter(_failed() | _outdated())
+    return earlier.update(state=AnalysisState.WAITING, tries=0, priority=MatchAnalysis.First.OLD)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import AppealError
 from games.models import Appeal, CaseReport, ModAction, Player, Statement
 from games.selectors.cases import moderators
 from games.services.decisions import is_reversed, reverse_action
-from games.services.errors import AppealError
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -23,7 +23,7 @@ OWN_AFTER: Final = timedelta(days=1)
 
 @transaction.atomic
 def send_appeal(*, statement_id: int, player: Player, text: str) -> Appeal:
-    """Store a player's appeal against a decision that a statement (row id) told; return it.
+    """Store a player's appeal against the decision of a statement (row id); return the appeal.
 
     Raises:
         AppealError: `no_such_statement`, `too_late`, `withdrawn`, `appealed` for a second appeal,
@@ -46,7 +46,7 @@ def send_appeal(*, statement_id: int, player: Player, text: str) -> Appeal:
 
 @transaction.atomic
 def answer_appeal(*, appeal_id: int, moderator: User, granted: bool, answer: str) -> Appeal:
-    """Answer an appeal (row id) and return it; one that is granted takes the decision back at once.
+    """Answer an appeal (row id) and return its row; a granted appeal reverses the decision at once.
 
     Raises:
         AppealError: `no_such_appeal`, `answered`, `own_case` for one's own appeal, `own_decision`
@@ -77,7 +77,7 @@ def answer_appeal(*, appeal_id: int, moderator: User, granted: bool, answer: str
 
 
 def _check_may_answer(appeal: Appeal, moderator: User, now: datetime) -> None:
-    """Refuse a moderator who is party to an appeal.
+    """Refuse a moderator who may not answer an appeal, as the case or the decision is their own.
 
     Whoever decided may answer only without a colleague, and only OWN_AFTER later.
 
@@ -96,7 +96,7 @@ def _check_may_answer(appeal: Appeal, moderator: User, now: datetime) -> None:
 
 @transaction.atomic
 def mark_read(*, player: Player, now: datetime) -> None:
-    """Mark all statements to a player, and all answers to the player's own reports, as read."""
+    """Mark as read all statements to a player, and all answers to reports that the player sent."""
     Statement.objects.filter(player=player, read_at=None).update(read_at=now)
     decided = CaseReport.objects.filter(reporter=player, outcome_read_at=None)
     decided.exclude(status=CaseReport.Status.OPEN).update(outcome_read_at=now)

@@ -11,11 +11,11 @@ from typing import Final
 
 from django.db import close_old_connections
 
-from games.services.pacing import rest
+from games.common.pacing import rest
 
 log = logging.getLogger("games.background")
 
-THREADS: Final = 2
+BACKGROUND_THREADS: Final = 2
 WORK_SHARE: Final = 0.25
 """Share of the time in which a thread works: hundreds of tasks at once do not hold up moves."""
 _lock: Final = Lock()
@@ -30,12 +30,12 @@ def in_background(task: Callable[[], object]) -> Future[None]:
     """
     with _lock:
         if not _pools:
-            _pools.append(ThreadPoolExecutor(THREADS, thread_name_prefix="background"))
+            _pools.append(ThreadPoolExecutor(BACKGROUND_THREADS, thread_name_prefix="background"))
         return _pools[0].submit(_do, task)
 
 
 def drop_waiting() -> None:
-    """Drop the tasks that have not begun, so that the process can end; tasks added later still run."""
+    """Drop background tasks that have not begun, so the process can end; later ones still run."""
     with _lock:
         for pool in _pools:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -43,7 +43,7 @@ def drop_waiting() -> None:
 
 
 def _do(task: Callable[[], object]) -> None:
-    """Do a task."""
+    """Run a background task, log its failure, and pause in proportion to its duration."""
     close_old_connections()
     began = time.monotonic()
     try:

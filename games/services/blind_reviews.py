@@ -14,34 +14,34 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.analysis.shown_decisions import shown_decisions
+from games.common.errors import CaseError
 from games.models import BlindJudgement, BlindReview, Case, Match, Player, Seat
 from games.record.verify import checked_log
 from games.selectors.blind_reviews import Subject, alike, concerns, decisions_of, subject_of
-from games.services.errors import CaseError
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 Json: TypeAlias = dict[str, Any]
 
-CONTROLS: Final = 2
-"""Number of sets of others beside that of the case."""
-DECISIONS: Final = 24
-"""Decisions of a set."""
+CONTROL_SETS: Final = 2
+"""Number of other pairs' sets of decisions that are shown beside the case's set."""
+DECISIONS_A_SET: Final = 24
+"""Number of card decisions in a set."""
 MIN_DECISIONS: Final = 12
-"""Decisions of a set below which it says nothing."""
-NEAREST: Final = 12
-"""Number of others with the most similar ratings from whom the controls are drawn."""
+"""Minimum number of card decisions in a set; with fewer there is no blind review."""
+CONTROL_CANDIDATES: Final = 12
+"""Number of pairs with the most similar ratings from which the other sets are drawn."""
 VERDICTS: Final = frozenset(BlindJudgement.Verdict.values)
 
 
 @transaction.atomic
 def begin_blind_review(*, case: Case, moderator: User) -> BlindReview:
-    """Return a moderator's blind review of a case; draw its sets of decisions the first time.
+    """Return a moderator's blind review of a case; on first call, draw the card decisions to judge.
 
-    One set is that of the case, the others are of players with similar ratings; all have the same
-    number of decisions, and their order is drawn by chance. There are no sets where too little is
-    stored, or nobody to compare with.
+    The review has sets of decisions: one of the players of the case, the others of players with
+    similar ratings. All sets have the same number of decisions, and their order is drawn by chance.
+    There are no sets where too little is stored, or nobody to compare with.
 
     Raises:
         CaseError: `no_such_case` for a case that no rule of fair play has opened; `own_case` where
@@ -56,7 +56,7 @@ def begin_blind_review(*, case: Case, moderator: User) -> BlindReview:
     if known is not None:
         return known
     now = timezone.now()
-    review, _made = BlindReview.objects.get_or_create(
+    review, _created = BlindReview.objects.get_or_create(
         case=case,
         moderator=moderator,
         defaults={"at": now, "subject": subject.kind, "sets": _sets(subject, moderator, now)},
@@ -93,43 +93,43 @@ def judge_blind(*, case: Case, moderator: User, verdicts: Sequence[str]) -> None
 
 
 def _sets(subject: Subject, moderator: User, now: datetime) -> list[Json]:
-    """Return the sets of a review in the order in which they are shown; empty without controls."""
+    """Return a blind review's sets of card decisions, shuffled; [] without enough to compare."""
     dice = secrets.SystemRandom()
     stored = sum(decisions_of(subject, now).values_list("decisions", flat=True))
-    size = min(DECISIONS, stored)
+    size = min(DECISIONS_A_SET, stored)
     if size < MIN_DECISIONS:
         return []
     own = Player.objects.filter(user=moderator).values_list("pk", flat=True)
-    others = alike(subject, least=size, now=now, without=own)[:NEAREST]
+    others = alike(subject, least=size, now=now, without=own)[:CONTROL_CANDIDATES]
     dice.shuffle(others)
     sets = [_set(subject, size, now, dice)]
     for two in others:
-        if len(sets) <= CONTROLS:
+        if len(sets) <= CONTROL_SETS:
             control = _set(Subject(subject.kind, two), size, now, dice)
             sets += [control] if len(control) >= MIN_DECISIONS else []
     size = min(map(len, sets))
-    if len(sets) <= CONTROLS or size < MIN_DECISIONS:
+    if len(sets) <= CONTROL_SETS or size < MIN_DECISIONS:
         return []
-    shown = [{"real": not at, "decisions": found[:size]} for at, found in enumerate(sets)]
+    shown = [{"real": not at, "decisions": decisions[:size]} for at, decisions in enumerate(sets)]
     dice.shuffle(shown)
     return shown
 
 
 def _set(subject: Subject, size: int, now: datetime, dice: SystemRandom) -> list[Json]:
-    """Return at most `size` decisions of two players, drawn by chance from their matches."""
+    """Return at most `size` card decisions of two players, drawn at random from their matches."""
     rows = list(decisions_of(subject, now).values_list("match", "places"))
     dice.shuffle(rows)
-    found: list[Json] = []
+    decisions: list[Json] = []
     for match, places in rows:
-        if len(found) >= size:
+        if len(decisions) >= size:
             break
-        found += _decisions(match, places, subject.two)
-    dice.shuffle(found)
-    return found[:size]
+        decisions += _decisions(match, places, subject.two)
+    dice.shuffle(decisions)
+    return decisions[:size]
 
 
 def _decisions(match: int, places: list[list[Any]], two: tuple[int, int]) -> list[Json]:
-    """Return the decisions of two players in one match as cards; none without its analysis."""
+    """Return the card decisions of two players in one match, to be shown; [] if not analysed."""
     row = Match.objects.filter(pk=match).select_related("record", "analysis").first()
     seats = dict(Seat.objects.filter(match=match).values_list("player", "seat"))
     if row is None or not hasattr(row, "analysis") or row.analysis.body is None:

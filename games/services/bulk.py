@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.functions import Lower
 
+from games.common.house_bots import house_level
 from games.models import (
     Deal,
     DealSecret,
@@ -29,7 +30,6 @@ from games.models import (
 )
 from games.models.matches import MatchStatus
 from games.services.outcomes import Kept
-from games.services.players import house_level
 from games.stats.batch import Finished, Sitting
 from games.stats.rated import unrated_reason
 from games.stats.ratings import RATING_RULE
@@ -40,15 +40,15 @@ from games.stats.update import fold_matches
 AT_ONCE: Final = 400
 """Maximum number of names or keys in one query."""
 
-SEAT: Final = (
+SEAT_COLUMNS: Final = (
     "match", "seat", "side", "player", "kind", "team", "won", "deals_won", "points", "finished_at",
 )  # fmt: skip
-DEAL: Final = (
+DEAL_COLUMNS: Final = (
     "id", "match", "number", "dealer", "trump_suit", "trump_card", "seat_points", "side_points",
     "game_points", "extras", "contract", "ended_by",
 )  # fmt: skip
-TRICK: Final = ("deal", "number", "leader", "plays", "winner", "points", "trump")
-SECRET: Final = (
+TRICK_COLUMNS: Final = ("deal", "number", "leader", "plays", "winner", "points", "trump")
+SECRET_COLUMNS: Final = (
     "match", "deal_number", "server_seed", "server_commit", "fairness", "client_commits",
     "revealed_at",
 )  # fmt: skip
@@ -67,7 +67,7 @@ class BulkStore:
 
     @transaction.atomic
     def store(self, batch: Sequence[Kept], *, count: bool = True) -> list[Finished]:
-        """Store matches that are not in the database yet; return what the figures count of each.
+        """Store matches that are not in the database yet; return their results for the figures.
 
         Matches are counted in the order given. Without `count` no figures are updated: the caller
         folds the returned results into the figures, or rebuilds the figures.
@@ -81,12 +81,15 @@ class BulkStore:
         self._know_players(batch)
         self._know_teams(batch)
         matches = [
-            self._match(one, pk) for one, pk in zip(batch, take_ids(Match, len(batch)), strict=True)
+            self._match(kept_match, pk)
+            for kept_match, pk in zip(batch, take_ids(Match, len(batch)), strict=True)
         ]
-        seats = [self._seats(one, match) for one, match in zip(batch, matches, strict=True)]
+        seats = [
+            self._seats(kept_match, match) for kept_match, match in zip(batch, matches, strict=True)
+        ]
         ended = [
-            self._finished(one, match, rows)
-            for one, match, rows in zip(batch, matches, seats, strict=True)
+            self._finished(kept_match, match, rows)
+            for kept_match, match, rows in zip(batch, matches, seats, strict=True)
         ]
         for match, end in zip(matches, ended, strict=True):
             match.rated, match.unrated_reason = end.rated, end.unrated_reason
@@ -96,20 +99,23 @@ class BulkStore:
         insert_rows(
             MatchRecord,
             ("match", "body", "sha256"),
-            ((match.pk, one.body, one.sha256) for one, match in zip(batch, matches, strict=True)),
+            (
+                (match.pk, kept_match.body, kept_match.sha256)
+                for kept_match, match in zip(batch, matches, strict=True)
+            ),
         )
         self._count_rulesets(matches)
         if count:
             fold_matches(ended)
-        proofs = sum(len(one.outcome.proofs) for one in batch)
+        proofs = sum(len(kept_match.outcome.proofs) for kept_match in batch)
         add_shuffles({"dealt": proofs, "shown": proofs})
         return ended
 
     def _insert_seats(self, seats: Sequence[Sequence[Seat]]) -> None:
-        """Insert the seats of several matches."""
+        """Insert the database rows of the seats of several matches."""
         insert_rows(
             Seat,
-            SEAT,
+            SEAT_COLUMNS,
             (
                 (
                     row.match_id, row.seat, row.side, row.player_id, row.kind, row.team_id,
@@ -121,31 +127,31 @@ class BulkStore:
         )  # fmt: skip
 
     def _count_rulesets(self, matches: Sequence[Match]) -> None:
-        """Add the matches to the number of matches of their rulesets."""
+        """Add these matches to the stored number of matches of each ruleset."""
         played = Counter(match.ruleset_id for match in matches)
         for ruleset, more in played.items():
             Ruleset.objects.filter(pk=ruleset).update(match_count=F("match_count") + more)
 
-    def _match(self, one: Kept, pk: int) -> Match:
-        """Return the unsaved row of a match with this primary key."""
+    def _match(self, kept_match: Kept, pk: int) -> Match:
+        """Return the unsaved database row of a finished match, with this primary key."""
         return Match(
             pk=pk,
-            public_id=one.public_id,
-            ruleset_id=self._rulesets[one.outcome.rules_hash],
-            pool=one.outcome.pool,
+            public_id=kept_match.public_id,
+            ruleset_id=self._rulesets[kept_match.outcome.rules_hash],
+            pool=kept_match.outcome.pool,
             status=MatchStatus.FINISHED,
-            started_at=one.started_at,
-            finished_at=one.finished_at,
+            started_at=kept_match.started_at,
+            finished_at=kept_match.finished_at,
             rating_rule=RATING_RULE,
-            **one.outcome.match,
+            **kept_match.outcome.match,
         )
 
-    def _finished(self, one: Kept, match: Match, seats: Sequence[Seat]) -> Finished:
-        """Return the result of a match for the figures, with the reason why it is unrated."""
+    def _finished(self, kept_match: Kept, match: Match, seats: Sequence[Seat]) -> Finished:
+        """Return the result of a match as the figures count it, with the reason if unrated."""
         reason = unrated_reason(
             match.preset,
-            one.outcome.options,
-            sides=one.outcome.sides,
+            kept_match.outcome.options,
+            sides=kept_match.outcome.sides,
             players=[seat.player_id for seat in seats],
             kinds=[seat.kind for seat in seats],
             duplicate=match.boards > 0,
@@ -156,18 +162,18 @@ class BulkStore:
             pool=match.pool,
             rated=not reason,
             unrated_reason=reason,
-            finished_at=one.finished_at,
+            finished_at=kept_match.finished_at,
             seats=[Sitting(seat.player_id, seat.kind, seat.team_id) for seat in seats],
-            record=one.outcome.record,
-            counted=one.outcome.counted,
+            record=kept_match.outcome.record,
+            counted=kept_match.outcome.counted,
         )
 
-    def _seats(self, one: Kept, match: Match) -> list[Seat]:
-        """Return the unsaved seats of a match."""
+    def _seats(self, kept_match: Kept, match: Match) -> list[Seat]:
+        """Return the unsaved database rows of a match's seats."""
         teams = {
             side: self._teams[key]
-            for side, members in enumerate(one.outcome.sides)
-            if (key := self._team_key(one, members)) is not None
+            for side, members in enumerate(kept_match.outcome.sides)
+            if (key := self._team_key(kept_match, members)) is not None
         }
         return [
             Seat(
@@ -180,46 +186,52 @@ class BulkStore:
                 won=won,
                 deals_won=deals_won,
                 points=points,
-                finished_at=one.finished_at,
+                finished_at=kept_match.finished_at,
             )
             for seat, ((name, kind), (side, won, deals_won, points)) in enumerate(
-                zip(one.sitters, one.outcome.seats, strict=True)
+                zip(kept_match.sitters, kept_match.outcome.seats, strict=True)
             )
         ]
 
     def _deals(self, batch: Sequence[Kept], matches: Sequence[Match]) -> None:
-        """Insert the deals, tricks and deal secrets of several matches."""
-        ids = iter(take_ids(Deal, sum(len(one.outcome.deals) for one in batch)))
+        """Insert the rows of deals, tricks and deal secrets of several matches."""
+        ids = iter(take_ids(Deal, sum(len(kept_match.outcome.deals) for kept_match in batch)))
         deals: list[tuple[Any, ...]] = []
         tricks: list[tuple[Any, ...]] = []
         secrets: list[tuple[Any, ...]] = []
-        for one, match in zip(batch, matches, strict=True):
-            for values, played in one.outcome.deals:
+        for kept_match, match in zip(batch, matches, strict=True):
+            for values, played in kept_match.outcome.deals:
                 pk = next(ids)
                 deals.append((pk, match.pk, *values))
                 tricks += [(pk, *trick) for trick in played]
-            secrets += [_secret(match.pk, block, one.finished_at) for block in one.outcome.proofs]
-        insert_rows(Deal, DEAL, deals)
-        insert_rows(Trick, TRICK, tricks)
-        insert_rows(DealSecret, SECRET, secrets)
+            secrets += [
+                _secret(match.pk, block, kept_match.finished_at)
+                for block in kept_match.outcome.proofs
+            ]
+        insert_rows(Deal, DEAL_COLUMNS, deals)
+        insert_rows(Trick, TRICK_COLUMNS, tricks)
+        insert_rows(DealSecret, SECRET_COLUMNS, secrets)
 
     # -- what matches refer to --------------------------------------------------------------------
 
     def _know_rulesets(self, batch: Sequence[Kept]) -> None:
-        """Remember the ids of the batch's rulesets; insert the rulesets that are missing."""
-        for one in batch:
-            found = one.outcome
-            if found.rules_hash not in self._rulesets:
+        """Cache the row ids of the batch's rulesets; insert the rulesets that are missing."""
+        for kept_match in batch:
+            outcome = kept_match.outcome
+            if outcome.rules_hash not in self._rulesets:
                 row, _ = Ruleset.objects.get_or_create(
-                    hash=found.rules_hash,
-                    defaults={"preset": found.preset, "options": found.options},
+                    hash=outcome.rules_hash,
+                    defaults={"preset": outcome.preset, "options": outcome.options},
                 )
-                self._rulesets[found.rules_hash] = row.pk
+                self._rulesets[outcome.rules_hash] = row.pk
 
     def _know_players(self, batch: Sequence[Kept]) -> None:
-        """Remember the ids of the batch's players by name; insert the players that are missing."""
+        """Cache the row ids of the batch's players by name; insert the players that are missing."""
         wanted = {
-            name: kind for one in batch for name, kind in one.sitters if name not in self._players
+            name: kind
+            for kept_match in batch
+            for name, kind in kept_match.sitters
+            if name not in self._players
         }
         names = list(wanted)
         for start in range(0, len(names), AT_ONCE):
@@ -243,7 +255,7 @@ class BulkStore:
                 self._players[name] = row.pk
 
     def _find_players(self, names: Sequence[str]) -> None:
-        """Remember the ids of the players with these names, exactly as written."""
+        """Cache the row ids of the players with these names, exactly as written."""
         rows = Player.objects.annotate(low=Lower("name")).filter(
             low__in=[Lower(Value(name)) for name in names]
         )
@@ -252,20 +264,20 @@ class BulkStore:
             if name in wanted:
                 self._players[name] = pk
 
-    def _team_key(self, one: Kept, members: Sequence[int]) -> str | None:
-        """Return the key of a side's team; None for one member or a repeated player."""
-        players = sorted({self._players[one.sitters[seat][0]] for seat in members})
+    def _team_key(self, kept_match: Kept, members: Sequence[int]) -> str | None:
+        """Return the key of a side's team, such as "3-12"; None if alone or a player repeats."""
+        players = sorted({self._players[kept_match.sitters[seat][0]] for seat in members})
         if len(members) < 2 or len(players) != len(members):
             return None
         return "-".join(map(str, players))
 
     def _know_teams(self, batch: Sequence[Kept]) -> None:
-        """Remember the ids of the batch's teams by key; insert the teams that are missing."""
+        """Cache the row ids of the batch's teams by key; insert the teams that are missing."""
         keys = {
             key: None
-            for one in batch
-            for members in one.outcome.sides
-            if (key := self._team_key(one, members)) is not None and key not in self._teams
+            for kept_match in batch
+            for members in kept_match.outcome.sides
+            if (key := self._team_key(kept_match, members)) is not None and key not in self._teams
         }
         names = list(keys)
         self._find_teams(names)
@@ -289,14 +301,14 @@ class BulkStore:
         )
 
     def _find_teams(self, keys: Sequence[str]) -> None:
-        """Remember the ids of the teams with these keys."""
+        """Cache the row ids of the teams with these keys."""
         for start in range(0, len(keys), AT_ONCE):
             rows = Team.objects.filter(key__in=keys[start : start + AT_ONCE])
             self._teams.update(rows.values_list("key", "pk"))
 
 
 def _secret(match: int, block: Mapping[str, Any], revealed_at: datetime) -> tuple[Any, ...]:
-    """Return the values of the SECRET columns for a proof that stands in its match's record."""
+    """Return the values of the SECRET_COLUMNS columns for a shuffle proof kept in a record."""
     folded = DealSecret.FOLDED
     return (
         match,

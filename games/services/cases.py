@@ -8,31 +8,31 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import CaseError
 from games.models import Case, CaseReport, ModNote, Player
-from games.selectors.desk_facts import other_open_cases
-from games.services.errors import CaseError
+from games.selectors.moderation_facts import other_open_cases
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 LOCKED_FOR: Final = timedelta(minutes=30)
 """Time after which a case that somebody took is free again."""
-LATER: Final = timedelta(days=1)
+CASE_PUT_OFF: Final = timedelta(days=1)
 """Time for which a case is put off."""
 MAX_NOTE: Final = 500
 
 
 def is_taken(case: Case, moderator: User, now: datetime) -> bool:
-    """Return whether a moderator other than `moderator` is working on this case."""
+    """Return whether another moderator than `moderator` is working on this case."""
     fresh = case.locked_at is not None and case.locked_at > now - LOCKED_FOR
     return fresh and case.locked_by_id not in (None, moderator.pk)
 
 
 def lock_case(*, case_id: int, moderator: User, now: datetime) -> Case:
-    """Lock an open case (row id) that a moderator may decide, and return its row.
+    """Lock the row of an open case (row id) that a moderator may decide; return the case.
 
     Raises:
-        CaseError: `no_such_case`, `own_case` for one about the moderator, `closed`, or `taken`
+        CaseError: `no_such_case`, `own_case` for a case about the moderator, `closed`, or `taken`
             while another moderator works on it.
     """
     case = (
@@ -54,7 +54,7 @@ def lock_case(*, case_id: int, moderator: User, now: datetime) -> Case:
 
 @transaction.atomic
 def take_case(*, case_id: int, moderator: User) -> Case:
-    """Take an open case (row id) to work on it, so that no other moderator does; return it.
+    """Assign an open case (row id) to a moderator, so that no other works on it; return the case.
 
     Raises:
         CaseError: with a code of `lock_case`.
@@ -68,7 +68,7 @@ def take_case(*, case_id: int, moderator: User) -> Case:
 
 @transaction.atomic
 def take_cases_of_player(*, case_id: int, moderator: User) -> list[Case]:
-    """Take an open case (row id) and all other open cases about the same player; return them.
+    """Assign an open case (row id), and all others about its player, to a moderator; return them.
 
     Cases on which another moderator works are left out, and those to be judged blind first.
 
@@ -90,7 +90,7 @@ def take_cases_of_player(*, case_id: int, moderator: User) -> list[Case]:
 
 @transaction.atomic
 def put_off_case(*, case_id: int, moderator: User) -> None:
-    """Put a case (row id) off for the time LATER, and release it for other moderators.
+    """Put a case (row id) off for CASE_PUT_OFF, and release it for other moderators.
 
     Raises:
         CaseError: with a code of `lock_case`.
@@ -98,7 +98,7 @@ def put_off_case(*, case_id: int, moderator: User) -> None:
     now = timezone.now()
     case = lock_case(case_id=case_id, moderator=moderator, now=now)
     case.locked_by = case.locked_at = None
-    case.later_until = now + LATER
+    case.later_until = now + CASE_PUT_OFF
     case.save(update_fields=["locked_by", "locked_at", "later_until"])
 
 
@@ -120,7 +120,7 @@ def add_note(*, player: Player, moderator: User, text: str) -> ModNote:
 
 @transaction.atomic
 def name_player(*, case_id: int, moderator: User, player: Player) -> Case:
-    """Set whom a notice of illegal content is about; return the case that it belongs to then.
+    """Set whom a notice of illegal content is about; return the case that it then belongs to.
 
     `case_id` is the row id of the notice's case. Where a case about the player is open already, the
     notice joins it.

@@ -11,13 +11,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.scripts import without_ignorable
+from games.common.errors import TableError
 from games.conduct.chat_filter import has_link, is_alike, is_bad, is_threat
 from games.engine.seating import sides_for
 from games.models import ChatLine, Player, Restriction, Table, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.selectors.restrictions import restricted_until
-from games.services.errors import TableError
 from games.services.reports import report_bad_lines
 
 PHRASES: Final = (
@@ -37,12 +37,12 @@ PHRASES: Final = (
 """Phrases that are translated into every language of the site, in the order of the menu."""
 REACTIONS: Final = ("smile", "laugh", "clap", "wow", "think", "sad")
 """Reactions (faces), in the order of the menu."""
-LONGEST: Final = 140
+MAX_LINE_LENGTH: Final = 140
 """Maximum number of characters of a line of free text."""
-BURST: Final = 5
-"""Maximum number of lines that one player may send within WINDOW."""
-WINDOW: Final = timedelta(seconds=12)
-"""Time in which the lines of a player are counted against BURST."""
+MAX_LINES_A_WINDOW: Final = 5
+"""Maximum number of lines that one player may send within PACE_WINDOW."""
+PACE_WINDOW: Final = timedelta(seconds=12)
+"""Time in which the lines of a player are counted against MAX_LINES_A_WINDOW."""
 REPEAT_AFTER: Final = timedelta(seconds=30)
 """Time during which the same line of the same player is refused."""
 LINK_AFTER: Final = timedelta(days=7)
@@ -61,7 +61,7 @@ def say(
     deal_runs: bool = False,
     seq: int = 0,
 ) -> ChatLine:
-    """Store a phrase, a reaction or free text as a chat line; return the line.
+    """Store a phrase, a reaction or free text as a line of a table's chat; return the line.
 
     A repeated `client_id` returns the line stored first. A seated player's line goes to the table;
     a spectator's goes to the other spectators until the match is over. Free text needs an account,
@@ -110,7 +110,7 @@ def say(
 
 
 def _marks(player: Player, words: str) -> dict[str, bool]:
-    """Return the fields of a line that say whether it is bad, and whether others may not see it.
+    """Return the fields of a chat line that mark it as bad, or hide it from others.
 
     A line that reads like a threat is hidden until a moderator has decided.
     """
@@ -120,9 +120,10 @@ def _marks(player: Player, words: str) -> dict[str, bool]:
 
 
 def _check_newcomer(player: Player, words: str) -> None:
-    """Refuse own words of a new account, and links of somebody who has played little.
+    """Refuse free text of a new account, and links of a player who has played little.
 
-    What a new account is the operator says: CHAT_AFTER_HOURS, and CHAT_AFTER_MATCHES finished ones.
+    The operator sets what a new account is: CHAT_AFTER_HOURS hours, CHAT_AFTER_MATCHES finished
+    matches.
 
     Raises:
         TableError: `chat_new` or `chat_link`.
@@ -142,7 +143,7 @@ def may_link(player: Player) -> bool:
 
 
 def _experience(player: Player) -> tuple[timedelta, int]:
-    """Return the age of a player's account, and their finished matches, at most LINK_MATCHES."""
+    """Return the age of a player's account and their finished matches (counted to LINK_MATCHES)."""
     age = timezone.now() - (player.registered_at or player.created_at)
     return age, player.seats.exclude(finished_at=None)[:LINK_MATCHES].count()
 
@@ -151,7 +152,7 @@ BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters, marks and a Braille pattern that are drawn as nothing."""
 
 
-def tidy(text: str, longest: int = LONGEST) -> str:
+def tidy(text: str, longest: int = MAX_LINE_LENGTH) -> str:
     """Return a text without invisible and control characters and runs of space, cut to `longest`.
 
     Direction marks, and letters and marks that are drawn as nothing, are removed as well.
@@ -170,7 +171,7 @@ def tidy(text: str, longest: int = LONGEST) -> str:
 
 
 def _check_content(phrase: str | None, words: str) -> None:
-    """Refuse an unknown phrase, and a line with neither phrase nor text.
+    """Refuse a chat line with an unknown phrase, or with neither phrase nor text.
 
     Raises:
         TableError: `chat_unknown` or `chat_nothing`.
@@ -184,7 +185,7 @@ def _check_content(phrase: str | None, words: str) -> None:
 def _check_may_speak(
     table: Table, player: Player, *, seated: bool, own_words: bool, deal_runs: bool
 ) -> None:
-    """Refuse players who may not chat, and free text of guests and of partners while a deal runs.
+    """Refuse a chat line of players who may not chat, and free text of guests or during a deal.
 
     Raises:
         TableError: `chat_silenced`, `chat_account` or `chat_not_now`.
@@ -203,16 +204,18 @@ def _check_may_speak(
 
 
 def _check_pace(player: Player, phrase: str, words: str) -> None:
-    """Refuse a player who sends too many lines in a short time, or the same line again.
+    """Refuse a chat line of a player who sends too many in a short time, or the same line again.
 
     Raises:
         TableError: `chat_too_fast` or `chat_again`.
     """
     now = timezone.now()
     lately = list(
-        ChatLine.objects.filter(player=player, at__gt=now - REPEAT_AFTER).order_by("-pk")[:BURST]
+        ChatLine.objects.filter(player=player, at__gt=now - REPEAT_AFTER).order_by("-pk")[
+            :MAX_LINES_A_WINDOW
+        ]
     )
-    if len(lately) == BURST and lately[-1].at > now - WINDOW:
+    if len(lately) == MAX_LINES_A_WINDOW and lately[-1].at > now - PACE_WINDOW:
         raise TableError("chat_too_fast")
     if words and any(line.text and is_alike(line.text, words) for line in lately):
         raise TableError("chat_again")

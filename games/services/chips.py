@@ -16,12 +16,12 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import ChipsError
 from games.models import ChipAccount, Match, Player
 from games.models.chips import GRANT, AccountKind, TransferKind
-from games.services.errors import ChipsError
 from games.services.ledger import account_of, lock_ledger, move
 
-FLOOR: Final = 200
+REFILL_BELOW: Final = 200
 """Balance below which a player may have a refill, in chips."""
 REFILL: Final = 500
 """Balance after a refill, in chips."""
@@ -38,7 +38,7 @@ def refill(*, player: Player, now: datetime | None = None) -> int:
     account_of(player=player, now=now)
     house = lock_ledger()
     account = ChipAccount.objects.get(player=player)
-    if account.balance >= FLOOR or account.closed_at is not None:
+    if account.balance >= REFILL_BELOW or account.closed_at is not None:
         raise ChipsError("enough_chips")
     amount = REFILL - account.balance
     done = move(
@@ -53,7 +53,7 @@ def refill(*, player: Player, now: datetime | None = None) -> int:
 
 
 def refill_key(account: ChipAccount, now: datetime) -> str:
-    """Return the transfer key of the one refill that an account may have on a day (UTC)."""
+    """Return the ledger key of an account's refill of a day (UTC), which allows only one."""
     return f"refill:{account.pk}:{now.astimezone(UTC):%Y-%m-%d}"
 
 
@@ -81,7 +81,7 @@ def close_account(*, player: Player, now: datetime | None = None) -> None:
 
 
 def collect(*, match: Match, players: Sequence[Player], paid: Sequence[int], pot: int) -> None:
-    """Move what each player pays (`paid`, chips by seat) into the account `pot` (row id).
+    """Move what each player pays (`paid`, chips by seat) into the chip account `pot` (row id).
 
     The site first fills up the accounts of its own bots that cannot pay. Needs a transaction: the
     ledger is locked until its end.
@@ -122,7 +122,7 @@ def distribute(
     parts: Mapping[int, int],
     now: datetime | None = None,
 ) -> bool:
-    """Move chips from the account `pot` (row id) to the players of a match: `parts`, by seat.
+    """Move chips from the account `pot` (row id) to a match's players (`parts`, chips by seat).
 
     The parts of closed accounts go to the site. Return False, and move nothing, where a transfer
     with this key exists. Needs a transaction: the ledger is locked until its end.

@@ -20,18 +20,19 @@ from games.record.verify import checked_log
 
 Json: TypeAlias = dict[str, Any]
 
-PAIRED: Final = frozenset({"4-pairs", "6-pairs"})
+PAIR_POOLS: Final = frozenset({"4-pairs", "6-pairs"})
 """Pools of base games with partners of whom there are two."""
 MORE_SIDES: Final = frozenset({"3", "4-individual", "6-pairs"})
 """Pools of base games with more than two sides."""
-KEPT: Final = ("decisions", "followed", "deals", "places")
+STORED_SUMS: Final = ("decisions", "followed", "deals", "places")
 
 
 @transaction.atomic
 def store_pair_decisions(*, match: Match, pairs: Iterable[Json]) -> None:
-    """Replace a match's stored counts of how partners decided; only rated matches of people count.
+    """Replace a match's stored counts of decisions that favoured a partner's hidden cards.
 
-    `pairs` are sums as `games.analysis.partner_knowledge.PairDecisions.as_json` returns them.
+    Nothing is stored unless the match is rated and between people. `pairs` are sums as
+    `games.analysis.partner_knowledge.PairDecisions.as_json` returns them.
     """
     PairDecisions.objects.filter(match=match).delete()
     if not match.rated or match.finished_at is None:
@@ -48,40 +49,41 @@ def store_pair_decisions(*, match: Match, pairs: Iterable[Json]) -> None:
 
 @transaction.atomic
 def store_opponent_decisions(*, match: Match, rows: Iterable[Json]) -> None:
-    """Replace a match's stored counts of favours to opponents; only rated matches of people count.
+    """Replace a match's stored counts of decisions that favoured an opponent.
 
-    `rows` are sums as `games.analysis.opponent_favours.FavourDecisions.as_json` returns them.
+    Nothing is stored unless the match is rated and between people. `rows` are sums as
+    `games.analysis.opponent_favours.FavourDecisions.as_json` returns them.
     """
     OpponentDecisions.objects.filter(match=match).delete()
     if not match.rated or match.finished_at is None:
         return
-    made, players = [], _people(match)
-    for found in rows:
-        people = [players[seat] for seat in found["seats"] if seat in players]
+    stored, players = [], _people(match)
+    for sums in rows:
+        people = [players[seat] for seat in sums["seats"] if seat in players]
         if len(set(people)) == 2:
             row = OpponentDecisions(
-                match=match, player_id=people[0], opponent_id=people[1], **_kept(found)
+                match=match, player_id=people[0], opponent_id=people[1], **_kept(sums)
             )
             row.finished_at = match.finished_at
-            made.append(row)
-    OpponentDecisions.objects.bulk_create(made)
+            stored.append(row)
+    OpponentDecisions.objects.bulk_create(stored)
 
 
 def _people(match: Match) -> dict[int, int]:
-    """Return the row ids of the people of a match, by seat."""
+    """Return seat -> player (row id) of the people in a match."""
     seats = Seat.objects.filter(match=match, kind=PlayerKind.HUMAN)
     return dict(seats.values_list("seat", "player"))
 
 
-def _kept(found: Mapping[str, Any]) -> Json:
-    """Return the sums of a worker that are stored."""
-    return {name: found[name] for name in KEPT}
+def _kept(sums: Mapping[str, Any]) -> Json:
+    """Return those of the analysis worker's sums that are stored (STORED_SUMS)."""
+    return {name: sums[name] for name in STORED_SUMS}
 
 
 def matches_without_decisions() -> QuerySet[Match]:
-    """Return the rated, analysed matches of people whose decisions are not stored yet."""
+    """Return a query of rated, analysed matches of people whose collusion counts are missing."""
     done = Match.objects.filter(rated=True, analysis__state=AnalysisState.DONE)
-    matches = done.filter(pool__in=PAIRED, pair_decisions=None) | done.filter(
+    matches = done.filter(pool__in=PAIR_POOLS, pair_decisions=None) | done.filter(
         pool__in=MORE_SIDES, opponent_decisions=None
     )
     people = matches.exclude(seats__kind=PlayerKind.BOT)
@@ -89,10 +91,10 @@ def matches_without_decisions() -> QuerySet[Match]:
 
 
 def compute_decisions(*, match: Match) -> bool:
-    """Compute and store the counts by which moderators look for secret help in an analysed match.
+    """Compute and store an analysed match's counts by which moderators look for collusion.
 
-    Return False where there are none. They are of partners and of opponents; the match's ruleset,
-    record and analysis are read.
+    Return False where the match has no such counts. They are about partners and about opponents;
+    the match's ruleset, record and analysis are read.
     """
     kind = match.ruleset
     rules = ruleset_from_options(kind.preset, match.players, kind.options).rules

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from games.common.errors import PausedError
 from games.conduct.outcomes import WEIGHTS, Kind, Outcome
 from games.conduct.pauses import PAUSE_FROM, next_pause
 from games.models import (
@@ -25,36 +26,41 @@ from games.models.matches import SeatLeft
 from games.record.log import Entry
 from games.selectors.conduct import current_pause, latest_kinds, outcomes_count, record_of
 from games.selectors.restrictions import restricted_until
-from games.services.errors import PausedError
 
 
 @transaction.atomic
 def store_outcomes(
     *, match: Match, entries: Sequence[Entry], now: datetime, thrown: Collection[int] = ()
 ) -> bool:
-    """Store how a match ended for the people who played it, and begin the pauses that follow.
+    """Store how a match ended for each person who played it, and begin the pauses that follow.
 
     `entries` are those of the match's journal; it has not been rated yet. `thrown` are the sides
-    that gave it up at once. Outcomes count where strangers could sit down or ratings were at stake.
-    The seats of those who have left and are not excused are marked, as ratings need it.
+    that gave the match up at once. Outcomes count where strangers could sit down or ratings were at
+    stake. The seats of those who have left and are not excused are marked, as ratings need it.
     Return whether somebody left before playing a card, so that the match is not to be rated.
     """
     departures = list(match.departures.all())
-    gone = {one.seat: one for one in departures if one.returned_at is None}
-    back = {one.seat for one in departures} - set(gone)
-    played = {one.seat for one in entries if one.action["type"] == "play" and one.by == "player"}
-    for seat, departure in gone.items():
+    absent = {
+        departure.seat: departure for departure in departures if departure.returned_at is None
+    }
+    back = {departure.seat for departure in departures} - set(absent)
+    played = {
+        entry.seat for entry in entries if entry.action["type"] == "play" and entry.by == "player"
+    }
+    for seat, departure in absent.items():
         if departure.excused:
             continue
         match.seats.filter(seat=seat).update(left=_left(entries, departure.seq))
     seats = match.seats.select_related("player").filter(player__bot="").order_by("player", "seat")
     if outcomes_count(match, match.table, len(seats)):
-        for one in seats:
-            kind = _kind(gone.get(one.seat), back=one.seat in back, played=one.seat in played)
-            if kind in ("finished", "returned") and one.side in thrown:
+        for sitter in seats:
+            kind = _kind(
+                absent.get(sitter.seat), back=sitter.seat in back, played=sitter.seat in played
+            )
+            if kind in ("finished", "returned") and sitter.side in thrown:
                 kind = "deliberate_loss"
-            _count(match, one, kind, now)
-    return bool(gone.keys() - played)
+            _count(match, sitter, kind, now)
+    return bool(absent.keys() - played)
 
 
 @transaction.atomic
@@ -75,25 +81,28 @@ def store_abandoned(
 ) -> None:
     """Store how an abandoned match ended for the people who played it.
 
-    Somebody who had left it by themselves, and not come back, has left it all the same. `excuse`:
-    the site is why it has no end, so it is excused for whoever sat there, was cut off or was out of
-    time; else nothing is stored of them. `played` are the seats whose players have played a card.
+    A player who had left of their own accord and not come back counts as having left. With `excuse`
+    the site is to blame, so the match is excused for players who were seated, disconnected or out
+    of time; without it nothing is stored about those. `played` are the seats whose players have
+    played a card.
     """
     departures = match.departures.filter(returned_at=None, excused=False)
-    gone = {one.seat: one for one in departures.filter(reason=Departure.Reason.LEFT)}
+    left_seats = {
+        departure.seat: departure for departure in departures.filter(reason=Departure.Reason.LEFT)
+    }
     seats = match.seats.select_related("player").filter(player__bot="").order_by("player", "seat")
     if not outcomes_count(match, match.table, len(seats)):
         return
-    for one in seats:
-        departure = gone.get(one.seat)
+    for sitter in seats:
+        departure = left_seats.get(sitter.seat)
         if departure is not None:
-            _count(match, one, _kind(departure, back=False, played=one.seat in played), now)
+            _count(match, sitter, _kind(departure, back=False, played=sitter.seat in played), now)
         elif excuse:
-            _count(match, one, "excused", now)
+            _count(match, sitter, "excused", now)
 
 
 def require_no_pause(*, player: Player) -> None:
-    """Refuse a player who has a pause, or whom moderators keep from rated matches.
+    """Refuse a player who may not play rated matches: paused for leaving, or barred by moderators.
 
     Raises:
         PausedError: `paused_player`, with the end of the pause.
@@ -108,7 +117,7 @@ def require_no_pause(*, player: Player) -> None:
 
 @transaction.atomic
 def lift_pause(*, pause: PlayerPause, reason: str, now: datetime | None = None) -> None:
-    """End a pause early; it no longer counts towards the next one. Lifting it again does nothing.
+    """End a player's pause early; it no longer counts towards the next. A second call does nothing.
 
     Raises:
         ValueError: the reason is empty.
@@ -121,14 +130,14 @@ def lift_pause(*, pause: PlayerPause, reason: str, now: datetime | None = None) 
 
 
 def _left(entries: Sequence[Entry], seq: int) -> str:
-    """Return whether a player who left after entry `seq` did so in the first half of the cards."""
+    """Return EARLY or LATE: the half of the match's cards in which a player left (entry `seq`)."""
     plays = [entry.seq for entry in entries if entry.action["type"] == "play"]
-    before = sum(1 for one in plays if one <= seq)
+    before = sum(1 for played_at in plays if played_at <= seq)
     return SeatLeft.EARLY if 2 * before < len(plays) else SeatLeft.LATE
 
 
 def _kind(departure: Departure | None, *, back: bool, played: bool) -> Kind:
-    """Return how a match ended for a player; `played`: the player has played a card."""
+    """Return how a match ended for a player, as "left"; `played`: the player has played a card."""
     if departure is None:
         return "returned" if back else "finished"
     if departure.excused:
@@ -139,12 +148,12 @@ def _kind(departure: Departure | None, *, back: bool, played: bool) -> Kind:
 
 
 def _count(match: Match, seat: Seat, kind: Kind, now: datetime) -> None:
-    """Store an outcome once, add it to the figures, and begin the pause that follows from it."""
+    """Store a player's outcome of a match once, count it, and begin a pause if one is due."""
     pairs = len(match.sides[seat.side]) > 1
-    _row, made = MatchOutcome.objects.get_or_create(
+    _row, created = MatchOutcome.objects.get_or_create(
         match=match, player=seat.player, defaults={"kind": kind, "pairs": pairs, "at": now}
     )
-    if not made or kind == "excused":
+    if not created or kind == "excused":
         return
     bad = Outcome(kind, pairs).bad
     ConductFigures.objects.get_or_create(player=seat.player)
@@ -156,7 +165,7 @@ def _count(match: Match, seat: Seat, kind: Kind, now: datetime) -> None:
 
 
 def _begin_pause(player: Player, now: datetime) -> None:
-    """Begin the pause that follows from a player's outcomes, if one does.
+    """Begin a player's pause if the stored outcomes of their matches call for one.
 
     The row of figures is locked since it was counted, so another match that ends waits.
     """

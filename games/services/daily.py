@@ -7,18 +7,19 @@ from typing import Final
 
 from django.db import transaction
 
+from games.common.errors import TableError
 from games.models import DailyDeal, DailyLook, DailyTry, Player, Table, TableSeat
 from games.models.matches import MatchStatus
 from games.models.people import PlayerKind
+from games.selectors.daily_points import tries_by_points
 from games.services.addresses import address_digest
 from games.services.daily_deals import SEAT, daily_of, day_of, shown_at
-from games.services.errors import TableError
 from games.services.match_ends import open_held
 from games.services.matches import create_match
 from games.services.players import house_bot
 from games.services.seating import require_time
 
-AHEAD: Final = 2
+COMMITTED_DAYS: Final = 2
 """Number of days whose deals are committed to: today and tomorrow."""
 TURN_MS: Final = 60_000
 """Time for one turn, in ms."""
@@ -65,7 +66,7 @@ def start_try(
 
 
 def _table_of_running(tried: DailyTry) -> Table:
-    """Return the table of a try that still runs.
+    """Return the table of a player's try at the deal of the day, if the try still runs.
 
     Raises:
         TableError: `daily_played` where the try is over.
@@ -76,7 +77,7 @@ def _table_of_running(tried: DailyTry) -> Table:
 
 
 def _open_daily_table(daily: DailyDeal, player: Player) -> Table:
-    """Open a table where a player sits at SEAT and house bots at all other seats."""
+    """Open a table for the deal of the day: the player at SEAT, house bots at all other seats."""
     table = Table.objects.create(
         host=player,
         ruleset=daily.ruleset,
@@ -95,7 +96,7 @@ def _open_daily_table(daily: DailyDeal, player: Player) -> Table:
 
 
 def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: str) -> bool:
-    """Return whether a try is ranked: its player cannot have seen the deal as somebody else.
+    """Return whether a try at the deal of the day is ranked: its player cannot have seen the deal.
 
     True for an account that was registered before the account and its browser first looked at the
     deal, and before anybody else began a try from the same address.
@@ -114,23 +115,27 @@ def _is_ranked(daily: DailyDeal, player: Player, looked_at: datetime, digest: st
 
 
 def turn_days(*, now: datetime) -> int:
-    """Make the deals of the coming AHEAD days and publish the past ones, as of `now`.
+    """Make the deals of the next COMMITTED_DAYS days, and publish those of past days, as of `now`.
 
-    A deal that is made is committed to. Return how many matches became public by that, at most
+    A new deal's commitment is stored with it, and the distribution of the results with a published
+    one. Return the number of matches made public, at most
     OPENED_AT_ONCE in one call.
     """
     today = day_of(now)
-    for ahead in range(AHEAD):
+    for ahead in range(COMMITTED_DAYS):
         daily_of(day=today + timedelta(days=ahead))
-    for daily in DailyDeal.objects.filter(revealed_at=None, day__lt=today):
+    past = DailyDeal.objects.select_related("ruleset").filter(revealed_at=None, day__lt=today)
+    for daily in past:
         if now >= shown_at(daily.day):
-            DailyDeal.objects.filter(pk=daily.pk, revealed_at=None).update(revealed_at=now)
+            bins = tries_by_points(daily.pk, daily.ruleset.options)
+            shown = DailyDeal.objects.filter(pk=daily.pk, revealed_at=None)
+            shown.update(revealed_at=now, bins=bins)
             _forget_visitors(daily)
     return _show_held(now)
 
 
 def _forget_visitors(daily: DailyDeal) -> None:
-    """Delete the looks at a past deal and the address digests of its tries.
+    """Delete the records of who looked at a past daily deal, and the address digests of its tries.
 
     Nobody can begin a try at the deal any more.
     """
@@ -139,7 +144,7 @@ def _forget_visitors(daily: DailyDeal) -> None:
 
 
 def _show_held(now: datetime) -> int:
-    """Publish up to OPENED_AT_ONCE held matches, the earliest first; return how many."""
+    """Publish up to OPENED_AT_ONCE hidden matches of past daily deals; return their number."""
     held = DailyTry.objects.filter(
         daily__revealed_at__isnull=False, match__status=MatchStatus.HELD
     ).order_by("finished_at", "pk")

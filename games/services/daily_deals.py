@@ -55,12 +55,12 @@ WEEK: Final[tuple[DayPlan, ...]] = (
 
 
 def plan_of(day: date) -> DayPlan:
-    """Return the game (preset, players, bots' level) for the deal of a day, by its weekday."""
+    """Return the game (preset, players, bots' level) of a date's deal of the day, by weekday."""
     return WEEK[day.weekday()]
 
 
 def rules_of(plan: DayPlan) -> Ruleset:
-    """Return the ruleset for the deal of a day of this plan: one deal, in which points count."""
+    """Return the ruleset for a deal of the day of this plan: one deal, won by card points."""
     changes = {
         "match.end": "fixed_deals",
         "match.unit": "points",
@@ -72,26 +72,26 @@ def rules_of(plan: DayPlan) -> Ruleset:
 
 
 def day_of(now: datetime) -> date:
-    """Return the day (UTC) of a time, as the deals of the day count it."""
+    """Return the date (UTC) of the daily deal that belongs to a point in time."""
     return now.astimezone(UTC).date()
 
 
 def shown_at(day: date) -> datetime:
-    """Return the time at which the deal of a day and its results are published."""
+    """Return the time at which a day's deal and its results are published."""
     return datetime.combine(day + timedelta(days=1), time(), UTC) + SHOWN_AFTER
 
 
 def bots_dice(daily: DailyDeal) -> bytes:
-    """Return the random seed of the bots at a deal of the day; it is as secret as the deal."""
+    """Return the random seed of the bots at a deal of the day, to be kept as secret as the deal."""
     seed = bytes.fromhex(daily.fairness["server_seed"])
     return hmac.digest(seed, b"brisca-daily/bots", "sha256")
 
 
 def daily_of(*, day: date) -> DailyDeal:
-    """Return the deal of a day; make and commit to the deal where there is none yet."""
-    found = DailyDeal.objects.select_related("ruleset").filter(day=day).first()
-    if found is not None:
-        return found
+    """Return the row of a date's deal of the day; make and commit to the deal if it is missing."""
+    stored = DailyDeal.objects.select_related("ruleset").filter(day=day).first()
+    if stored is not None:
+        return stored
     try:
         with transaction.atomic():
             return _make(day)
@@ -100,7 +100,7 @@ def daily_of(*, day: date) -> DailyDeal:
 
 
 def _make(day: date) -> DailyDeal:
-    """Make the deal of a day and insert its row; IntegrityError if the day has a deal already."""
+    """Make a date's deal of the day and insert its row; IntegrityError if the date has one."""
     plan = plan_of(day)
     ruleset = rules_of(plan)
     origin = f"d{day:%Y%m%d}"
@@ -121,7 +121,7 @@ def _make(day: date) -> DailyDeal:
 
 
 def note_look(*, player: Player, now: datetime) -> None:
-    """Store when a player first looked at today's deal, as that decides whether a try is ranked.
+    """Store when a player first looked at today's deal, which decides whether a try is ranked.
 
     Nothing is stored for accounts that were registered before the day began.
     """

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django.db.models import F
 
+from games.common.days_off import DaysOff, after_missed
 from games.models import DailyDeal, DailyStreak, DailyTry, Match
 from games.record.log import MatchLog
 from games.services.daily_deals import SEAT
@@ -37,9 +38,15 @@ def finish_try(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
 
 
 def _extend_streak(player: int, day: date) -> None:
-    """Count a day in a player's streak, which starts again at 1 after a day without a try."""
-    streak, _made = DailyStreak.objects.select_for_update().get_or_create(player_id=player)
-    streak.current = streak.current + 1 if streak.last_day == day - timedelta(days=1) else 1
+    """Count a day in a player's streak of daily deals, which restarts at 1 after too many missed.
+
+    Missed days are taken from the days off of their month. A new streak has all of them again.
+    """
+    streak, _created = DailyStreak.objects.select_for_update().get_or_create(player_id=player)
+    off = DaysOff(streak.off_month, streak.days_off)
+    after = after_missed(off, streak.last_day, day) if streak.last_day else None
+    streak.current = 1 if after is None else streak.current + 1
+    streak.off_month, streak.days_off = after or DaysOff()
     streak.longest = max(streak.longest, streak.current)
     streak.played += 1
     streak.last_day = day

@@ -19,7 +19,7 @@ from games.engine.results import DealResult
 from games.models import Deal
 from games.models import Trick as TrickRow
 
-_TRICK: Final = ("deal_id", "number", "leader", "plays", "winner", "points", "trump")
+_TRICK_COLUMNS: Final = ("deal_id", "number", "leader", "plays", "winner", "points", "trump")
 
 
 def finish_deal(*, match_id: int, result: DealResult, tricks: Sequence[Trick]) -> int:
@@ -42,12 +42,14 @@ def finish_deal(*, match_id: int, result: DealResult, tricks: Sequence[Trick]) -
         _insert(cursor, Deal, tuple(values), [tuple(values.values())], " RETURNING id")
         deal = int(cursor.fetchone()[0])
         if tricks:
-            _insert(cursor, TrickRow, _TRICK, [_trick_values(deal, trick) for trick in tricks])
+            _insert(
+                cursor, TrickRow, _TRICK_COLUMNS, [_trick_values(deal, trick) for trick in tricks]
+            )
     return deal
 
 
 def _trick_values(deal: int, trick: Trick) -> tuple[Any, ...]:
-    """Return the values of the _TRICK columns for a trick."""
+    """Return the values of a trick's database row, in the order of _TRICK_COLUMNS."""
     plays = dumps([(play.seat, play.card) for play in trick.plays])
     return deal, trick.number, trick.leader, plays, trick.winner, trick.points, trick.trump
 
@@ -59,7 +61,7 @@ def _insert(
     rows: Sequence[tuple[Any, ...]],
     tail: str = "",
 ) -> None:
-    """Insert rows by one statement; values of JSON columns are JSON text."""
+    """Insert rows into a model's table by one SQL statement; JSON columns take JSON text."""
     columns, places = _insertion(connection.vendor, model, names)
     cursor.execute(
         f"INSERT INTO {columns} VALUES {', '.join([places] * len(rows))}{tail}",  # noqa: S608
@@ -69,7 +71,7 @@ def _insert(
 
 @cache
 def _insertion(vendor: str, model: type[Model], names: tuple[str, ...]) -> tuple[str, str]:
-    """Return the quoted table name with columns, and the placeholders of one row."""
+    """Return SQL for an INSERT: the quoted table name with columns, one row's placeholders."""
     json = (
         {field.column for field in model._meta.concrete_fields if isinstance(field, JSONField)}
         if vendor == "postgresql"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import CaseError
 from games.conduct.measures import (
     APPEAL_DAYS,
     SIGNUP_BANS,
@@ -21,7 +22,6 @@ from games.conduct.measures import (
 from games.models import Case, CaseReport, ChatLine, ModAction, Player, Statement
 from games.selectors.blind_reviews import to_judge_blind
 from games.services.cases import add_note, lock_case
-from games.services.errors import CaseError
 from games.services.mod_log import Decision, append_action
 from games.services.refunds import refund_ratings, take_back_refunds
 from games.services.restrictions import begin_measure, end_measure
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 DISMISSAL: Final = "dismissal"
-"""What the log calls a case in which there was nothing to do."""
+"""Name in the moderators' log of a case that was closed without a measure."""
 REVERSAL: Final = "reversal"
-"""What the log calls a decision that takes another one back."""
+"""Name in the moderators' log of a decision that takes another decision back."""
 PROPOSAL: Final = "proposal"
-"""What the log calls a measure that waits for a second moderator."""
+"""Name in the moderators' log of a measure that waits for a second moderator."""
 UNDO_WITHIN: Final = timedelta(seconds=30)
 """Time in which a moderator may undo a decision: ten seconds are shown, the rest is the network."""
 MAX_TEXT: Final = 2000
@@ -48,22 +48,22 @@ class Verdict:
     """One of games.conduct.measures.MEASURES, or DISMISSAL."""
     rule: str = ""
     minutes: int | None = None
-    """How long it lasts; None for what has no end."""
+    """Length of the measure in minutes; None for a measure without an end."""
     text: str = ""
-    """What the player reads."""
+    """Text about the measure that the player reads."""
     template: str = ""
-    """Name of the text that was proposed; empty if none was."""
+    """Name of the text template that the moderator was offered; empty if none was."""
     refund: bool = False
     """Whether those who lost rated matches to the player get points back."""
 
 
 @transaction.atomic
 def decide_case(*, case_id: int, moderator: User, verdict: Verdict) -> ModAction:
-    """Decide a case (row id) and close it; return the row of the log.
+    """Decide a case (row id) and close it; return the decision's row in the moderators' log.
 
-    The row, the effect, the statement to the player and the answer to the reporters are one
-    transaction. A measure that needs two people is only proposed by the first, and the case stays
-    open; the second decides it by the same call.
+    The row in the log, the measure, the statement to the player and the answer to the reporters are
+    one transaction. A measure that needs two people is only proposed by the first, and the case
+    stays open; the second decides it by the same call.
 
     Raises:
         CaseError: with a code of `lock_case`; `blind_first` where the moderator has to judge blind
@@ -91,7 +91,7 @@ def decide_case(*, case_id: int, moderator: User, verdict: Verdict) -> ModAction
 
 @transaction.atomic
 def decide_by_rule(*, player: Player, verdict: Verdict) -> ModAction:
-    """Take a measure against a player that a rule of the site prescribes; return the log's row.
+    """Take a measure against a player that a rule of the site prescribes; return its log row.
 
     Raises:
         CaseError: `no_text`, or a code of MeasureError.
@@ -102,7 +102,7 @@ def decide_by_rule(*, player: Player, verdict: Verdict) -> ModAction:
 
 @transaction.atomic
 def undo_decision(*, number: int, moderator: User) -> ModAction:
-    """Take back the decision of this `number`, which the moderator made just now; reopen its case.
+    """Take back the decision of this `number`, which the moderator has just made; reopen its case.
 
     It must be less than UNDO_WITHIN ago.
 
@@ -128,7 +128,7 @@ def is_reversed(action: ModAction) -> bool:
 
 @transaction.atomic
 def reverse_action(*, action: ModAction, moderator: User | None, now: datetime) -> ModAction:
-    """Take a decision back: end its measure, withdraw its statement; return the new row of the log.
+    """Take a decision back: end its measure, withdraw its statement; return the new row in the log.
 
     `moderator` is who does it. A decision that was taken back already is not taken back again: the
     row that did so is returned.
@@ -154,7 +154,7 @@ def reverse_action(*, action: ModAction, moderator: User | None, now: datetime) 
 
 
 def _checked(verdict: Verdict) -> Measure:
-    """Return the measure of a verdict that the rules allow.
+    """Return the measure of a moderator's verdict, if the rules allow it.
 
     Raises:
         CaseError: with the code of a MeasureError, or `no_text`.
@@ -205,7 +205,7 @@ def _carry_out(
 def _propose(
     case: Case, player: Player, moderator: User, verdict: Verdict, now: datetime
 ) -> ModAction:
-    """Store a measure as a proposal, and let go of the case for a second moderator."""
+    """Log a measure as a proposal, and release the case for a second moderator; return the row."""
     case.closure_by = moderator
     case.closure = {"rule": verdict.rule, "text": verdict.text.strip()[:MAX_TEXT]}
     case.locked_by = case.locked_at = None
@@ -218,14 +218,14 @@ def _propose(
 
 
 def _dismiss(case: Case, moderator: User, now: datetime) -> ModAction:
-    """Close a case without a measure; a notice about nobody in particular is dismissed too."""
+    """Close a case (with or without a player) without a measure; return the row in the log."""
     _close(case, now, upheld=False)
     decision = Decision(measure=DISMISSAL, moderator=moderator.pk, case=case.pk, scope=case.room)
     return append_action(player=case.player, decision=decision, now=now)
 
 
 def _close(case: Case, now: datetime, *, upheld: bool) -> None:
-    """Close a case and answer its reports."""
+    """Close a case, and set the outcome of its reports: upheld or dismissed."""
     case.closed_at, case.upheld = now, upheld
     case.locked_by = case.locked_at = case.closure_by = None
     case.save(update_fields=["closed_at", "upheld", "locked_by", "locked_at", "closure_by"])
@@ -238,7 +238,7 @@ def _close(case: Case, now: datetime, *, upheld: bool) -> None:
 
 
 def _reopen(action: ModAction) -> None:
-    """Open the case of a decision again, with the reports that it answered.
+    """Reopen the case of a decision that was taken back, with the reports that it had answered.
 
     Raises:
         CaseError: `open_again`.

@@ -12,21 +12,21 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.common.errors import MessageError
 from games.conduct.chat_filter import has_link, is_alike, is_bad, is_threat
 from games.models import Conversation, Message, Notification, NotificationKind, Player, Restriction
 from games.models.people import PlayerKind
 from games.selectors.messages import may_write, pair_of
 from games.selectors.restrictions import restricted_until
 from games.services.chat import may_link, tidy
-from games.services.errors import MessageError
 from games.services.notifications import notify
 from games.services.social import lock_both
 
-LONGEST: Final = 500
+MAX_MESSAGE_LENGTH: Final = 500
 """Maximum number of characters of a message."""
-BURST: Final = 5
-"""Maximum number of messages that one player may send within WINDOW."""
-WINDOW: Final = timedelta(seconds=12)
+MAX_MESSAGES_A_WINDOW: Final = 5
+"""Maximum number of messages that one player may send within PACE_WINDOW."""
+PACE_WINDOW: Final = timedelta(seconds=12)
 REPEAT_AFTER: Final = timedelta(seconds=30)
 """Time during which the same message of the same player is refused."""
 PER_DAY: Final = 300
@@ -37,10 +37,10 @@ PER_DAY: Final = 300
 def send_message(
     *, author: Player, recipient: Player, client_id: str, text: str, now: datetime | None = None
 ) -> Message:
-    """Store a message and tell its recipient; return it.
+    """Store a message from one player to another, notify the recipient, and return the message.
 
-    A repeated `client_id` returns the message stored first. Of the unread messages of one author the
-    recipient is told once. It locks both players' rows.
+    A repeated `client_id` returns the message stored first. Of the unread messages of one author
+    the recipient is told once. It locks both players' rows.
 
     Raises:
         MessageError: `oneself`, `registered_only` for guests and programs, `not_mutual` unless the
@@ -74,10 +74,10 @@ def mark_messages_read(*, player: Player, other: Player, now: datetime | None = 
     unread = Message.objects.filter(
         conversation__first=first, conversation__second=second, author=other, read_at=None
     )
-    told = Notification.objects.filter(
+    notifications = Notification.objects.filter(
         recipient=player, kind=NotificationKind.MESSAGE, actor=other, read_at=None
     )
-    told.update(read_at=moment)
+    notifications.update(read_at=moment)
     return unread.filter(hidden=False).update(read_at=moment)
 
 
@@ -93,7 +93,7 @@ def forget_messages(*, user_id: int) -> None:
 
 
 def _require_allowed(author: Player, recipient: Player, now: datetime) -> None:
-    """Refuse somebody who may not write to another.
+    """Refuse a player who may not write direct messages to another player.
 
     Raises:
         MessageError: `registered_only`, `silenced` or `not_mutual`.
@@ -107,12 +107,12 @@ def _require_allowed(author: Player, recipient: Player, now: datetime) -> None:
 
 
 def _checked_text(author: Player, text: str) -> str:
-    """Return a message's text as it is stored.
+    """Return a direct message's text cleaned up for storage.
 
     Raises:
         MessageError: `nothing`, or `link`.
     """
-    words = tidy(text, LONGEST)
+    words = tidy(text, MAX_MESSAGE_LENGTH)
     if not words:
         raise MessageError("nothing")
     if has_link(words) and not may_link(author):
@@ -121,16 +121,18 @@ def _checked_text(author: Player, text: str) -> str:
 
 
 def _check_pace(author: Player, words: str, now: datetime) -> None:
-    """Refuse somebody who sends too many messages, or the same again.
+    """Refuse an author who sends too many direct messages, or the same one again.
 
     Raises:
         MessageError: `too_fast`, `too_many` or `again`.
     """
     own = Message.objects.filter(author=author)
-    lately = list(own.filter(created_at__gt=now - REPEAT_AFTER).order_by("-pk")[:BURST])
-    if len(lately) == BURST and lately[-1].created_at > now - WINDOW:
+    lately = list(
+        own.filter(created_at__gt=now - REPEAT_AFTER).order_by("-pk")[:MAX_MESSAGES_A_WINDOW]
+    )
+    if len(lately) == MAX_MESSAGES_A_WINDOW and lately[-1].created_at > now - PACE_WINDOW:
         raise MessageError("too_fast")
-    if any(is_alike(one.text, words) for one in lately):
+    if any(is_alike(message.text, words) for message in lately):
         raise MessageError("again")
     if own.filter(created_at__gt=now - timedelta(days=1))[:PER_DAY].count() >= PER_DAY:
         raise MessageError("too_many")
@@ -139,7 +141,7 @@ def _check_pace(author: Player, words: str, now: datetime) -> None:
 def _store(author: Player, recipient: Player, client_id: str, words: str, now: datetime) -> Message:
     """Store a message in the conversation of two players, which is made with the first one."""
     first, second = pair_of(author, recipient)
-    conversation, made = Conversation.objects.get_or_create(
+    conversation, created = Conversation.objects.get_or_create(
         first_id=first, second_id=second, defaults={"last_at": now}
     )
     hidden = restricted_until(author, Restriction.Kind.SEEN_CHAT, now=now) is not None
@@ -156,13 +158,13 @@ def _store(author: Player, recipient: Player, client_id: str, words: str, now: d
             )
     except IntegrityError:  # to somebody else, by another process at the same moment
         return Message.objects.get(author=author, client_id=client_id)
-    if not made and not hidden:
+    if not created and not hidden:
         Conversation.objects.filter(pk=conversation.pk).update(last_at=now)
     return message
 
 
 def _tell(message: Message, author: Player, recipient: Player, now: datetime) -> None:
-    """Notify the recipient, unless an earlier message of the author is still unread."""
+    """Notify a message's recipient, unless an earlier message of the author is still unread."""
     waiting = Message.objects.filter(
         conversation=message.conversation_id, author=author, read_at=None, hidden=False
     )

@@ -7,9 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 
-from brisca_site.prepared_queries import prepared
 from games.models import Table
 from games.models.tables import TableStatus
 from games.services import stakes
@@ -18,28 +16,28 @@ from games.services.partner_seating import seat_liked_partners
 from games.services.seating import begin_match, fill_quick
 
 STALE_AFTER: Final = timedelta(hours=3)
-"""Age at which a waiting table is closed."""
+"""Age at which a table that waits for players is closed."""
 
 
 def fill_due_tables(*, now: datetime) -> list[Table]:
     """Begin up to 20 tables of quick play whose waiting time is over; return them.
 
-    Bots take the free seats. Nothing is locked while none is due, as this is asked all the time.
+    Bots take the free seats. Nothing is locked while no table is due, as this is called all the
+    time.
     """
     due = _due_tables(now)
     return _begun(due) if due else []
 
 
-@prepared
-def _due_tables(now: datetime) -> QuerySet[Table, int]:
+def _due_tables(now: datetime) -> list[int]:
     """Return the row ids of the first 20 tables of quick play whose waiting time is over at `now`."""
     due = Table.objects.filter(quick=True, status=TableStatus.WAITING, match=None, fill_at__lte=now)
-    return due.order_by("fill_at").values_list("pk", flat=True)[:20]
+    return list(due.order_by("fill_at").values_list("pk", flat=True)[:20])
 
 
 @transaction.atomic
 def _begun(due: Sequence[int]) -> list[Table]:
-    """Begin these tables (row ids) that still wait; return them."""
+    """Begin the matches of those tables (row ids) that are still waiting; return these tables."""
     begun = []
     for pk in due:
         table = Table.objects.select_for_update().filter(pk=pk).first()
@@ -54,7 +52,7 @@ def _begun(due: Sequence[int]) -> list[Table]:
 
 @transaction.atomic
 def sweep_tables(*, now: datetime) -> list[Table]:
-    """Close stale tables, and give back the chips of old pots; return the tables that changed."""
+    """Close long unused tables, and refund forgotten pots; return the tables that changed."""
     stale = list(
         Table.objects.select_for_update().filter(
             status=TableStatus.WAITING, created_at__lt=now - STALE_AFTER

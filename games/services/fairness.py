@@ -26,7 +26,7 @@ class Verdict(NamedTuple):
     new: bool
     """False where this seat has reported this deal before; the new report was not stored then."""
     founded: bool = False
-    """Whether the server's own check agrees with the report."""
+    """Whether the server's own check agrees that the proof fails."""
     fault: str = ""
     """Fault that the server found in the proof; empty: none."""
 
@@ -69,15 +69,15 @@ def check_old_reports() -> int:
 
 @transaction.atomic
 def _check_old(pk: int) -> bool:
-    """Check one report (a primary key); return False where the report is checked already."""
+    """Check one stored report on a deal's proof (primary key); return False if already checked."""
     report = DealReport.objects.select_for_update().get(pk=pk)
     if report.founded is not None:
         return False
-    found = _from_record(report.match_id, report.deal_number)
-    if found is None:
+    dealt_from = _from_record(report.match_id, report.deal_number)
+    if dealt_from is None:
         founded = True  # the record itself does not hold
     else:
-        block, dealt = found
+        block, dealt = dealt_from
         fault = "" if dealt is None else proof_fault(block, _as_shown(report.match_id, dealt))
         founded = dealt is not None and _founded(report, block, fault or "")
     report.founded = founded
@@ -88,12 +88,12 @@ def _check_old(pk: int) -> bool:
 
 
 def _founded(report: DealReport, block: Block | None, fault: str) -> bool:
-    """Return whether a report may be true, by the fault found and by what the proof leaves out."""
+    """Return whether a report on a deal's proof is true, given the fault that the server found."""
     return bool(fault) or (report.result == DealReport.WITHHELD and leaves_out(block, report.seat))
 
 
 def _as_shown(match_id: int, dealt: DealtDeal) -> DealtDeal:
-    """Return the deal with the commitments that were stored before the cut, where they remain."""
+    """Return a deal with the commitments that were stored before the cut, where they remain."""
     row = DealSecret.objects.filter(match=match_id, deal_number=dealt.deal).first()
     if row is None:
         return dealt
@@ -107,13 +107,13 @@ def _as_shown(match_id: int, dealt: DealtDeal) -> DealtDeal:
 
 
 def _block(match_id: int, deal: int) -> Block | None:
-    """Return the proof of a deal, from its own row or from the record of its finished match."""
+    """Return the shuffle proof of a deal, from its own row or from its finished match's record."""
     row = DealSecret.objects.filter(match=match_id, deal_number=deal).first()
     if row is not None and row.fairness:
         return dict(row.fairness)
-    for told in _record(match_id).get("deals", ()):
-        if told["number"] == deal:
-            return told["fairness"] or None
+    for deal_record in _record(match_id).get("deals", ()):
+        if deal_record["number"] == deal:
+            return deal_record["fairness"] or None
     return None
 
 
@@ -124,7 +124,7 @@ def _record(match_id: int) -> dict[str, Any]:
 
 
 def _from_record(match_id: int, deal: int) -> tuple[Block | None, DealtDeal | None] | None:
-    """Return proof and deal from a match's record; None where the record is not valid."""
+    """Return a deal's shuffle proof and cards from its match's record; None if that is invalid."""
     try:
         log = checked_log(_record(match_id))
     except RecordError:

@@ -11,7 +11,6 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
 from games.models import Player, SeatInvitation, Table
 from games.models.tables import TableStatus
 from games.selectors.held_seats import open_holds
@@ -22,7 +21,7 @@ FILL_AFTER: Final = timedelta(seconds=8)
 
 
 def accept_hold(table: Table, player: Player) -> None:
-    """Accept the invitation of a player who has sat down at the seat that was kept for them."""
+    """Accept a partner's invitation, as the invited player sat down at the seat kept for them."""
     now = timezone.now()
     own = SeatInvitation.objects.filter(table=table, invited=player, team__isnull=False)
     for row in own.filter(answered_at=None):
@@ -34,9 +33,9 @@ def accept_hold(table: Table, player: Player) -> None:
 
 
 def fill_soon(table: Table, now: datetime) -> None:
-    """Set when bots take the free seats of a table of quick play, where none is kept any more.
+    """Set when bots fill a table of quick play, if no seat is kept for a partner any more.
 
-    They sit down at once where the team has chosen to play against bots.
+    The bots sit down at once where the team has chosen to play against bots.
     """
     if not table.quick or table.status != TableStatus.WAITING or table.fill_at is None:
         return
@@ -48,7 +47,7 @@ def fill_soon(table: Table, now: datetime) -> None:
 
 
 def withdraw_holds(table: Table, inviter: Player) -> None:
-    """Withdraw the invitations to partners, with the seats kept, of somebody who leaves a table."""
+    """Withdraw a player's invitations to partners, and free their seats, as the player leaves."""
     now = timezone.now()
     own = SeatInvitation.objects.filter(
         table=table, inviter=inviter, answered_at=None, held_until__isnull=False
@@ -58,9 +57,9 @@ def withdraw_holds(table: Table, inviter: Player) -> None:
 
 
 def keep_no_seat(table: Table, inviter: Player) -> None:
-    """Keep no seats any more for the partners whom a player invited, as the player changed sides.
+    """Release the seats kept for the partners whom a player invited, as the player changed sides.
 
-    They may take any free seat.
+    The partners may take any free seat.
     """
     SeatInvitation.objects.filter(
         table=table, inviter=inviter, answered_at=None, held_until__isnull=False
@@ -68,14 +67,13 @@ def keep_no_seat(table: Table, inviter: Player) -> None:
 
 
 def end_due_holds(*, now: datetime) -> list[Table]:
-    """Free the seats whose time of being kept for somebody is over; return their tables."""
-    found = {row.pk: row.table for row in _due_holds(now)}
-    SeatInvitation.objects.filter(pk__in=found).update(held_until=None)
-    return list({table.pk: table for table in found.values()}.values())
+    """Release the seats kept for partners whose time is over; return the tables of these seats."""
+    table_by_row = {row.pk: row.table for row in _due_holds(now)}
+    SeatInvitation.objects.filter(pk__in=table_by_row).update(held_until=None)
+    return list({table.pk: table for table in table_by_row.values()}.values())
 
 
-@prepared
 def _due_holds(now: datetime) -> QuerySet[SeatInvitation]:
-    """Return the first 100 invitations that keep a seat at a waiting table until `now` at most."""
+    """Return up to 100 invitations with a seat kept until `now` or earlier at a waiting table."""
     due = SeatInvitation.objects.filter(answered_at=None, held_until__lte=now)
     return due.filter(table__status=TableStatus.WAITING).select_related("table")[:100]

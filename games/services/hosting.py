@@ -11,12 +11,12 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import TableError
 from games.models import Player, Table, TableBan, TableBanAddress, TableKick, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.services import stakes
 from games.services.addresses import note_ban_addresses
-from games.services.errors import TableError
 from games.services.seating import (
     leave_finished,
     lock,
@@ -32,7 +32,7 @@ BETWEEN_MATCHES: Final = (TableStatus.WAITING, TableStatus.FINISHED)
 
 @transaction.atomic
 def kick(*, table: Table, player: Player, seat: int | None) -> None:
-    """Remove the person at a seat from the table, for its host; the person may come back.
+    """Remove a person from a seat of the table, for its host; the person may come back.
 
     Others than the host may not invite them back by name. After a match a bot has the seat from the
     rematch on, which begins if it waited for nobody else.
@@ -52,7 +52,7 @@ def kick(*, table: Table, player: Player, seat: int | None) -> None:
 
 @transaction.atomic
 def ban(*, table: Table, player: Player, seat: int | None) -> None:
-    """Remove the person at a seat, and keep them from sitting at this table again, for its host.
+    """Remove a person from a seat, and keep them from sitting at this table again, for its host.
 
     Of a guest the addresses are kept out too, as digests, so that no new guest from there sits
     down. They may not watch the table either where only a link opens it.
@@ -63,8 +63,8 @@ def ban(*, table: Table, player: Player, seat: int | None) -> None:
     table = _hosted(table, player)
     place = _other_person(table, player, seat)
     assert place.player is not None, "somebody sits there"
-    found, _made = TableBan.objects.get_or_create(table=table, player=place.player)
-    note_ban_addresses(ban=found)
+    table_ban, _created = TableBan.objects.get_or_create(table=table, player=place.player)
+    note_ban_addresses(ban=table_ban)
     _remove(table, place, place.player)
 
 
@@ -86,7 +86,7 @@ def unban(*, table: Table, player: Player, name: str | None) -> None:
 
 @transaction.atomic
 def hand_over(*, table: Table, player: Player, seat: int | None) -> None:
-    """Make the person at another seat the host of the table.
+    """Hand the role of a table's host over to the person at another seat.
 
     Raises:
         TableError: with a code of `kick`; `too_many_tables` where they host as many as one may.
@@ -103,7 +103,7 @@ def hand_over(*, table: Table, player: Player, seat: int | None) -> None:
 
 
 def _hosted(table: Table, player: Player) -> Table:
-    """Lock a table between matches for its host, and return its current row.
+    """Lock a table between matches on behalf of its host, and return its current row.
 
     Raises:
         TableError: `no_such_table`, `not_host`, `forbidden` or `not_waiting`.
@@ -118,7 +118,7 @@ def _hosted(table: Table, player: Player) -> Table:
 
 
 def _other_person(table: Table, host: Player, seat: int | None) -> TableSeat:
-    """Return a seat that another person has.
+    """Return the row of a seat that another person has.
 
     Raises:
         TableError: `nobody_there`.
@@ -131,7 +131,7 @@ def _other_person(table: Table, host: Player, seat: int | None) -> TableSeat:
 
 
 def _remove(table: Table, place: TableSeat, who: Player) -> None:
-    """Take a person's seat: it is free before a match, and a bot's from the next match on after."""
+    """Take a person's seat away: free before a match, a bot's from the next match on after one."""
     if table.status == TableStatus.WAITING:
         vacate(table, place, who)
         return

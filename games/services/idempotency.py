@@ -11,15 +11,15 @@ import orjson
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
+from games.common.errors import TableError
 from games.models import Player, Request
-from games.services.errors import TableError
 
 
 @transaction.atomic
 def once(
     *, player: Player, client_id: str, asked: Mapping[str, Any], work: Callable[[], Any]
 ) -> Any:
-    """Run `work` and return its answer (JSON); repeat the stored answer for a request made before.
+    """Run `work` and return its answer (JSON); for a repeated request return the stored answer.
 
     A request is known by its player and `client_id`, an idempotency key; `asked` is its content. A
     refused request is not stored, so that it may be sent again. Exceptions of `work` pass through.
@@ -43,7 +43,7 @@ def once(
 
 def forget_requests(*, now: datetime) -> int:
     """Delete stored requests beyond the retention period; return the number deleted."""
-    gone, _by_model = Request.objects.filter(
+    deleted, _by_model = Request.objects.filter(
         created_at__lt=now - settings.RETENTION["requests"]
     ).delete()
-    return gone
+    return deleted

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.common.errors import InvitationError, TableError
 from games.engine.seating import sides_for
 from games.models import (
     Block,
@@ -26,18 +27,17 @@ from games.models import (
 )
 from games.models.tables import TableStatus
 from games.rules_text import preset_title
-from games.selectors.clubs.tables import is_closed, members_among
 from games.selectors.held_seats import held_for_others, held_seats
-from games.services.errors import InvitationError, TableError
+from games.selectors.table_access import table_access
 from games.services.held_seats import fill_soon
 from games.services.notifications import mark_invitation_read, notify
 from games.services.seating import lock
 from games.services.tables import sit
 
-LASTS: Final = timedelta(minutes=30)
+INVITATION_LASTS: Final = timedelta(minutes=30)
 """Time for which an invitation can be answered."""
 MAX_OPEN: Final = 10
-"""Number of invitations of one player that may wait for answers."""
+"""Maximum number of a player's invitations that wait for answers at a time."""
 MAX_AN_HOUR: Final = 30
 """Number of invitations that one player may send in an hour."""
 AGAIN_AFTER: Final = timedelta(minutes=5)
@@ -75,16 +75,16 @@ def invite(
     _require_person(table, invited)
     _require_not_sent_away(table, inviter, invited)
     _require_room(table, inviter, invited, now)
-    found = SeatInvitation.objects.create(
+    invitation = SeatInvitation.objects.create(
         table=table, seat=seat, inviter=inviter, invited=invited,
-        created_at=now, expires_at=now + LASTS, team=team, held_until=held_until,
+        created_at=now, expires_at=now + INVITATION_LASTS, team=team, held_until=held_until,
     )  # fmt: skip
-    _tell(found, now)
-    return found
+    _tell(invitation, now)
+    return invitation
 
 
 def _tell(invitation: SeatInvitation, now: datetime) -> None:
-    """Notify the invited player of an invitation."""
+    """Notify a player who is invited to a table."""
     table, inviter, team = invitation.table, invitation.inviter, invitation.team
     text = "invited"
     if team is not None:
@@ -124,7 +124,7 @@ def _lock_waiting(table: Table) -> Table:
 
 
 def _require_seat(table: Table, inviter: Player, seat: int | None) -> None:
-    """Refuse who does not sit at the table, and a seat that is not free.
+    """Refuse an inviter who does not sit at the table, and a seat that is not free.
 
     Raises:
         InvitationError: `not_seated`, `no_such_seat`, `seat_taken` or `table_full`.
@@ -137,12 +137,12 @@ def _require_seat(table: Table, inviter: Player, seat: int | None) -> None:
     held = held_seats(table)
     if seat is not None and (places[seat] is not None or seat in held):
         raise InvitationError("seat_taken")
-    if all(player is not None or one in held for one, player in places.items()):
+    if all(player is not None or number in held for number, player in places.items()):
         raise InvitationError("table_full")
 
 
 def _require_person(table: Table, invited: Player) -> None:
-    """Refuse bots, deleted accounts, who sits there, and who has a block with anybody there.
+    """Refuse to invite bots, deleted accounts, seated players, and players kept away by a block.
 
     Raises:
         InvitationError: `no_such_player`, `already_seated`, `members_only` or `not_welcome`.
@@ -151,7 +151,8 @@ def _require_person(table: Table, invited: Player) -> None:
         raise InvitationError("no_such_player")
     if table.seats.filter(player=invited).exists():
         raise InvitationError("already_seated")
-    if is_closed(table) and not members_among(table, [invited]):
+    access = table_access()
+    if access.is_closed(table) and not access.members_among(table, [invited]):
         raise InvitationError("members_only")
     here = table.seats.exclude(player=None).values("player_id")
     between = Q(blocker=invited, blocked__in=here) | Q(blocked=invited, blocker__in=here)
@@ -160,7 +161,7 @@ def _require_person(table: Table, invited: Player) -> None:
 
 
 def _require_not_sent_away(table: Table, inviter: Player, invited: Player) -> None:
-    """Refuse whom the host has sent away, unless the host invites: then it is forgotten.
+    """Refuse to invite a player whom the host has sent away; if the host invites, lift that.
 
     Raises:
         InvitationError: `sent_away`.
@@ -176,7 +177,7 @@ def _require_not_sent_away(table: Table, inviter: Player, invited: Player) -> No
 
 
 def _require_room(table: Table, inviter: Player, invited: Player, now: datetime) -> None:
-    """Refuse a second open invitation of the same person, and more than one may send.
+    """Refuse a second open invitation of the same player, and too many of one inviter.
 
     Raises:
         InvitationError: `already_invited`, `too_many_open` or `too_many`.
@@ -237,18 +238,20 @@ def answer_invitation(
 
 
 def _seat_for(table: Table, row: SeatInvitation) -> int | None:
-    """Return the seat of an invitation; of a partner who comes late, another of the same side.
+    """Return the seat of an invitation; if taken, for a partner another seat of the same side.
 
-    Where a partner finds none, it is the seat of the invitation, which is refused as taken.
+    If that side has no free seat, the invitation's own seat is returned, which is then refused.
     """
     if row.team_id is None or row.seat is None:
         return row.seat
-    taken = {place.seat for place in table.seats.exclude(player=None)} | held_for_others(
+    unavailable = {place.seat for place in table.seats.exclude(player=None)} | held_for_others(
         table, row.invited
     )
     sides = sides_for(table.players, table.ruleset.options["teams"])
     side = next(side for side in sides if row.seat in side)
-    return row.seat if row.seat not in taken else min(set(side) - taken, default=row.seat)
+    return (
+        row.seat if row.seat not in unavailable else min(set(side) - unavailable, default=row.seat)
+    )
 
 
 def withdraw_invitations(*, inviter: Player, invited: Player, now: datetime | None = None) -> None:

@@ -9,14 +9,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.common.errors import TableError
 from games.models import AbsenceVote, Departure, Outage, Player, Table, TableSeat
 from games.models.tables import TableStatus
 from games.selectors.absences import opponents_playing
+from games.selectors.event_tables import event_tables
 from games.services.conduct import store_no_first_card
-from games.services.errors import TableError
 from games.services.match_ends import abandon_match
 from games.services.seating import lock, pass_on_host, seat_of
-from games.services.tournament_results import keeps_seat, table_is_tournament
 
 SUBSTITUTE: Final = "rules"
 """Level of the bot that plays for a person who is gone."""
@@ -56,9 +56,10 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
 
     A player whose seat a bot has already has left all the same. In a daily event the seat stays the
     player's, who can come back until its end. A host who leaves hands the role over to the first
-    person who is left. It costs nothing where no opponent plays any more; in a match of two the
-    other player may claim the match from then on. `seq` is the number of the match's latest journal
-    entry, and `played` whether the player has played a card in it: if not, it is called off.
+    person who is left. Leaving has no consequences where no opponent plays any more; in a match of
+    two the other player may claim the match from then on. `seq` is the number of the match's latest
+    journal entry, and `played` whether the player has played a card in it: if not, it is called
+    off.
 
     Raises:
         TableError: `no_such_table`, `no_match` where no match runs, or `not_seated`.
@@ -67,7 +68,7 @@ def leave_match(*, table: Table, player: Player, seq: int, played: bool = True) 
     if table.status != TableStatus.PLAYING:
         raise TableError("no_match")
     place = seat_of(table, player)
-    if keeps_seat(table):
+    if event_tables().keeps_seat(table):
         return
     reason = Departure.Reason.LEFT
     free = not opponents_playing(table, place.seat)
@@ -96,7 +97,7 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int, excused: bool = 
     """
     place = table.seats.select_related("player").get(seat=seat)
     others = table.seats.filter(player__bot="").exclude(seat=seat)
-    if table_is_tournament(table):
+    if event_tables().is_event_table(table):
         return False
     if table.match is None or place.player is None or not others.exists():
         return False
@@ -108,9 +109,9 @@ def call_off(*, table: Table, seat: int, reason: str, seq: int, excused: bool = 
 
 
 def close_parked(*, match: int, now: datetime) -> bool:
-    """End a match (row id) against bots to which its only person has not come back.
+    """End a match (row id) against bots whose only person left and did not come back.
 
-    It counts for nobody and against nobody. Return False where it is over already.
+    The match counts for nobody and against nobody. Return False where it is over already.
     """
     return abandon_match(match_id=match, now=now, by_site=False)
 
@@ -136,11 +137,15 @@ def take_back(*, table: Table, player: Player) -> None:
 
 
 def _offer_claim(table: Table, seat: int) -> None:
-    """Let the other player of a match of two claim it, as the one at `seat` has left it.
+    """Let the other player of a match of two claim the win, as the player at `seat` has left.
 
     Nothing is done where nobody else plays, the match is being ended, or it is of a tournament.
     """
-    if table.players != 2 or table_is_tournament(table) or not opponents_playing(table, seat):
+    if (
+        table.players != 2
+        or event_tables().is_event_table(table)
+        or not opponents_playing(table, seat)
+    ):
         return
     ending = AbsenceVote.objects.filter(match=table.match, result=AbsenceVote.Result.END)
     if ending.exists():
@@ -167,7 +172,7 @@ def _hand_over(
     seq: int,
     excused: bool = False,
 ) -> None:
-    """Write the bot that has a seat from now on, and the departure of its player."""
+    """Store that a bot of a level plays at a seat from now on, and the departure of its player."""
     assert table.match is not None, "a match runs"
     now = timezone.now()
     place.substitute = level
@@ -184,7 +189,7 @@ def _hand_over(
 
 
 def _open_departure(place: TableSeat) -> QuerySet[Departure]:
-    """Return the departure of the player at a seat who has not returned, if there is one."""
+    """Return the open departure (nobody returned yet) of the player at a seat; None without one."""
     match = Table.objects.filter(pk=place.table_id).values("match")
     return Departure.objects.filter(match__in=match, seat=place.seat, returned_at=None)
 

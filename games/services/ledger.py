@@ -12,9 +12,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import ChipsError
 from games.models import ChipAccount, ChipEntry, ChipTransfer, Match, Player, Table
 from games.models.chips import GRANT, AccountKind, TransferKind
-from games.services.errors import ChipsError
 
 
 def lock_ledger() -> ChipAccount:
@@ -32,15 +32,15 @@ def lock_ledger() -> ChipAccount:
 
 @transaction.atomic
 def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
-    """Return a player's chip account; open it with a grant where there is none yet."""
+    """Return a player's chip account; open one with the initial grant if there is none yet."""
     account = ChipAccount.objects.filter(player=player).first()
     if account is not None:
         return account
     house = lock_ledger()
-    account, made = ChipAccount.objects.get_or_create(
+    account, created = ChipAccount.objects.get_or_create(
         player=player, defaults={"kind": AccountKind.PLAYER}
     )
-    if made:
+    if created:
         move(
             kind=TransferKind.GRANT,
             key=f"grant:{account.pk}",
@@ -52,7 +52,7 @@ def account_of(*, player: Player, now: datetime | None = None) -> ChipAccount:
 
 
 def pot_account(*, table: Table) -> ChipAccount:
-    """Return the account of a table's pot, opened the first time.
+    """Return the chip account of a table's pot, opened on first use.
 
     The caller holds the lock of the ledger.
     """
@@ -69,7 +69,7 @@ def move(
     match: Match | None = None,
     now: datetime | None = None,
 ) -> bool:
-    """Move chips between accounts: `amounts` is account's row id -> chips, negative for who pays.
+    """Move chips between accounts; `amounts` is account (row id) -> chips, negative for payers.
 
     Return False, and move nothing, where a transfer with this key exists.
 
@@ -83,12 +83,12 @@ def move(
     lock_ledger()
     if ChipTransfer.objects.filter(key=key).exists():
         return False
-    given = {account: amount for account, amount in amounts.items() if amount}
-    accounts = list(ChipAccount.objects.select_for_update().filter(pk__in=given).order_by("pk"))
-    if len(accounts) != len(given):
+    changes = {account: amount for account, amount in amounts.items() if amount}
+    accounts = list(ChipAccount.objects.select_for_update().filter(pk__in=changes).order_by("pk"))
+    if len(accounts) != len(changes):
         raise ValueError(f"{key}: there is no such account")
     for account in accounts:
-        account.balance += given[account.pk]
+        account.balance += changes[account.pk]
         if account.balance < 0 and account.kind != AccountKind.HOUSE:
             raise ChipsError("not_enough_chips")
     transfer = ChipTransfer.objects.create(
@@ -96,7 +96,7 @@ def move(
     )
     ChipEntry.objects.bulk_create(
         ChipEntry(
-            transfer=transfer, account=account, amount=given[account.pk], balance=account.balance
+            transfer=transfer, account=account, amount=changes[account.pk], balance=account.balance
         )
         for account in accounts
     )

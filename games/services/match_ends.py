@@ -39,7 +39,7 @@ from games.models.matches import MatchStatus
 from games.models.tables import TableStatus
 from games.record.log import MatchLog, read_action
 from games.record.record import Kind, Sitter, build_record
-from games.services import stakes
+from games.services import match_end_handlers, stakes
 from games.services.addresses import forget_play_addresses
 from games.services.analyses import queue_analysis
 from games.services.conduct import store_abandoned, store_outcomes
@@ -50,8 +50,6 @@ from games.services.notifications import expire_match_notices
 from games.services.rating_checks import decide_unrated_reason
 from games.services.records import store_record
 from games.services.rulesets import engine_ruleset, ruleset_row
-from games.services.tournament_results import finish_game, note_abandoned
-from games.stats.clubs import count_for_club
 from games.stats.rated import (
     ABANDONED,
     EARLY_RESIGNATION,
@@ -103,7 +101,7 @@ def store_match(
 
 
 def _store_deals(match: Match, log: MatchLog) -> None:
-    """Replay a log and store the result of every deal that ended."""
+    """Store the results of all finished deals of a match, found by replaying its log."""
     state = start(log.rules, dealer=log.dealer)
     for entry in log.entries:
         before = len(state.results)
@@ -113,7 +111,7 @@ def _store_deals(match: Match, log: MatchLog) -> None:
 
 
 def _store_folded_secrets(match: Match, log: MatchLog, revealed_at: datetime) -> None:
-    """Insert the commitment of every deck that was made for this match.
+    """Insert the commitments of the decks made for this match (not of decks played before).
 
     Decks that were played before have theirs with the match they were made for.
     """
@@ -155,7 +153,8 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
             now=finished_at,
         )
     held = finish_try(match=match, log=log, finished_at=finished_at)
-    held = finish_game(match=match, log=log, finished_at=finished_at) or held
+    hidden = match_end_handlers.store_finished(match=match, log=log, finished_at=finished_at)
+    held = hidden or held
     missed = store_outcomes(
         match=match, entries=log.entries, now=finished_at, thrown=_thrown(match, state)
     )
@@ -174,25 +173,25 @@ def finish_match(*, match_id: int, log: MatchLog, finished_at: datetime) -> Matc
 
 
 def _thrown(match: Match, state: MatchState) -> list[int]:
-    """Return the sides that gave an ended match up at once; none if it was played or claimed."""
+    """Return the sides that resigned early; [] if the match was played to its end or claimed."""
     if not resigned_early(state) or _claimed(match):
         return []
     return [side for side in range(len(state.rules.sides)) if side not in (state.winners or ())]
 
 
 def _claimed(match: Match) -> bool:
-    """Return whether the others have ended a match because a player was gone."""
+    """Return whether a match ended because the others claimed it from a player who was gone."""
     return match.absence_votes.filter(result=AbsenceVote.Result.END).exists()
 
 
 def _excused_absence(match: Match) -> bool:
-    """Return whether bots played at the end for people who are all excused for being gone."""
+    """Return whether bots played at the match's end, all for people whose absence is excused."""
     excuses = set(match.departures.filter(returned_at=None).values_list("excused", flat=True))
     return excuses == {True}
 
 
 def _rate_claim(match: Match, state: MatchState) -> None:
-    """Set whether a match is rated that the others have ended because a player was gone.
+    """Set whether a match that the others claimed from a player who was gone is rated.
 
     A match of two is lost by that player, however early; any other counts for nobody.
     """
@@ -203,7 +202,7 @@ def _rate_claim(match: Match, state: MatchState) -> None:
 
 
 def _delete_journal(match: Match) -> None:
-    """Delete the rows that only a running match needs."""
+    """Delete a finished match's journal and the other rows that only a running match needs."""
     for model in (Action, Deadline, DealNonce, DealerDraw, AbsenceVote):
         model._default_manager.filter(match=match).delete()
 
@@ -215,7 +214,7 @@ def _seats_that_played(match: Match) -> set[int]:
 
 
 def _finish_table(match: Match) -> None:
-    """Mark the table of a match as finished, unless its next match has begun already."""
+    """Mark a match's table as finished, unless its next match has begun already."""
     table = match.table
     if table is not None and table.match_id == match.pk:
         table.status = TableStatus.FINISHED
@@ -223,7 +222,7 @@ def _finish_table(match: Match) -> None:
 
 
 def _decide_rating(match: Match, state: MatchState, ended_at: datetime, *, missed: bool) -> None:
-    """Set whether an ended match moves ratings, and delete the addresses it was played from.
+    """Set whether an ended match moves ratings, and delete the digests of the players' addresses.
 
     `missed`: somebody left before playing a card.
     """
@@ -264,19 +263,19 @@ def open_held(*, match_id: int, now: datetime) -> bool:
 
 
 def _count(match: Match, record: dict[str, Any]) -> None:
-    """Add a public match to all figures."""
+    """Add a public match to all figures, ratings included."""
     Ruleset.objects.filter(pk=match.ruleset_id).update(match_count=F("match_count") + 1)
     fold_match(match, record)
-    count_for_club(match)
+    match_end_handlers.count(match)
 
 
 @transaction.atomic
 def abandon_match(*, match_id: int, now: datetime, by_site: bool = True) -> bool:
     """End a match (row id) that cannot go on: nobody wins, no figure counts it, stakes go back.
 
-    It counts against those alone who had left it by themselves; `by_site`: the site is why it ends,
-    so it is excused for all others. Return False where the match is over already. The table may
-    have a rematch.
+    The match counts only against players who had left of their own accord. With `by_site` the site
+    is to blame, and it is excused for all others. Return False where the match is over already. The
+    table may have a rematch.
     """
     match = Match.objects.select_for_update(of=("self",)).select_related("table").get(pk=match_id)
     if match.status != MatchStatus.PLAYING:
@@ -287,7 +286,7 @@ def abandon_match(*, match_id: int, now: datetime, by_site: bool = True) -> bool
     match.rated, match.unrated_reason = False, match.unrated_reason or ABANDONED
     match.save(update_fields=["status", "ended_by", "rated", "unrated_reason"])
     forget_play_addresses(table=match.table)
-    secret = note_abandoned(match=match, now=now)
+    secret = match_end_handlers.store_abandoned(match=match, now=now)
     _delete_journal(match)
     if not secret:
         DealSecret.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
@@ -305,7 +304,7 @@ def _close(
     *,
     held: bool = False,
 ) -> None:
-    """Write the outcome of a match: its row, seats, teams, record and figures.
+    """Store the result of an ended match: its row, seats, teams, record and figures.
 
     A match that is `held` back is in no list and no figure before `open_held`.
     """
@@ -325,7 +324,7 @@ def _close(
 
 
 def _write_outcome(match: Match, state: MatchState, finished_at: datetime, *, held: bool) -> None:
-    """Write how a match ended into its row."""
+    """Store in a match's row how the match ended."""
     match.status = MatchStatus.HELD if held else MatchStatus.FINISHED
     match.finished_at = None if held else finished_at
     match.deal_count = len(state.results)
@@ -338,7 +337,7 @@ def _write_outcome(match: Match, state: MatchState, finished_at: datetime, *, he
 def _write_seats(
     match: Match, seats: Sequence[Seat], state: MatchState, record: dict[str, Any]
 ) -> None:
-    """Write into every seat its team, and the wins and points of its player."""
+    """Store the team, win and points of each player in the seat rows of a match."""
     deals_won = Counter(side for deal in record["deals"] for side in deal_winners(record, deal))
     teams = _teams(state.rules, seats)
     for seat in seats:
@@ -351,19 +350,19 @@ def _write_seats(
 
 
 def _kind(seat: Seat) -> Kind:
-    """Return the kind of a seat's player, typed as records have it."""
+    """Return whether a seat's player is a person, bot or program, as match records say it."""
     return cast("Kind", seat.kind)
 
 
 def _teams(rules: Rules, seats: Sequence[Seat]) -> dict[int, Team]:
-    """Return the teams by side, inserted the first time; a side with one player has none."""
+    """Return side -> team (row) of a match, inserting new teams; a side of one player has none."""
     teams: dict[int, Team] = {}
     for side, members in enumerate(rules.sides):
         players = sorted({seats[seat].player_id for seat in members})
         if len(members) < 2 or len(players) != len(members):
             continue
-        team, made = Team.objects.get_or_create(key="-".join(map(str, players)))
-        if made:
+        team, created = Team.objects.get_or_create(key="-".join(map(str, players)))
+        if created:
             team.players.set(players)
         teams[side] = team
     return teams

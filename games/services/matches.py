@@ -95,7 +95,7 @@ def insert_match(
 ) -> Match:
     """Insert a match and its seats; `players` are by seat, `fields` further fields of `Match`.
 
-    It is unrated where its rules or players say so.
+    The match is unrated if its rules or players require that.
     """
     ruleset = rules.ruleset
     reason = unrated_reason(

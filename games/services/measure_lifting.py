@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from accounts.bars import NotBarredError, lift_bar
 from accounts.models import AccountBar
+from games.common.errors import CaseError
 from games.models import ModAction, Player, PlayerPause, Statement
-from games.selectors.in_force import running_decisions
+from games.selectors.measures_in_force import running_decisions
 from games.services.cases import add_note
 from games.services.conduct import lift_pause
 from games.services.decisions import REVERSAL, reverse_action
-from games.services.errors import CaseError
 from games.services.mod_log import Decision, append_action
 from games.services.players import player_for
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @transaction.atomic
 def lift_decision(*, number: int, moderator: User, reason: str) -> ModAction:
-    """End a measure of moderators, or a ban of sign-up, that is in force; return the log's row.
+    """End a measure of moderators (or a sign-up ban) that is in force; return the new log row.
 
     `number` is that of the decision. The player's statement then says that it was taken back. The
     reason is kept as a note about the player.
@@ -46,7 +46,7 @@ def lift_decision(*, number: int, moderator: User, reason: str) -> ModAction:
 
 @transaction.atomic
 def lift_rule_pause(*, pause_id: int, moderator: User, reason: str, text: str) -> ModAction:
-    """End a pause (row id) that the rule about leaving began; return the row of the log.
+    """End a pause (row id) that the rule against leaving began; return the moderators' log row.
 
     `text` is what the player reads; the reason is kept as a note.
 
@@ -56,17 +56,17 @@ def lift_rule_pause(*, pause_id: int, moderator: User, reason: str, text: str) -
     _require_reason(reason)
     now = timezone.now()
     pause = PlayerPause.objects.filter(pk=pause_id, lifted_at=None, ends_at__gt=now)
-    found = pause.exclude(facts__has_key="action").select_related("player").first()
-    if found is None:
+    rule_pause = pause.exclude(facts__has_key="action").select_related("player").first()
+    if rule_pause is None:
         raise CaseError("no_such_decision")
-    _require_other(found.player, moderator)
-    lift_pause(pause=found, reason=reason, now=now)
-    return _say_so(found.player, moderator, rule="finish", text=text)
+    _require_other(rule_pause.player, moderator)
+    lift_pause(pause=rule_pause, reason=reason, now=now)
+    return _say_so(rule_pause.player, moderator, rule="finish", text=text)
 
 
 @transaction.atomic
 def lift_old_bar(*, bar_id: int, moderator: User, reason: str, text: str) -> ModAction:
-    """Lift a bar (row id) of an account that no decision in the log made; return the log's row.
+    """Lift an account's bar (row id) that no logged decision made; return the moderators' log row.
 
     Such bars come from releases in which the administration made them, or from a program. `text` is
     what the player reads; the reason is kept as a note.
@@ -91,7 +91,7 @@ def lift_old_bar(*, bar_id: int, moderator: User, reason: str, text: str) -> Mod
 
 
 def _require_reason(reason: str) -> None:
-    """Refuse to lift something without a reason.
+    """Refuse to lift a measure without a reason.
 
     Raises:
         CaseError: `no_reason_given`.
@@ -111,7 +111,7 @@ def _require_other(player: Player | None, moderator: User) -> None:
 
 
 def _say_so(player: Player, moderator: User, *, rule: str, text: str) -> ModAction:
-    """Write in the log, and to the player, that something was lifted that no decision made."""
+    """Log that a measure without a logged decision was lifted, and tell the player."""
     now = timezone.now()
     decision = Decision(measure=REVERSAL, rule=rule, moderator=moderator.pk, text=text)
     action = append_action(player=player, decision=decision, now=now)

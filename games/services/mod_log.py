@@ -9,25 +9,25 @@ from typing import Final
 
 from django.db import transaction
 
+from games.common.errors import LogBrokenError
 from games.conduct.hash_chain import START, link
 from games.models import ModAction, ModLogHead, Player
 from games.selectors.mod_log import content_of, end_seal, find_chain_break, is_sealed, text_digest
-from games.services.errors import LogBrokenError
 
 log = logging.getLogger(__name__)
 
-HEAD: Final = 1
+HEAD_ROW_ID: Final = 1
 """Row id of the end of the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The content of a row to be added to the moderators' log; ModAction describes its fields."""
+    """Content of a row to be added to the moderators' log; `ModAction` describes its fields."""
 
     measure: str
     rule: str = ""
     moderator: int | None = None
-    """Account id of who decided; None for a rule of the site."""
+    """Account id of the moderator who decided; None for a rule of the site."""
     starts_at: datetime | None = None
     ends_at: datetime | None = None
     scope: str = ""
@@ -35,12 +35,12 @@ class Decision:
     reverses: int | None = None
     template: str = ""
     text: str = ""
-    """What the player reads; only its hash is stored in the log."""
+    """Text that the player reads; only its hash is stored in the log."""
 
 
 @transaction.atomic
 def append_action(*, player: Player | None, decision: Decision, now: datetime) -> ModAction:
-    """Append a decision about a player to the log and return its row.
+    """Append a decision about a player to the moderators' log and return its row.
 
     The end of the log stays locked until the transaction ends, so that rows follow one another. An
     end without a valid seal keeps the one that it has, so that a later row hides no change.
@@ -75,7 +75,7 @@ def append_action(*, player: Player | None, decision: Decision, now: datetime) -
 
 @transaction.atomic
 def seal_log() -> None:
-    """Seal the end of the log of decisions with the present SECRET_KEY.
+    """Sign the end of the moderators' log with the current SECRET_KEY.
 
     Raises:
         LogBrokenError: the chain of hashes does not hold; the text says which row is wrong.
@@ -89,6 +89,6 @@ def seal_log() -> None:
 
 
 def _lock_head() -> ModLogHead:
-    """Return the locked end of the log of decisions."""
-    ModLogHead.objects.get_or_create(pk=HEAD, defaults={"digest": START})
-    return ModLogHead.objects.select_for_update().get(pk=HEAD)
+    """Return the row of the end of the moderators' log, locked."""
+    ModLogHead.objects.get_or_create(pk=HEAD_ROW_ID, defaults={"digest": START})
+    return ModLogHead.objects.select_for_update().get(pk=HEAD_ROW_ID)

@@ -9,17 +9,17 @@ from django.db import transaction
 
 from games.models import Match, Player, ReviewNote
 from games.models.matches import MatchStatus
-from games.record.variation import PLACE
+from games.record.variation import PLACE_PATTERN
 
-LONGEST: Final = 500
+MAX_NOTE_LENGTH: Final = 500
 """Maximum number of characters of a note."""
 MAX_NOTES: Final = 200
 """Maximum number of notes of one player on one match."""
-_PLACE: Final = re.compile(PLACE, re.ASCII)
+_PLACE: Final = re.compile(PLACE_PATTERN, re.ASCII)
 
 
 class NoteError(ValueError):
-    """Refusal of a note; `code` says why, and nothing is changed."""
+    """Refusal of a player's note on a match; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -28,7 +28,7 @@ class NoteError(ValueError):
 
 @transaction.atomic
 def write_note(*, player: Player, match_id: str, place: str, text: str) -> None:
-    """Store a player's note on a place of a match (public id), such as "d1t3c2"; "" deletes it.
+    """Store a player's note on a place in a match (public id), such as "d1t3c2"; "" deletes it.
 
     It replaces an earlier note of the player on the place.
 
@@ -38,7 +38,7 @@ def write_note(*, player: Player, match_id: str, place: str, text: str) -> None:
     text = text.replace("\0", "").strip()
     if not _PLACE.fullmatch(place):
         raise NoteError("bad_place")
-    if len(text) > LONGEST:
+    if len(text) > MAX_NOTE_LENGTH:
         raise NoteError("too_long")
     match = Match.objects.filter(public_id=match_id, status=MatchStatus.FINISHED).first()
     if match is None:

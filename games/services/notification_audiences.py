@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from django.db.models import Q, QuerySet
 
-from games.models import ClubMember, NotificationKind, Player
+from games.models import NotificationKind, Player
 
 
 def _followers(player: int) -> QuerySet[Player]:
-    """Return those who are told that a player has opened a table.
+    """Return the followers who are notified that a player has opened a table.
 
     They are the followers whom the player follows too, and those whose own choice for this kind is
     not the default.
@@ -23,19 +23,19 @@ def _followers(player: int) -> QuerySet[Player]:
     return friends.distinct()
 
 
-def _club_members(club: int) -> QuerySet[Player]:
-    """Return the members of a club."""
-    return Player.objects.filter(pk__in=ClubMember.objects.filter(club=club).values("player"))
+Audience: TypeAlias = Callable[[int], QuerySet[Player]]
+"""Function that returns the players of an audience, by the row id that the audience is about."""
 
-
-AUDIENCES: Final[Mapping[str, Callable[[int], QuerySet[Player]]]] = {
-    "club": _club_members,
-    "followers": _followers,
-}
-"""Name of an audience -> the players in it, by the row id that it is about.
+AUDIENCES: Final[dict[str, Audience]] = {"followers": _followers}
+"""Audiences by name; features add theirs with `add_audience`.
 
 A process that does not know an audience leaves its notifications to others.
 """
+
+
+def add_audience(name: str, players_of: Audience) -> None:
+    """Register an audience (a query of players) by name, so that notifications can go to it."""
+    AUDIENCES[name] = players_of
 
 
 def members_after(
@@ -43,7 +43,8 @@ def members_after(
 ) -> list[int]:
     """Return the next `count` players (row ids, rising) of an audience, after the row id `after`.
 
-    `audience` is a key of AUDIENCES, `about` the row id of whose it is; `left_out` is a player.
+    `audience` is a key of AUDIENCES, `about` the row id of the player or club whose audience it is,
+    `left_out` the row id of a player to skip.
     """
     members = AUDIENCES[audience](about or 0).filter(pk__gt=after)
     if left_out is not None:

@@ -15,9 +15,9 @@ from django.db.models import Exists, OuterRef, QuerySet, Value
 from accounts.models import PushSubscription
 from games.conduct import notifying
 from games.models import Block, Notification, NotificationSettings, Player
-from games.services.notified import announce
+from games.services.notification_signal import announce
 
-COALESCE: Final = timedelta(seconds=3)
+COALESCE_TIME: Final = timedelta(seconds=3)
 """Time that a push message waits, so that what happens together is told together."""
 
 
@@ -31,10 +31,10 @@ class Content:
     data: dict[str, Any] = field(default_factory=dict)
     url: str = ""
     actor: int | None = None
-    """Row id of the player who caused it."""
+    """Row id of the player who caused the notification; None if nobody did."""
     expires_at: datetime | None = None
     push: bool = True
-    """Whether it is pushed to those who want that."""
+    """Whether the notification is pushed to recipients who want that."""
 
 
 def deliver(recipients: Iterable[int], what: Content, now: datetime) -> None:
@@ -64,7 +64,7 @@ def _row(
     what: Content,
     now: datetime,
 ) -> Notification:
-    """Return the notification of one player, not stored yet."""
+    """Return the unsaved notification of one player, with where and when it is to be sent."""
     shown = notifying.PAGE in channels
     pushes = what.push and notifying.PUSH in channels and getattr(player, "has_push", False)
     mails = notifying.MAIL in channels and own.mail_on and getattr(player, "has_mail", False)
@@ -86,26 +86,26 @@ def _row(
 
 
 def _reachable(players: set[int], actor: int | None) -> QuerySet[Player]:
-    """Return the people among these players who have not blocked `actor`, with their settings."""
+    """Return a query of the people among `players` who have not blocked `actor`, with settings."""
     pushes = PushSubscription.objects.filter(user=OuterRef("user"))
     addresses = EmailAddress.objects.filter(user=OuterRef("user"), primary=True, verified=True)
-    found = Player.objects.filter(pk__in=players, bot="", user__isnull=False)
+    people = Player.objects.filter(pk__in=players, bot="", user__isnull=False)
     if actor is not None:
-        found = found.exclude(pk=actor).exclude(
+        people = people.exclude(pk=actor).exclude(
             Exists(Block.objects.filter(blocker=OuterRef("pk"), blocked=actor))
         )
-    return found.select_related("notification_settings").annotate(
+    return people.select_related("notification_settings").annotate(
         has_push=Exists(pushes), has_mail=Exists(addresses) if has_mail() else Value(value=False)
     )
 
 
 def has_mail() -> bool:
-    """Return whether this site sends mail."""
+    """Return whether this site is set up to send mail."""
     return bool(settings.EMAIL_URL)
 
 
 def settings_of(player: Player) -> NotificationSettings:
-    """Return a player's settings of notifications; unsaved defaults where none are stored."""
+    """Return a player's notification settings; unsaved defaults where none are stored."""
     try:
         return player.notification_settings
     except NotificationSettings.DoesNotExist:
@@ -113,22 +113,22 @@ def settings_of(player: Player) -> NotificationSettings:
 
 
 def zone_of(own: NotificationSettings) -> ZoneInfo:
-    """Return the time zone of these settings, or the site's where the player has chosen none."""
+    """Return the time zone of a player's notification settings, by default the site's."""
     return notifying.zone_named(own.time_zone, settings.NOTIFICATION_TIME_ZONE)
 
 
 def push_time(kind: str, own: NotificationSettings, now: datetime) -> datetime:
-    """Return when a push message of this kind, made `now`, goes out with these settings."""
-    return notifying.push_at(kind, now + COALESCE, own.quiet_from, own.quiet_to, zone_of(own))
+    """Return when to send a push message made `now` of this kind, given a player's settings."""
+    return notifying.push_at(kind, now + COALESCE_TIME, own.quiet_from, own.quiet_to, zone_of(own))
 
 
 def mail_time(own: NotificationSettings, now: datetime) -> datetime:
-    """Return when the next daily mail goes out to a player with these settings."""
+    """Return the time of the next daily mail to a player with these notification settings."""
     return notifying.mail_at(now, own.mail_hour, zone_of(own), own.mail_sent_at)
 
 
 def _schedule_mails(waiting: Sequence[NotificationSettings], now: datetime) -> None:
-    """Make the next mail due of those of whom none is due yet."""
+    """Set the time of the next daily mail for players who have none scheduled."""
     idle = [own for own in waiting if own.mail_at is None]
     for own in idle:
         own.mail_at = mail_time(own, now)

@@ -26,16 +26,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from games.models import Notification, NotificationSettings, Player
-from games.rules_text.notification_texts import notification_text
 from games.services.notification_delivery import has_mail, mail_time
+from games.wording.notification_texts import notification_text
 
 log = logging.getLogger("games.notifications")
 
-TOLD: Final = 20
-"""Notifications that one mail tells; of more it tells the number."""
-CLAIMED: Final = 20
+MAX_LINES_A_MAIL: Final = 20
+"""Maximum number of notifications in one mail; of further ones it tells the number."""
+MAILS_A_CLAIM: Final = 20
 """Mails that are claimed in one transaction."""
-LEASE: Final = timedelta(minutes=10)
+MAIL_LEASE: Final = timedelta(minutes=10)
 """Time for which claimed mails are left to the process that claimed them."""
 TRY_AGAIN: Final = timedelta(minutes=30)
 """Time after which a mail is tried again that could not be sent."""
@@ -44,15 +44,15 @@ _SALT: Final = "games.notifications.mail"
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """One mail to a player that is to be sent now, with the notifications in it."""
+    """One daily mail to a player that is to be sent now, with the notifications in it."""
 
     player: int
     address: str
     message: EmailMessage
     notifications: tuple[int, ...]
-    """Row ids of those that wait for it, also of those that were read or are over since."""
+    """Row ids of the notifications waiting for the mail, read and expired ones included."""
     due: datetime
-    """When it was due, as stored while nobody has sent it."""
+    """Time at which the mail was due, as stored until the mail is sent."""
     leased_until: datetime
 
 
@@ -68,11 +68,11 @@ def send_mails(*, now: datetime) -> int:
 
 @transaction.atomic
 def _claim(now: datetime) -> list[Mail]:
-    """Claim the mails that are due; rows that another process works on are left to it."""
+    """Lease the daily mails that are due, so that no other process sends them; return them."""
     free = Q(mail_leased_until=None) | Q(mail_leased_until__lte=now)
     due = NotificationSettings.objects.filter(free, mail_at__lte=now)
-    rows = due.select_for_update(skip_locked=True, of=("self",)).order_by("mail_at")[:CLAIMED]
-    found = []
+    rows = due.select_for_update(skip_locked=True, of=("self",)).order_by("mail_at")[:MAILS_A_CLAIM]
+    mails = []
     for own in list(rows.select_related("player__user")):
         mail = _mail_of(own, now)
         if mail is None:
@@ -80,18 +80,18 @@ def _claim(now: datetime) -> list[Mail]:
             own.mail_at = own.mail_leased_until = None
         else:
             own.mail_leased_until = mail.leased_until
-            found.append(mail)
+            mails.append(mail)
         own.save(update_fields=["mail_at", "mail_leased_until"])
-    return found
+    return mails
 
 
 def _nothing_waits(player: int) -> None:
-    """Write that no notification of a player (row id) waits for a mail."""
+    """Unmark all notifications of a player (row id) that waited for the daily mail."""
     Notification.objects.filter(recipient=player, mailed=True).update(mailed=False)
 
 
 def _mail_of(own: NotificationSettings, now: datetime) -> Mail | None:
-    """Return the mail of one person that is due; None where there is nothing to tell."""
+    """Return the daily mail that is due for a player; None where nothing is to be sent."""
     waiting = Notification.objects.filter(recipient=own.player_id, mailed=True)
     news = [
         row
@@ -108,8 +108,8 @@ def _mail_of(own: NotificationSettings, now: datetime) -> Mail | None:
     known = user.language in dict(settings.LANGUAGES)
     with override(user.language if known else settings.LANGUAGE_CODE):
         message = compose(own.player, address.email, news)
-    told = tuple(row.pk for row in waiting)
-    return Mail(own.player_id, address.email, message, told, own.mail_at, now + LEASE)
+    row_ids = tuple(row.pk for row in waiting)
+    return Mail(own.player_id, address.email, message, row_ids, own.mail_at, now + MAIL_LEASE)
 
 
 def compose(player: Player, address: str, news: Sequence[Notification]) -> EmailMessage:
@@ -135,8 +135,8 @@ def compose(player: Player, address: str, news: Sequence[Notification]) -> Email
 
 
 def _lines(news: Sequence[Notification]) -> list[str]:
-    """Return what notifications say, of many the newest and the number of the others."""
-    lines = [_line(row) for row in news[:TOLD]]
+    """Return the mail's lines on notifications; of several of a kind the newest and a count."""
+    lines = [_line(row) for row in news[:MAX_LINES_A_MAIL]]
     more = len(news) - len(lines)
     if more:
         words = ngettext("And %(n)s more notification.", "And %(n)s more notifications.", more)
@@ -145,7 +145,7 @@ def _lines(news: Sequence[Notification]) -> list[str]:
 
 
 def _foot(stop: str) -> str:
-    """Return the end of a mail with the addresses to change or stop it (`stop`)."""
+    """Return the footer of a daily mail, with links to change the mails or stop them (`stop`)."""
     lines = [
         _("All notifications: %(url)s") % {"url": absolute(reverse("notifications"))},
         _("What is mailed, and when: %(url)s")
@@ -156,32 +156,25 @@ def _foot(stop: str) -> str:
 
 
 def _line(row: Notification) -> str:
-    """Return what a notification says, in one line, with the address of its page."""
+    """Return a notification as one line of text, with the URL of its page."""
     text = " ".join(notification_text(row.text, row.data).split())
     return f"* {text}\n  {absolute(row.url)}" if row.url else f"* {text}"
 
 
 def absolute(path: str) -> str:
-    """Return the whole URL of a path of this site."""
+    """Return the absolute URL of a path of this site."""
     return settings.SITE_URL.rstrip("/") + path
 
 
 def _send(mail: Mail, now: datetime) -> bool:
-    """Send a mail; note an address that is refused for good, and plan what fails for a while again."""
+    """Send a daily mail; note a permanently refused address, reschedule after other failures."""
     if not _begin(mail, now):
         return False
     mail.message.connection = get_connection(settings.MAIL_DELIVERY_BACKEND)
     try:
         mail.message.send()
     except SMTPRecipientsRefused as error:
-        codes = [code for code, _text in error.recipients.values()]
-        if codes and all(500 <= code < 600 for code in codes):
-            NotificationSettings.objects.filter(player=mail.player).update(
-                refused_address=mail.address
-            )
-        else:
-            _try_again(mail, now)
-        log.info("a mail of notifications was refused: %s", codes)
+        _note_refusal(mail, error, now)
     except (SMTPException, OSError) as error:
         log.warning("a mail of notifications was not sent: %s", type(error).__name__)
         _try_again(mail, now)
@@ -190,11 +183,21 @@ def _send(mail: Mail, now: datetime) -> bool:
     return False
 
 
+def _note_refusal(mail: Mail, error: SMTPRecipientsRefused, now: datetime) -> None:
+    """Note the address as refused if that is for good; else plan the mail again."""
+    codes = [code for code, _text in error.recipients.values()]
+    if codes and all(500 <= code < 600 for code in codes):
+        NotificationSettings.objects.filter(player=mail.player).update(refused_address=mail.address)
+    else:
+        _try_again(mail, now)
+    log.info("a mail of notifications was refused: %s", codes)
+
+
 @transaction.atomic
 def _begin(mail: Mail, now: datetime) -> bool:
-    """Write that a mail is sent; return False where another process has it, or it was called off.
+    """Mark a leased mail as sent; return False if another process has it or it was called off.
 
-    What came since it was claimed waits for the next mail.
+    Notifications that came since the mail was leased wait for the next mail.
     """
     own = NotificationSettings.objects.filter(
         player=mail.player, mail_on=True, mail_at=mail.due, mail_leased_until=mail.leased_until
@@ -212,7 +215,7 @@ def _begin(mail: Mail, now: datetime) -> bool:
 
 @transaction.atomic
 def _try_again(mail: Mail, now: datetime) -> None:
-    """Make a mail that could not be sent due again."""
+    """Schedule a daily mail that could not be sent for another attempt."""
     Notification.objects.filter(pk__in=mail.notifications).update(mailed=True)
     NotificationSettings.objects.filter(player=mail.player).update(mail_at=now + TRY_AGAIN)
 
@@ -223,7 +226,7 @@ def unsubscribe_path(player: int) -> str:
 
 
 def player_of_token(token: str) -> int | None:
-    """Return the player (row id) of a token in an unsubscribe path; None where it is not valid."""
+    """Return the player (row id) whom an unsubscribe link's token names; None if it is invalid."""
     try:
         return int(Signer(salt=_SALT).unsign(token))
     except (BadSignature, ValueError):
@@ -231,7 +234,7 @@ def player_of_token(token: str) -> int | None:
 
 
 def stop_mails(*, player: int) -> bool:
-    """Turn all mails of a player (row id) off; return False where there is no such player."""
+    """Turn off all notification mails of a player (row id); return False without such a player."""
     if not Player.objects.filter(pk=player).exists():
         return False
     NotificationSettings.objects.update_or_create(
@@ -242,6 +245,6 @@ def stop_mails(*, player: int) -> bool:
 
 
 def reschedule_mail(own: NotificationSettings, now: datetime) -> None:
-    """Set when the next mail is due, after the hour in these settings changed; they are not saved."""
+    """Set when the next daily mail is due after its hour changed; the settings are not saved."""
     if own.mail_at is not None:
         own.mail_at = mail_time(own, now) if own.mail_on else None

@@ -1,4 +1,4 @@
-"""What a person chose about notifications."""
+"""A person's settings of notifications."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import NotificationError
 from games.conduct import notifying
 from games.models import NotificationKind, NotificationSettings, Player
-from games.services.errors import NotificationError
 from games.services.notification_mail import reschedule_mail
 from games.services.teams import lock_players
 
@@ -30,7 +30,7 @@ def change_settings(
     mail_on: bool = True,
     now: datetime | None = None,
 ) -> NotificationSettings:
-    """Store a player's settings of notifications: kind -> channels, hours (local time), time zone.
+    """Store a player's notification settings: kind -> channels, hours (local time), time zone.
 
     Kinds that are not named keep their defaults. Locks the player's row.
 
@@ -52,7 +52,7 @@ def change_settings(
 def _require_known(
     channels: Mapping[str, Iterable[str]], hours: Iterable[int], time_zone: str
 ) -> None:
-    """Refuse unknown kinds, channels, hours and time zones.
+    """Refuse notification settings with unknown kinds, channels, hours or time zones.
 
     Raises:
         NotificationError: as `change_settings`.
@@ -68,7 +68,7 @@ def _require_known(
 
 
 def _changed(channels: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-    """Return the choices that differ from the defaults, as they are stored."""
+    """Return kind -> channels of those choices that differ from the defaults, as stored."""
     chosen = {kind: set(own) for kind, own in channels.items()}
     return {
         kind: [channel for channel in notifying.CHANNELS if channel in own]

@@ -13,9 +13,9 @@ notified: Final = Signal()
 
 
 def announce(players: Sequence[int]) -> None:
-    """Tell players (row ids) who are in the lobby, after the commit, of new notifications.
+    """Signal after the commit that players (row ids) have new notifications, for open lobby pages.
 
-    It sends the signal `notified`, and logs what receivers raise.
+    Exceptions of the receivers of the signal `notified` are logged.
     """
     if players:
         transaction.on_commit(

@@ -17,6 +17,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from games.common.pacing import rest
 from games.models import (
     Match,
     Notification,
@@ -28,15 +29,14 @@ from games.models import (
 )
 from games.services.notification_audiences import AUDIENCES, members_after
 from games.services.notification_delivery import Content, deliver
-from games.services.notified import announce
-from games.services.pacing import rest
+from games.services.notification_signal import announce
 
 log = logging.getLogger("games.notifications")
 
-DIRECT: Final = 50
-"""Number of recipients up to which they are told at once; more are told in batches."""
-BATCH: Final = 100
-"""Number of recipients who are told in one transaction, for which a move may have to wait."""
+MAX_DIRECT_RECIPIENTS: Final = 50
+"""Maximum number of recipients notified at once; more are notified in batches."""
+RECIPIENTS_A_STEP: Final = 100
+"""Number of recipients notified in one transaction, for which a move may have to wait."""
 RUN_S: Final = 5.0
 """Seconds after which a run of batches ends, so that a process can stop."""
 
@@ -56,14 +56,14 @@ def notify(
 ) -> None:
     """Notify players (row ids) of something, each once for the same `key`.
 
-    `kind` is a NotificationKind and `text` a key of `notification_texts.TEXTS`, whose placeholders
+    `kind` is a NotificationKind and `text` a key of `NOTIFICATION_TEXTS`, whose placeholders
     `data` fills; `url` is a path of this site; `actor` is who caused it, if somebody did. Call it
     within the transaction of what it is about. With `push` false no push message is sent, whatever
     the players chose.
     """
     moment = now or timezone.now()
     players = sorted(set(recipients))
-    if len(players) <= DIRECT:
+    if len(players) <= MAX_DIRECT_RECIPIENTS:
         if players:
             actor_id = None if actor is None else actor.pk
             what = Content(
@@ -112,44 +112,46 @@ def notify_group(
 def run_batches(
     *, now: datetime | None = None, run_s: float = RUN_S, work_share: float = 1.0
 ) -> int:
-    """Notify recipients of stored batches for at most `run_s` seconds; return how many of them.
+    """Notify recipients of stored batches for at most `run_s` seconds; return the number notified.
 
     A step notifies some recipients of one batch, which it locks. Any number of processes may do
     this, and be killed at any moment. With a `work_share` (0 to 1) below 1 it rests after each
     step, so that it works for that share of the time and does not slow down matches.
     """
-    end, told, failed = time.monotonic() + run_s, 0, set[int]()
+    end, notified_count, failed = time.monotonic() + run_s, 0, set[int]()
     while time.monotonic() < end:
         batch: int | None = None
         began = time.monotonic()
         try:
             with transaction.atomic():
-                found = _next_batch(failed)
-                if found is None:
+                next_batch = _next_batch(failed)
+                if next_batch is None:
                     break
-                batch = found.pk
-                told += _step(found, now or timezone.now())
+                batch = next_batch.pk
+                notified_count += _step(next_batch, now or timezone.now())
         except Exception:
             if batch is None:
                 raise
             log.exception("notifications of batch %s cannot be written", batch)
             failed.add(batch)
         rest(began=began, work_share=work_share)
-    return told
+    return notified_count
 
 
 def _next_batch(failed: set[int]) -> NotificationBatch | None:
-    """Lock and return the oldest batch that is not done and that no other process works on."""
+    """Lock and return the oldest unfinished notification batch that no other process works on."""
     waiting = NotificationBatch.objects.filter(done_at=None, audience__in=["", *AUDIENCES])
     return waiting.exclude(pk__in=failed).select_for_update(skip_locked=True).order_by("pk").first()
 
 
 def _step(batch: NotificationBatch, now: datetime) -> int:
-    """Tell the next recipients of a batch that is locked; return how many."""
+    """Notify the next recipients of a locked batch; return the number notified."""
     if batch.audience:
-        players = members_after(batch.audience, batch.about, batch.after, BATCH, batch.actor_id)
+        players = members_after(
+            batch.audience, batch.about, batch.after, RECIPIENTS_A_STEP, batch.actor_id
+        )
     else:
-        players = [player for player in batch.players if player > batch.after][:BATCH]
+        players = [player for player in batch.players if player > batch.after][:RECIPIENTS_A_STEP]
     if players and (batch.expires_at is None or batch.expires_at > now):
         what = Content(
             kind=batch.kind, text=batch.text, key=batch.key, data=batch.data, url=batch.url,
@@ -177,7 +179,7 @@ def mark_read(
 
 
 def mark_invitation_read(*, player: Player, invitation: int, now: datetime | None = None) -> None:
-    """Mark the player's notifications of an invitation (row id) as read, and push them no more."""
+    """Mark a player's notifications of an invitation (row id) as read, and cancel their pushes."""
     notifications = Notification.objects.filter(recipient=player, key=f"invitation:{invitation}")
     notifications.update(push_at=None, mailed=False)
     mark_read(
@@ -186,7 +188,7 @@ def mark_invitation_read(*, player: Player, invitation: int, now: datetime | Non
 
 
 def expire_match_notices(*, match: Match, now: datetime) -> None:
-    """Mark as over and read what called players to a match that has ended; push it no more."""
+    """Mark an ended match's turn notifications as read and expired, and cancel their pushes."""
     players = list(match.seats.filter(player__user__isnull=False).values_list("player", flat=True))
     notices = Notification.objects.filter(
         recipient__in=players,
@@ -214,6 +216,6 @@ def forget_notifications(*, user_id: int) -> None:
 
 
 def forget_told_by(*, recipient: Player, actor: Player) -> None:
-    """Delete the notifications of one player that another caused, as after a block."""
+    """Delete the notifications of one player that another player caused, as after a block."""
     Notification.objects.filter(recipient=recipient, actor=actor).delete()
     announce([recipient.pk])

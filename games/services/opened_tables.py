@@ -11,14 +11,14 @@ from games.models import Follow, NotificationBatch, NotificationKind, Player, Ta
 from games.rules_text import preset_title
 from games.services.notifications import notify_group
 
-APART: Final = timedelta(hours=1)
-"""Time within which the followers of one player are told of one table only."""
-LASTS: Final = timedelta(minutes=30)
-"""Time after which it is too late to sit down."""
+ANNOUNCEMENT_INTERVAL: Final = timedelta(hours=1)
+"""Time within which a player's followers are notified of only one table."""
+ANNOUNCEMENT_LASTS: Final = timedelta(minutes=30)
+"""Time after which the notification of an opened table expires."""
 
 
 def announce_table(*, table: Table, host: Player, now: datetime | None = None) -> None:
-    """Notify the followers of a host of their new public table, at most once in APART."""
+    """Notify the followers of a host of their new public table, at most once in ANNOUNCEMENT_INTERVAL."""
     now = now or timezone.now()
     if not _is_news(host, now):
         return
@@ -35,13 +35,15 @@ def announce_table(*, table: Table, host: Player, now: datetime | None = None) -
         },
         url=f"/t/{table.public_id}/",
         actor=host,
-        expires_at=now + LASTS,
+        expires_at=now + ANNOUNCEMENT_LASTS,
         now=now,
     )
 
 
 def _is_news(host: Player, now: datetime) -> bool:
-    """Return whether a player has followers, who were told of no table within APART."""
+    """Return whether to announce a player's table: there are followers, not told of one lately."""
     kind = NotificationKind.TABLE_OPENED
-    told = NotificationBatch.objects.filter(actor=host, kind=kind, created_at__gt=now - APART)
-    return Follow.objects.filter(followed=host).exists() and not told.exists()
+    recent = NotificationBatch.objects.filter(
+        actor=host, kind=kind, created_at__gt=now - ANNOUNCEMENT_INTERVAL
+    )
+    return Follow.objects.filter(followed=host).exists() and not recent.exists()

@@ -16,9 +16,9 @@ from games.record.errors import RecordError
 from games.record.record import ABANDONED, DUPLICATE
 from games.services.records import packed
 from games.stats.figures import MatchCount, count_match
+from games.stats.match_traits import match_traits
 from games.stats.pools import pool_name
 from games.stats.results import deal_winners, extras_of
-from games.stats.traits import match_traits
 
 Json: TypeAlias = dict[str, Any]
 UNCOUNTED: Final = ("resigned", "agreed", ABANDONED)
@@ -41,7 +41,7 @@ class Outcome:
     """For each seat its side, whether it won (None for a draw), deals won, and points."""
     sides: list[list[int]]
     deals: list[tuple[tuple[Any, ...], list[tuple[Any, ...]]]]
-    """Values of `bulk.DEAL` from `number` on, each with the values of `bulk.TRICK` after `deal`."""
+    """Values of `bulk.DEAL_COLUMNS` from `number` on, each with the values of `bulk.TRICK_COLUMNS` after `deal`."""
     proofs: list[Json]
     """Fairness blocks of the decks that were made for this match."""
     record: Json
@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One match of a record, ready to be stored: id, times, players, result, compressed record."""
+    """One match read from a record and ready to be stored: id, times, players, result, record."""
 
     public_id: str
     started_at: datetime
@@ -64,7 +64,7 @@ class Kept:
 
 
 def kept(record: Json) -> Kept:
-    """Return the match of a verified record, ready to be stored.
+    """Return the match of a verified record in the form in which it is stored.
 
     Raises:
         RecordError: the match was abandoned, or its id or a name cannot be stored on this site.
@@ -138,7 +138,7 @@ def outcome_of(record: Json) -> Outcome:
 
 
 def _result(record: Json) -> Json:
-    """Return a record without the cards played.
+    """Return a match's record without the cards played.
 
     The seats, sides, rules and scores, and the result of every deal, remain.
     """
@@ -155,7 +155,7 @@ def _result(record: Json) -> Json:
 
 
 def _deal_values(deal: Json) -> tuple[Any, ...]:
-    """Return the values of `bulk.DEAL` from `number` on for a deal of a record."""
+    """Return a deal's database values, in the order of `bulk.DEAL_COLUMNS` from `number` on."""
     trump = deal["trump"] or {}
     contract = deal.get("contract")
     return (
@@ -173,7 +173,7 @@ def _deal_values(deal: Json) -> tuple[Any, ...]:
 
 
 def _trick_values(deal: Json) -> list[tuple[Any, ...]]:
-    """Return the values of `bulk.TRICK` after `deal` for every trick that was won."""
+    """Return the database values of a deal's won tricks, as `bulk.TRICK_COLUMNS` after `deal`."""
     return [
         (
             trick["number"],

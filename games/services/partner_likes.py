@@ -6,19 +6,19 @@ from typing import Final
 
 from django.db import transaction
 
+from games.common.errors import SocialError
 from games.models import Block, PartnerLike, Player
 from games.models.people import PlayerKind
 from games.selectors.partner_likes import have_been_partners
-from games.services.errors import SocialError
 from games.services.social import lock_both
 
-LIKED: Final = 100
+MAX_LIKED: Final = 100
 """Maximum number of partners that one player may like."""
 
 
 @transaction.atomic
 def like_partner(*, player: Player, other: Player) -> None:
-    """Store that a player wants another as partner again; the other is not told.
+    """Store that a player likes another as partner; the other is not told.
 
     Both players' rows are locked, so that a block at the same moment comes before it or after.
 
@@ -29,7 +29,7 @@ def like_partner(*, player: Player, other: Player) -> None:
     if player.pk == other.pk:
         raise SocialError("oneself")
     people = lock_both((player.pk, other.pk))
-    if any(one.kind != PlayerKind.HUMAN or one.user_id is None for one in people):
+    if any(person.kind != PlayerKind.HUMAN or person.user_id is None for person in people):
         raise SocialError("registered_only")
     both = (player.pk, other.pk)
     if Block.objects.filter(blocker__in=both, blocked__in=both).exists():
@@ -37,11 +37,11 @@ def like_partner(*, player: Player, other: Player) -> None:
         raise SocialError("not_partners")
     if not have_been_partners(player, other):
         raise SocialError("not_partners")
-    if PartnerLike.objects.filter(player=player).count() >= LIKED:
+    if PartnerLike.objects.filter(player=player).count() >= MAX_LIKED:
         raise SocialError("too_many")
     PartnerLike.objects.get_or_create(player=player, partner=other)
 
 
 def unlike_partner(*, player: Player, other: Player) -> None:
-    """Take back that a player wants another as partner again."""
+    """Delete a player's like of another as partner."""
     PartnerLike.objects.filter(player=player, partner=other).delete()

@@ -11,7 +11,7 @@ from games.selectors.partner_likes import mutual_likes
 
 
 def seat_liked_partners(table: Table) -> None:
-    """Move people of a table of quick play that begins, so that mutual likes are partners.
+    """Rearrange the people at a quick-play table that begins, so that mutual likes are partners.
 
     Those who have sat down as a team stay together. It changes seats alone: who plays, and when, is
     decided before. The caller has locked the table. Where the match has no fixed sides of several,
@@ -49,35 +49,37 @@ def seated_together(
     >>> seated_together({0: 7, 1: 8, 2: 9, 3: None}, [(0, 2), (1, 3)], [frozenset({7, 8})])
     {0: 7, 1: 9, 2: 8, 3: None}
     """
-    found = dict(who)
+    seating = dict(who)
     fixed: set[int] = set()
     for pair in pairs:
-        stays, moves = sorted(seat for seat, player in found.items() if player in pair)
+        stays, moves = sorted(seat for seat, player in seating.items() if player in pair)
         side = next(side for side in sides if stays in side)
         if moves not in side:
             seats = [seat for seat in side if seat != stays and seat not in fixed]
             if moves in fixed or not seats:
                 continue
-            target = min(seats, key=lambda seat: (found[seat] is not None, seat))
-            found[moves], found[target] = found[target], found[moves]
+            target = min(seats, key=lambda seat: (seating[seat] is not None, seat))
+            seating[moves], seating[target] = seating[target], seating[moves]
             moves = target
         fixed |= {stays, moves}
-    return found
+    return seating
 
 
 def _by_arrival(places: Sequence[TableSeat]) -> list[TableSeat]:
-    """Return the taken seats, that of whoever sat down first at the front."""
-    taken = [place for place in places if place.player_id is not None]
-    return sorted(taken, key=lambda place: (place.sat_at is None, place.sat_at, place.seat))
+    """Return the taken seats of a table, ordered by when their players sat down."""
+    occupied = [place for place in places if place.player_id is not None]
+    return sorted(occupied, key=lambda place: (place.sat_at is None, place.sat_at, place.seat))
 
 
 def _pairs(people: Sequence[int]) -> list[frozenset[int]]:
-    """Return all pairs of these people, those of who came first at the front."""
-    return [frozenset({one, other}) for at, other in enumerate(people) for one in people[:at]]
+    """Return all pairs of these people who like each other as partners, earliest arrivals first."""
+    return [
+        frozenset({earlier, other}) for at, other in enumerate(people) for earlier in people[:at]
+    ]
 
 
 def _write(table: Table, places: Sequence[TableSeat], wanted: Mapping[int, int | None]) -> None:
-    """Write who sits where, with their agreement and the time since they sit."""
+    """Store who sits where at a table; agreement and time of sitting move with each player."""
     rows = {
         place.player_id: (place.player, place.agreed, place.sat_at)
         for place in places

@@ -8,14 +8,14 @@ from django.db import transaction
 
 from games.models import Player, PlayerNote
 
-LONGEST: Final = 500
+MAX_NOTE_LENGTH: Final = 500
 """Maximum number of characters of a note."""
 MAX_NOTES: Final = 500
 """Maximum number of notes of one author."""
 
 
 class PlayerNoteError(ValueError):
-    """Refusal of a note; `code` says why, and nothing is changed."""
+    """Refusal of a private note on a player; `code` says why, and nothing is changed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -24,9 +24,9 @@ class PlayerNoteError(ValueError):
 
 @transaction.atomic
 def write_player_note(*, author: Player, subject: Player, text: str) -> bool:
-    """Store the author's note on a player, replacing an earlier one; return whether there is one.
+    """Store the author's private note on a player; return whether there is a note afterwards.
 
-    An empty text deletes the note. Line breaks count as one character.
+    It replaces an earlier note. An empty text deletes the note. Line breaks count as one character.
 
     Raises:
         PlayerNoteError: `oneself`, `too_long` or `too_many`.
@@ -34,7 +34,7 @@ def write_player_note(*, author: Player, subject: Player, text: str) -> bool:
     text = text.replace("\0", "").replace("\r\n", "\n").strip()
     if author.pk == subject.pk:
         raise PlayerNoteError("oneself")
-    if len(text) > LONGEST:
+    if len(text) > MAX_NOTE_LENGTH:
         raise PlayerNoteError("too_long")
     Player.objects.select_for_update().get(pk=author.pk)  # so that the count stays true
     own = PlayerNote.objects.filter(author=author)

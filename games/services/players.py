@@ -11,18 +11,20 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
 from games.answers.daily import Level
+from games.common.house_bots import HOUSE_BOT_NAMES
 from games.models import (
     Block,
+    DailyStreak,
     Follow,
     OpponentDecisions,
     PairDecisions,
     PartnerLike,
     Player,
+    PlayerGuidance,
     PlayerNote,
-    PuzzleRating,
     ReviewNote,
+    WeekMail,
 )
 from games.models.people import PlayerKind
 from games.services import chips, stakes
@@ -36,14 +38,6 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 LEVELS: Final[tuple[str, ...]] = get_args(Level)
-HOUSE: Final = {
-    "random": ("Hinojo", "Tomillo", "Romero", "Salvia", "Laurel", "Espliego"),
-    "greedy": ("Olivo", "Naranjo", "Almendro", "Higuera", "Granado", "Limonero"),
-    "rules": ("Roble", "Encina", "Haya", "Pino", "Chopo", "Olmo"),
-    "learned": ("Cedro", "Abeto", "Fresno", "Alerce", "Tilo", "Arce"),
-    "expert": ("Secuoya", "Eucalipto", "Ceiba", "Araucaria", "Baobab", "Drago"),
-}
-"""Names of the house's bots by level: herbs and trees, taller for stronger levels."""
 
 
 def player_for(user: User) -> Player:
@@ -53,7 +47,7 @@ def player_for(user: User) -> Player:
     """
     kind = PlayerKind.BOT if user.is_bot else PlayerKind.HUMAN
     kind = PlayerKind.GUEST if user.is_guest else kind
-    player = _players_of.first(user.pk)
+    player = Player.objects.filter(user=user).first()
     if player is None or player.kind != kind or player.name != user.username:
         return _player_made_or_renamed(user, kind)
     return player
@@ -68,12 +62,6 @@ def player_of_member(*, name: str) -> Player | None:
     if account is None or account.is_guest or not account.is_active:
         return None
     return player_for(account)
-
-
-@prepared
-def _players_of(user: int) -> QuerySet[Player]:
-    """Return the player of an account (row id)."""
-    return Player.objects.filter(user=user)
 
 
 @transaction.atomic
@@ -94,7 +82,7 @@ def _player_made_or_renamed(user: User, kind: str) -> Player:
 
 
 def _new_player(user: User, name: str, kind: str) -> Player:
-    """Create the player of an account.
+    """Insert the player row of an account.
 
     An account that was registered without a player as a guest counts as registered since it was
     created.
@@ -104,13 +92,13 @@ def _new_player(user: User, name: str, kind: str) -> Player:
 
 
 def rename_player(*, player: Player, name: str, kind: str) -> None:
-    """Set a player's kind and, unless somebody else has it, their name.
+    """Set a player's kind (guest, person, program) and, unless somebody else has it, their name.
 
     A guest whose kind changes counts as registered from now on.
     """
     own = player.name
-    taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
-    wanted = own if taken else name
+    is_taken = Player.objects.filter(name__iexact=name).exclude(pk=player.pk).exists()
+    wanted = own if is_taken else name
     if (own, player.kind) == (wanted, kind):
         return
     if player.kind == PlayerKind.GUEST != kind:
@@ -125,14 +113,14 @@ def rename_player(*, player: Player, name: str, kind: str) -> None:
 
 
 def set_figures_private(*, player: Player, on: bool) -> None:
-    """Set whether only the player sees their own figures; every page and answer follows at once."""
+    """Set whether a player's figures are private, shown only to the player."""
     player.figures_private = on
     player.save(update_fields=["figures_private"])
 
 
 @transaction.atomic
 def has_sat(*, user_id: int) -> bool:
-    """Return whether an account (row id) has or had a seat in a match or at a table, or hosts one.
+    """Return whether an account (row id) ever had a seat at a table or in a match, or hosts one.
 
     The player's row stays locked until the transaction ends, which keeps the player from sitting
     down meanwhile.
@@ -165,12 +153,13 @@ def forget_player(*, user_id: int) -> None:
         PairDecisions.objects.filter(Q(one=player) | Q(other=player)).delete()
         OpponentDecisions.objects.filter(Q(player=player) | Q(opponent=player)).delete()
         player.exercise_tries.all().delete()
-        PuzzleRating.objects.filter(player=player).delete()
-        player.puzzle_attempts.all().delete()
-        player.puzzle_runs.all().delete()
+        PlayerGuidance.objects.filter(player=player).delete()
+        WeekMail.objects.filter(player=player).delete()
         player.play_addresses.all().delete()
         player.table_bans.all().delete()
         player.daily_looks.all().delete()
+        player.path_steps.all().delete()
+        DailyStreak.objects.filter(player=player).delete()
         player.daily_tries.update(address_digest="")
         player.user = None
         player.name = f"deleted-{secrets.token_hex(5)}"
@@ -204,14 +193,14 @@ def forget_idle_guests(*, before: datetime) -> int:
 
 
 def house_bot(level: str, index: int) -> Player:
-    """Return one of the site's own bots, of a level; level and index (from 0) give the same one.
+    """Return one of the site's own bots of a level; the same index (from 0) gives the same bot.
 
     Raises:
         ValueError: there is no such level.
     """
     if level not in LEVELS:
         raise ValueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
-    names = HOUSE[level]
+    names = HOUSE_BOT_NAMES[level]
     turn, place = divmod(index, len(names))
     name = names[place] if turn == 0 else f"{names[place]}-{turn + 1}"
     try:
@@ -219,14 +208,6 @@ def house_bot(level: str, index: int) -> Player:
             return _bot_called(name, level)
     except IntegrityError:  # a person has that name
         return _bot_called(f"{name}-bot", level)
-
-
-def house_level(name: str) -> str:
-    """Return the level of the site's own bot of this name; "" where none has it."""
-    own, _dash, number = name.partition("-")
-    if number and not number.isdecimal():
-        return ""
-    return next((level for level, names in HOUSE.items() if own in names), "")
 
 
 def _bot_called(name: str, level: str) -> Player:

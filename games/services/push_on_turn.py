@@ -15,10 +15,10 @@ from games.services.pushes import queue_push
 
 @transaction.atomic
 def call_player(*, match: int, seat: int, now: datetime | None = None) -> int:
-    """Call the player at a seat of a match (row id) to their turn, by a push message.
+    """Call the player at a seat of a match (row id) to their turn by push message.
 
-    Return how many browsers get it. The first call of a match is a notification too. Nothing names
-    a card. A player who wants no push messages of matches gets none.
+    Return the number of browsers that get it. The first call of a match is a notification too.
+    Nothing names a card. A player who wants no push messages of matches gets none.
     """
     row = (
         Seat.objects.filter(match_id=match, seat=seat, player__user__isnull=False)
@@ -38,7 +38,7 @@ def call_player(*, match: int, seat: int, now: datetime | None = None) -> int:
 
 
 def _push(player: int, table: Table, now: datetime | None) -> int:
-    """Queue the message that it is a player's turn; return to how many browsers."""
+    """Queue the push message "It is your turn" for a player; return the number of browsers."""
     return queue_push(
         players=[player],
         kind=NotificationKind.MATCH_WAITS,

@@ -1,7 +1,7 @@
 """Push messages: made of notifications, one for what comes together, and sent with patience.
 
 Requests only store rows. A process that serves the site makes messages of what is due, and sends
-them in threads of their own. A row is claimed for LEASE before it is sent, so that two processes do
+them in threads of their own. A row is claimed for PUSH_LEASE before it is sent, so that two processes do
 not send it both; one that is killed meanwhile leaves it to be sent again, under the same tag, by
 which the browser replaces the earlier one.
 """
@@ -23,25 +23,25 @@ from accounts.models import PushSubscription
 from accounts.push import Answer, Outcome, send
 from games.conduct import notifying
 from games.models import Notification, Player, PushMessage
-from games.rules_text.notification_texts import notification_text
 from games.services.notification_delivery import push_time, settings_of
+from games.wording.notification_texts import notification_text
 
 Message: TypeAlias = dict[str, str]
 
-MADE: Final = 200
-"""Notifications of which messages are made in one transaction."""
+NOTIFICATIONS_A_STEP: Final = 200
+"""Number of notifications turned into push messages in one transaction."""
 SENT_AT_ONCE: Final = 16
-"""Messages that are sent at the same time."""
-LEASE: Final = timedelta(seconds=60)
+"""Number of push messages that are sent at the same time."""
+PUSH_LEASE: Final = timedelta(seconds=60)
 """Time for which a message belongs to the process that sends it."""
 MAX_TRIES: Final = 5
-"""Tries after which a message is given up."""
-BACKOFF: Final = timedelta(seconds=30)
+"""Number of tries after which a push message is given up."""
+RETRY_BACKOFF: Final = timedelta(seconds=30)
 """Wait after the first try that failed; it doubles with each."""
 MAX_WAIT: Final = timedelta(hours=6)
 """Longest wait that a push service may ask for."""
-LASTS: Final = timedelta(days=1)
-"""Time after which a message is too old, where its notification does not end earlier."""
+PUSH_LASTS: Final = timedelta(days=1)
+"""Time after which a push message is dropped, unless its notification expires earlier."""
 TURN_LASTS: Final = timedelta(minutes=10)
 """Time after which it is too late to call somebody to their turn."""
 
@@ -64,12 +64,12 @@ def queue_push(
     due = _due_times(players, kind, moment, lasts)
     rows = [
         PushMessage(
-            subscription=one,
-            message=_in_language(one, message),
-            due_at=due[one.user_id],
+            subscription=subscription,
+            message=_in_language(subscription, message),
+            due_at=due[subscription.user_id],
             expires_at=moment + lasts,
         )
-        for one in PushSubscription.objects.filter(user__in=due)
+        for subscription in PushSubscription.objects.filter(user__in=due)
     ]
     PushMessage.objects.bulk_create(rows)
     return len(rows)
@@ -78,7 +78,7 @@ def queue_push(
 def _due_times(
     players: Iterable[int], kind: str, now: datetime, lasts: timedelta
 ) -> dict[int | None, datetime]:
-    """Return when a push of a kind goes out to those players who want it, by account."""
+    """Return account (row id) -> time to send a push of this kind, for players who want it."""
     people = Player.objects.filter(pk__in=list(players), bot="", user__isnull=False)
     wanting = {
         player.user_id: push_time(kind, settings_of(player), now)
@@ -89,20 +89,20 @@ def _due_times(
 
 
 def _in_language(subscription: PushSubscription, message: Callable[[], Message]) -> Message:
-    """Return a message in the language of a browser."""
+    """Return a push message in the language of the subscribed browser."""
     with override(subscription.language or None):
         return message()
 
 
 @transaction.atomic
 def make_messages(*, now: datetime) -> int:
-    """Make push messages of the notifications that are due; return the number of notifications.
+    """Turn due notifications into push messages; return the number of notifications used.
 
     Everything that is due of one player becomes one message. What was read or is over is not
     pushed. Locks the notifications; those that another process works on are left to it.
     """
     due = Notification.objects.filter(push_at__lte=now).select_for_update(skip_locked=True)
-    rows = list(due.order_by("push_at", "pk")[:MADE])
+    rows = list(due.order_by("push_at", "pk")[:NOTIFICATIONS_A_STEP])
     if not rows:
         return 0
     Notification.objects.filter(pk__in=[row.pk for row in rows]).update(push_at=None)
@@ -110,12 +110,14 @@ def make_messages(*, now: datetime) -> int:
     browsers = PushSubscription.objects.filter(user__player__in=news).annotate(
         player_id=F("user__player")
     )
-    PushMessage.objects.bulk_create(_message_row(one, news[one.player_id], now) for one in browsers)
+    PushMessage.objects.bulk_create(
+        _message_row(browser, news[browser.player_id], now) for browser in browsers
+    )
     return len(rows)
 
 
 def _by_player(rows: Iterable[Notification], now: datetime) -> dict[int, list[Notification]]:
-    """Return what is neither read nor over, by the row id of its player."""
+    """Return player (row id) -> the player's unread, unexpired notifications among these."""
     news: dict[int, list[Notification]] = defaultdict(list)
     for row in rows:
         over = row.expires_at is not None and row.expires_at <= now
@@ -127,18 +129,18 @@ def _by_player(rows: Iterable[Notification], now: datetime) -> dict[int, list[No
 def _message_row(
     subscription: PushSubscription, news: Sequence[Notification], now: datetime
 ) -> PushMessage:
-    """Return the message about the news of a browser's owner, not stored yet."""
-    ends = [row.expires_at or now + LASTS for row in news]
+    """Return the unsaved push message about notifications to a browser's owner."""
+    ends = [row.expires_at or now + PUSH_LASTS for row in news]
     return PushMessage(
         subscription=subscription,
         message=_in_language(subscription, lambda: _message(news)),
         due_at=now,
-        expires_at=min(max(ends), now + LASTS),
+        expires_at=min(max(ends), now + PUSH_LASTS),
     )
 
 
 def _message(news: Sequence[Notification]) -> Message:
-    """Return a message about notifications, the newest first, in the active language."""
+    """Return the push message about notifications (newest first), in the active language."""
     newest = news[-1]
     title = notification_text(newest.text, newest.data)
     if len(news) == 1:
@@ -153,7 +155,7 @@ PAGE: Final = "/notifications/"
 
 
 def send_messages(*, now: datetime) -> int:
-    """Send push messages that are due, at most SENT_AT_ONCE; return how many were tried.
+    """Send push messages that are due, at most SENT_AT_ONCE; return the number tried.
 
     It takes as long as the slowest push service, at most some seconds; no transaction is open.
     """
@@ -169,31 +171,31 @@ def send_messages(*, now: datetime) -> int:
 
 @transaction.atomic
 def _claim(now: datetime) -> list[PushMessage]:
-    """Claim due messages for LEASE, and delete those that are over; return the claimed ones."""
+    """Lease due push messages for PUSH_LEASE, and delete expired ones; return the leased."""
     PushMessage.objects.filter(expires_at__lte=now).delete()
     due = PushMessage.objects.filter(due_at__lte=now).select_for_update(
         skip_locked=True, of=("self",)
     )
     rows = list(due.select_related("subscription").order_by("due_at", "pk")[:SENT_AT_ONCE])
     PushMessage.objects.filter(pk__in=[row.pk for row in rows]).update(
-        due_at=now + LEASE, tries=F("tries") + 1
+        due_at=now + PUSH_LEASE, tries=F("tries") + 1
     )
     return rows
 
 
 def _send(row: PushMessage, now: datetime) -> Answer:
-    """Send one message. Runs in a thread without a connection to the database."""
+    """Send one push message. Runs in a thread without a connection to the database."""
     left = max(1, int((row.expires_at - now).total_seconds()))
     return send(row.subscription, row.message, kept_s=left)
 
 
 def _note(row: PushMessage, answer: Answer, now: datetime) -> None:
-    """Store what became of a message: done, given up, or to be tried again later."""
+    """Store the result of sending a push message: delete it, or schedule another try."""
     tries = row.tries + 1
     if answer.outcome is Outcome.GONE:
         PushSubscription.objects.filter(pk=row.subscription_id).delete()
     elif answer.outcome is Outcome.LATER and tries < MAX_TRIES:
-        wait = max(timedelta(seconds=answer.retry_after_s), BACKOFF * 2 ** (tries - 1))
+        wait = max(timedelta(seconds=answer.retry_after_s), RETRY_BACKOFF * 2 ** (tries - 1))
         later = now + min(wait, MAX_WAIT)
         # of a service that is busy nothing else is asked meanwhile
         others = Q(subscription=row.subscription_id, due_at__lt=later)

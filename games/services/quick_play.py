@@ -11,12 +11,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.common.errors import TableError
 from games.engine import Ruleset, build_ruleset
 from games.models import Player, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.held_seats import open_holds
-from games.selectors.parked import parked, parked_from
-from games.services.errors import TableError
+from games.selectors.parked import parked
 from games.services.invitations import invite
 from games.services.partner_seating import seat_liked_partners
 from games.services.seating import begin_match, fill_quick, lock
@@ -43,12 +43,12 @@ class QuickGame:
 
     @property
     def ruleset_options(self) -> dict[str, Any]:
-        """Return the engine's options of the game; `teams` is left out for the usual sides."""
+        """Return the game's rule options for the engine; `teams` is left out for default sides."""
         return {**self.options, **({"teams": self.teams} if self.teams else {})}
 
     @property
     def ruleset(self) -> Ruleset:
-        """Return the engine's ruleset of the game.
+        """Return the engine's ruleset of the chosen game.
 
         Raises:
             RulesetError: the options cannot be played together.
@@ -71,7 +71,7 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
     own = tables_of_game(game).filter(
         seats__in=TableSeat.objects.filter(player=player, substitute=""), status__in=OPEN
     )
-    table = own.exclude(parked(parked_from(timezone.now()))).first()
+    table = own.exclude(parked(timezone.now())).first()
     stop_searching(player=player, keep=table)
     return (
         table
@@ -81,12 +81,12 @@ def play_now(*, player: Player, game: QuickGame, alone: bool = False, address: s
 
 
 def tables_of_game(game: QuickGame) -> QuerySet[Table]:
-    """Return a query of the tables of quick play at which this game is played."""
+    """Return a query of the quick-play tables of a game."""
     return Table.objects.filter(quick=True, players=game.players, ruleset__hash=game.ruleset.hash)
 
 
 def _join_waiting(player: Player, game: QuickGame, address: str) -> Table | None:
-    """Seat a player at the oldest waiting table of a game; None where no table accepts them."""
+    """Seat a player at the oldest waiting table of a game; None if no such table accepts them."""
     waiting = (
         tables_of_game(game)
         .select_for_update()
@@ -106,7 +106,7 @@ def _join_waiting(player: Player, game: QuickGame, address: str) -> Table | None
 
 
 def _open_waiting(player: Player, game: QuickGame, address: str, *, alone: bool) -> Table:
-    """Open a table that waits for other players until bots take its free seats."""
+    """Open a quick-play table that waits for other players until bots take its free seats."""
     table = open_table(host=player, chosen=quick_options(game, quick=True), address=address)
     if alone:
         table.fill_at = timezone.now() + FILL_ALONE_AFTER
@@ -170,7 +170,7 @@ def stop_searching(*, player: Player, keep: Table | None = None) -> None:
 
 
 def _search_of(player: Player, game: QuickGame) -> Table | None:
-    """Return the quick table at which a player waits for this game."""
+    """Return the quick-play table at which a player waits for this game; None without one."""
     return tables_of_game(game).filter(status=TableStatus.WAITING, seats__player=player).first()
 
 

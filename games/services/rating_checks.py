@@ -15,22 +15,22 @@ from games.selectors.unrated import opponents_share_address
 from games.stats.figures import BOTS
 from games.stats.rated import BOT, EARLY_RESIGNATION, SAME_ADDRESS, SAME_OPPONENT, resigned_early
 
-WINDOW: Final = timedelta(days=14)
+OPPONENTS_WINDOW: Final = timedelta(days=14)
 """Period before the end of a match in which the winner's opponents are counted."""
-SHARE: Final = 3
-"""An opponent must make up less than 1/SHARE of the winner's rated matches."""
+OPPONENT_SHARE_DIVISOR: Final = 3
+"""An opponent must make up less than 1/OPPONENT_SHARE_DIVISOR of the winner's rated matches."""
 FREE_MATCHES: Final = 2
 """Number of rated matches against one opponent below which the share is not checked."""
 COUNTED_MATCHES: Final = 200
 """Maximum number of the winner's latest matches that are counted."""
-LOCK: Final = 7_301
+PLAYER_LOCK_CLASS: Final = 7_301
 """First key of the advisory locks on players whose matches are being decided."""
 
 
 def decide_unrated_reason(
     *, match: Match, state: MatchState, seats: Sequence[Seat], ended_at: datetime
 ) -> str:
-    """Return why an ended match is unrated; empty where it is rated.
+    """Return why an ended match does not move ratings; "" where it is rated.
 
     `seats` are those of the match with their players, in their order. The players are locked until
     the transaction ends against other matches of theirs that end at the same moment.
@@ -53,17 +53,12 @@ def decide_unrated_reason(
 def _won_against(
     people: Sequence[Seat], winners: Collection[int]
 ) -> Iterator[tuple[int, set[int]]]:
-    """Yield the player id of each winner with the ids of the beaten; of a draw, of all players.
+    """Yield each winner (player id) with the set of opponents (player ids) they beat.
 
-    If players have left, those who stayed win against them.
+    In a draw everybody counts as a winner. If players have left, those who stayed win against them.
     """
     if any(seat.left for seat in people):
-        for seat in people:
-            leavers = {
-                place.player_id for place in people if place.left and place.side != seat.side
-            }
-            if leavers and not seat.left:
-                yield seat.player_id, leavers
+        yield from _won_against_leavers(people)
         return
     for seat in people:
         if winners and seat.side not in winners:
@@ -77,15 +72,17 @@ def _won_against(
             yield seat.player_id, beaten
 
 
+def _won_against_leavers(people: Sequence[Seat]) -> Iterator[tuple[int, set[int]]]:
+    """Yield the player id of each who stayed with the ids of the opponents who left."""
+    for seat in people:
+        leavers = {place.player_id for place in people if place.left and place.side != seat.side}
+        if leavers and not seat.left:
+            yield seat.player_id, leavers
+
+
 def _is_frequent(winner: int, opponents: Collection[int], pool: str, ended_at: datetime) -> bool:
-    """Return whether one of the opponents makes up too many of the winner's rated matches."""
-    points = RatingPoint.objects.filter(rating__player=winner, rating__pool=pool)
-    latest = points.order_by("-number").values_list("match", "match__finished_at")
-    recent = [
-        match
-        for match, finished_at in latest[:COUNTED_MATCHES]
-        if finished_at is not None and finished_at > ended_at - WINDOW
-    ]
+    """Return whether one beaten opponent makes up too large a share of a winner's rated matches."""
+    recent = _recent_matches(winner, pool, ended_at)
     sides: defaultdict[int, dict[int, int]] = defaultdict(dict)
     rows = Seat.objects.filter(match__in=recent, player__in=[winner, *opponents])
     for match, player, side in rows.values_list("match", "player", "side"):
@@ -96,7 +93,21 @@ def _is_frequent(winner: int, opponents: Collection[int], pool: str, ended_at: d
         for player, side in played.items()
         if player != winner and side != played.get(winner)
     )
-    return any(count >= FREE_MATCHES and SHARE * count >= len(recent) for count in against.values())
+    return any(
+        count >= FREE_MATCHES and OPPONENT_SHARE_DIVISOR * count >= len(recent)
+        for count in against.values()
+    )
+
+
+def _recent_matches(player: int, pool: str, ended_at: datetime) -> list[int]:
+    """Return the latest rated matches (row ids) of a player in the window before a moment."""
+    points = RatingPoint.objects.filter(rating__player=player, rating__pool=pool)
+    latest = points.order_by("-number").values_list("match", "match__finished_at")
+    return [
+        match
+        for match, finished_at in latest[:COUNTED_MATCHES]
+        if finished_at is not None and finished_at > ended_at - OPPONENTS_WINDOW
+    ]
 
 
 def _lock(players: Collection[int]) -> None:
@@ -108,4 +119,4 @@ def _lock(players: Collection[int]) -> None:
         return
     with connection.cursor() as cursor:
         for player in sorted(player % 2**31 for player in players):
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK, player])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [PLAYER_LOCK_CLASS, player])

@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.common.errors import TableError
 from games.models import Player, Rating, Table
 from games.models.people import PlayerKind
-from games.services.errors import TableError
 from games.stats.pools import pool_name
 from games.stats.ratings import CENTRE
 
-WITHIN: Final = (100, 200, 300, 400)
+OFFERED_DIFFERENCES: Final = (100, 200, 300, 400)
 """Offered differences to the rating of the host, in points."""
-HIGHEST: Final = 4000
+HIGHEST_BOUND: Final = 4000
 """Highest rating that a range may name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatingRange:
-    """Rule on the ratings of those who sit down: near the host's, between two, or all.
+    """Rule about who may sit down at a table: ratings near the host's, between two, or all.
 
     `within` is in points around the host's rating.
     """
@@ -36,20 +36,23 @@ class RatingRange:
 
     @property
     def is_open(self) -> bool:
-        """Return whether everybody may sit down."""
+        """Return whether the range lets players of any rating sit down."""
         return self == ANY_RATING
 
     def check(self, visibility: str) -> None:
-        """Refuse a range that no table of this visibility can have.
+        """Refuse a range of ratings that no table of this visibility can have.
 
         Raises:
             TableError: `bad_range`.
         """
-        figures = [one for one in (self.low, self.high) if one is not None]
+        figures = [bound for bound in (self.low, self.high) if bound is not None]
         wrong = (
             (visibility != Table.Visibility.PUBLIC and not self.is_open)
-            or (self.within is not None and (self.within not in WITHIN or bool(figures)))
-            or not all(0 <= one <= HIGHEST for one in figures)
+            or (
+                self.within is not None
+                and (self.within not in OFFERED_DIFFERENCES or bool(figures))
+            )
+            or not all(0 <= figure <= HIGHEST_BOUND for figure in figures)
             or figures != sorted(figures)
         )
         if wrong:

@@ -18,11 +18,10 @@ from games.stats.recount import RatingMove
 
 
 def recount(*, check: bool = False, step: Step = lambda _: None) -> Rebuilt:
-    """Count all statistics and ratings again; return the changes.
+    """Recalculate all statistics and ratings from the matches; return what changed.
 
-    At the first count by the rules of this release, everybody whose rating is shown with another
-    figure is notified, once. `check` writes nothing. `step` is called with the number of
-    matches just done.
+    At the first recalculation by the rules of this release, players whose shown rating changes are
+    notified, once. `check` writes nothing. `step` is called with the number of matches just done.
     """
     if ratings_need_recount():
         return rebuild(check=check, step=step, on_written=_notify_players)

@@ -29,7 +29,7 @@ def refund_ratings(
 ) -> list[RatingRefund]:
     """Give those who lost to a cheat the rating points back that it cost them; return the refunds.
 
-    Counted are matches since REFUND_WINDOW that no refund in force has counted. `action` is the
+    Only matches within REFUND_WINDOW that no other refund in force covers count. `action` is the
     number of the decision; `exclude` are row ids of players who get nothing back.
 
     The ratings of all opponents are locked first: matches that end meanwhile are either counted
@@ -38,22 +38,22 @@ def refund_ratings(
     moment = now or timezone.now()
     ratings = list(_locked({player for player, _ in _matches_against(cheat, moment, exclude)}))
     lost = _matches_against(cheat, moment, exclude)  # again: now none of them changes any more
-    made = []
+    refunds = []
     for rating in ratings:
         matches = lost.get((rating.player_id, rating.pool), [])
         mu = _refund_due(rating, cheat, matches)
         if mu:
             row = RatingRefund(player_id=rating.player_id, pool=rating.pool, mu=mu)
             row.cheat, row.action, row.at = cheat, action, moment
-            made.append(_carry_out(rating, row))
-    return made
+            refunds.append(_carry_out(rating, row))
+    return refunds
 
 
 @transaction.atomic
 def take_back_refunds(
     *, cheat: Player, action: int | None = None, now: datetime | None = None
 ) -> list[RatingRefund]:
-    """Take back the refunds that a player caused, as the decision was reversed; return the rows.
+    """Take back the rating refunds that a player caused, as the decision is reversed; return them.
 
     With `action` only those of the decision of that number are taken back. What was taken back
     already stays as it is.
@@ -63,18 +63,18 @@ def take_back_refunds(
         caused = caused.filter(action=action)
     players = set(caused.values_list("player", flat=True))
     ratings = {(rating.player_id, rating.pool): rating for rating in _locked(players)}
-    made = []
+    reversals = []
     standing = caused.filter(reversed_by=None, player__in=players)
     for refund in standing:  # read only now that no other call runs
         row = RatingRefund(player_id=refund.player_id, pool=refund.pool, mu=-refund.mu)
         row.cheat, row.action, row.at = cheat, refund.action, now or timezone.now()
         row.reverses = refund
-        made.append(_carry_out(ratings[refund.player_id, refund.pool], row))
-    return made
+        reversals.append(_carry_out(ratings[refund.player_id, refund.pool], row))
+    return reversals
 
 
 def _locked(players: Collection[int]) -> QuerySet[Rating]:
-    """Return the ratings of players, locked in the order in which matches lock them."""
+    """Return a query of players' ratings that locks the rows in the order that matches use."""
     rows = Rating.objects.select_for_update().filter(player__in=players)
     return rows.order_by("player", "pool")
 
@@ -96,7 +96,7 @@ def _carry_out(rating: Rating, row: RatingRefund) -> RatingRefund:
 
 
 def _matches_against(cheat: Player, moment: datetime, exclude: Collection[int]) -> Matches:
-    """Return the latest matches that moved the ratings of those who played against a cheat."""
+    """Return the latest matches against a cheat that moved the opponents' ratings."""
     own = Seat.objects.filter(player=cheat, finished_at__gt=moment - REFUND_WINDOW)
     sides = dict(own.values_list("match", "side"))
     seats = Seat.objects.filter(match__in=own.values("match")).exclude(player__in=exclude)
@@ -106,17 +106,17 @@ def _matches_against(cheat: Player, moment: datetime, exclude: Collection[int]) 
         if side != sides[match]
     }
     points = RatingPoint.objects.filter(match__in=own.values("match"))
-    found: Matches = {}
+    latest: Matches = {}
     rows = points.exclude(rating__pool__startswith=BOTS).order_by("-number")
     for match, player, pool in rows.values_list("match", "rating__player", "rating__pool"):
-        matches = found.setdefault((player, pool), [])
+        matches = latest.setdefault((player, pool), [])
         if (match, player) in opponents and len(matches) < REFUND_MATCHES:
             matches.append(match)
-    return found
+    return latest
 
 
 def _refund_due(rating: Rating, cheat: Player, matches: Collection[int]) -> float:
-    """Return the units of mu to give back to a rating for these matches; 0.0 for nothing."""
+    """Return how much mu to refund to a rating for these matches; 0.0 for nothing."""
     points = RatingPoint.objects.filter(rating=rating)
     against = points.filter(match__in=matches)
     refunds = RatingRefund.objects.filter(player=rating.player_id, pool=rating.pool)

@@ -12,6 +12,7 @@ import orjson
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import ReportError
 from games.conduct import reports as rules
 from games.conduct.chat_filter import is_threat, too_many_bad
 from games.models import (
@@ -25,14 +26,13 @@ from games.models import (
     Table,
 )
 from games.models.people import PlayerKind
-from games.selectors.cases import MESSAGES, accuracy_of
+from games.selectors.cases import MESSAGES_ROOM, accuracy_of
 from games.selectors.messages import message_to
 from games.selectors.restrictions import is_restricted
-from games.services.errors import ReportError
 
 Json: TypeAlias = dict[str, Any]
 
-AROUND: Final = 20
+LINES_AROUND: Final = 20
 """Number of chat lines kept before, and after, the lines that a report is about."""
 PER_DAY: Final = 10
 """Maximum number of reports that one player may send within a day."""
@@ -45,9 +45,9 @@ WATCHED_LINES: Final = 40
 """Number of a player's latest lines in own words among which bad ones are counted."""
 HIDDEN_BY: Final = 3
 """Number of people whose reports hide a chat line until it is decided on."""
-QUIET: Final = timedelta(days=30)
+QUIET_AFTER_DISMISSAL: Final = timedelta(days=30)
 """Time after a dismissal in which a rule of the site does not report the same again."""
-TRUSTED: Final = 50
+TRUSTED_ACCURACY: Final = 50
 """Accuracy in percent from which a report counts towards hiding a line."""
 
 
@@ -115,14 +115,16 @@ def send_automatic(
     """
     now = timezone.now()
     earlier = CaseReport.objects.filter(reported=player, kind=kind, automatic=True)
-    recent = earlier.filter(status=CaseReport.Status.DISMISSED, decided_at__gt=now - QUIET)
+    recent = earlier.filter(
+        status=CaseReport.Status.DISMISSED, decided_at__gt=now - QUIET_AFTER_DISMISSAL
+    )
     if earlier.filter(status=CaseReport.Status.OPEN).exists() or recent.exists():
         return None
     score = rules.report_urgency(kind, accuracy=50, automatic=True)
     more = {
         "automatic": True,
         "facts": dict(facts),
-        **_kept([_line(one, hit=True) for one in lines]),
+        **_kept([_line(line, hit=True) for line in lines]),
     }
     return _store(player, kind, score, more)
 
@@ -135,7 +137,7 @@ def report_bad_lines(*, line: ChatLine) -> CaseReport | None:
     """
     own = ChatLine.objects.filter(player=line.player).exclude(text="").order_by("-pk")
     latest = list(own[:WATCHED_LINES])
-    bad = [one for one in latest if one.bad]
+    bad = [line for line in latest if line.bad]
     threat = is_threat(line.text)
     if not threat and not too_many_bad(len(bad), len(latest)):
         return None
@@ -143,7 +145,7 @@ def report_bad_lines(*, line: ChatLine) -> CaseReport | None:
         player=line.player,
         kind="threats" if threat else "insults",
         facts={"bad": len(bad), "of": len(latest)},
-        lines=list(reversed(bad[:AROUND])),
+        lines=list(reversed(bad[:LINES_AROUND])),
     )
 
 
@@ -180,7 +182,7 @@ def forget_cases(*, player: Player) -> None:
 
 
 def _check(player: Player, other: Player, kind: str) -> None:
-    """Refuse reports on oneself and on house bots, of unknown kinds, and by guests.
+    """Refuse reports about oneself or house bots, of unknown kinds, and by guests.
 
     Raises:
         ReportError: with a code.
@@ -196,7 +198,7 @@ def _check(player: Player, other: Player, kind: str) -> None:
 
 
 def _check_numbers(player: Player, other: Player) -> None:
-    """Refuse a player who has sent too many reports.
+    """Refuse a report of a player who has sent too many.
 
     Raises:
         ReportError: `too_many` or `too_many_on_one`.
@@ -210,7 +212,7 @@ def _check_numbers(player: Player, other: Player) -> None:
 
 
 def _store(player: Player | None, kind: str, score: int, fields: Mapping[str, Any]) -> CaseReport:
-    """Store a report in the open case about its player and subject, opened where needed."""
+    """Store a report in the open case about its player and subject, opening one if needed."""
     now = timezone.now()
     room, due = rules.room_of(kind), now + timedelta(hours=rules.term_hours(kind))
     case = _open_case(player, room, due, now)
@@ -225,17 +227,17 @@ def _store(player: Player | None, kind: str, score: int, fields: Mapping[str, An
 
 
 def _open_case(player: Player | None, room: str, due: datetime, now: datetime) -> Case:
-    """Return the open case about a player and subject, locked; a case without a player is new."""
+    """Return the open case about a player and subject, locked; open a new one for no player."""
     if player is None:
         return Case.objects.create(room=room, opened_at=now, due_at=due)
-    case, _made = Case.objects.get_or_create(
+    case, _created = Case.objects.get_or_create(
         player=player, room=room, closed_at=None, defaults={"opened_at": now, "due_at": due}
     )
     return Case.objects.select_for_update().get(pk=case.pk)
 
 
 def _context(where: Occasion, player: Player, other: Player) -> Json:
-    """Return the fields of a report that say where it happened, with the chat around it."""
+    """Return a report's fields that say where the incident happened, with the chat around it."""
     lines = [*_lines_around(where, other), *_reported_message(where.message, player, other)]
     match = where.match or (
         where.table.match.public_id if where.table is not None and where.table.match else ""
@@ -250,16 +252,16 @@ def _context(where: Occasion, player: Player, other: Player) -> Json:
 
 
 def _kept(lines: list[Json]) -> Json:
-    """Return the fields of a report that keep chat lines, with a hash of them."""
+    """Return the report fields that hold copied chat lines and their SHA-256."""
     digest = hashlib.sha256(orjson.dumps(lines)).hexdigest() if lines else ""
     return {"lines": lines, "lines_digest": digest}
 
 
 def _lines_around(where: Occasion, other: Player) -> list[Json]:
-    """Return the chat lines around those picked, or around the latest of a player, as JSON.
+    """Return the chat lines around the reported ones, or around a player's latest, as JSON.
 
-    Lines are AROUND before the first and after the last of those that the report is about; `hit`
-    marks these.
+    Lines are LINES_AROUND before the first and after the last of those that the report is about;
+    `hit` marks these.
     """
     if where.table is None:
         return []
@@ -269,33 +271,33 @@ def _lines_around(where: Occasion, other: Player) -> list[Json]:
     if not about:
         about = list(lines.filter(player=other).order_by("-pk").values_list("pk", flat=True)[:1])
     first, last = (about[0], about[-1]) if about else (2**62, 2**62)
-    before = list(lines.filter(pk__lt=first).order_by("-pk")[:AROUND])
-    within = lines.filter(pk__gte=first, pk__lte=last).order_by("pk")[: 2 * AROUND]
-    after = lines.filter(pk__gt=last).order_by("pk")[:AROUND]
+    before = list(lines.filter(pk__lt=first).order_by("-pk")[:LINES_AROUND])
+    within = lines.filter(pk__gte=first, pk__lte=last).order_by("pk")[: 2 * LINES_AROUND]
+    after = lines.filter(pk__gt=last).order_by("pk")[:LINES_AROUND]
     shown = [*reversed(before), *within, *after]
     return [_line(line, hit=line.pk in picked) for line in shown]
 
 
 def _reported_message(message: int | None, player: Player, other: Player) -> list[Json]:
-    """Return the message that a player reports as a report keeps it, if the other wrote it to them."""
-    found = None if message is None else message_to(player, message)
-    if found is None or found.author_id != other.pk:
+    """Return the direct message that a player reports, as a list of at most one line (JSON)."""
+    reported = None if message is None else message_to(player, message)
+    if reported is None or reported.author_id != other.pk:
         return []
     return [
         {
-            "id": found.pk,
-            "at": found.created_at.isoformat(),
+            "id": reported.pk,
+            "at": reported.created_at.isoformat(),
             "player": other.pk,
-            "room": MESSAGES,
+            "room": MESSAGES_ROOM,
             "phrase": "",
-            "text": found.text,
+            "text": reported.text,
             "hit": True,
         }
     ]
 
 
 def _line(line: ChatLine, *, hit: bool) -> Json:
-    """Return a chat line as a report keeps it: its author by row id."""
+    """Return a chat line as JSON for a report, its author by row id."""
     return {
         "id": line.pk,
         "at": line.at.isoformat(),
@@ -308,7 +310,7 @@ def _line(line: ChatLine, *, hit: bool) -> Json:
 
 
 def _facts(match_id: str) -> Json:
-    """Return the deal of a match that was played, its seats and when it began."""
+    """Return facts on a reported match: number of the current deal, players, time of beginning."""
     match = Match.objects.filter(public_id=match_id).first() if match_id else None
     if match is None:
         return {}
@@ -328,10 +330,10 @@ def _hide_lines(author: Player, picked: Collection[int]) -> None:
     people: dict[int, set[int]] = {}
     for report in reports.exclude(reporter=None).select_related("reporter"):
         assert report.reporter is not None, "excluded"
-        if accuracy_of(report.reporter) < TRUSTED:
+        if accuracy_of(report.reporter) < TRUSTED_ACCURACY:
             continue
         for line in report.lines:
-            if line.get("hit") and line["id"] in picked and line["room"] != MESSAGES:
+            if line.get("hit") and line["id"] in picked and line["room"] != MESSAGES_ROOM:
                 people.setdefault(line["id"], set()).add(report.reporter.pk)
     hidden = [line for line, reporters in people.items() if len(reporters) >= HIDDEN_BY]
     ChatLine.objects.filter(pk__in=hidden, player=author).update(hidden=True)

@@ -15,10 +15,10 @@ from accounts.bars import (
 )
 from accounts.models import NO_END
 from accounts.signup_bans import lift_signup_bans
+from games.common.errors import CaseError
 from games.conduct.measures import SIGNUP_BANS
 from games.models import Player, PlayerPause, Restriction
 from games.services.conduct import lift_pause
-from games.services.errors import CaseError
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -32,12 +32,12 @@ RESTRICTIONS: Final = {
     "no_tournaments": Restriction.Kind.TOURNAMENTS,
 }
 """Measures that are kept as restrictions."""
-BARS: Final = frozenset({"suspension", "closure"})
+BARRING_MEASURES: Final = frozenset({"suspension", "closure"})
 """Measures that keep somebody out of the account."""
 
 
 def begin_measure(*, player: Player, action: ModAction, moderator: User | None, text: str) -> None:
-    """Put the measure of a decision into force against a player.
+    """Put a moderators' decision into force against a player: begin its restriction.
 
     `text` is what a player who is kept out reads at login.
 
@@ -62,14 +62,14 @@ def begin_measure(*, player: Player, action: ModAction, moderator: User | None, 
             minutes=round((ends_at - starts_at) / timedelta(minutes=1)),
             facts={"action": action.number},
         )
-    elif action.measure in BARS:
+    elif action.measure in BARRING_MEASURES:
         _bar(player, action, moderator, text)
 
 
 def end_measure(
     *, player: Player, action: ModAction, moderator: User | None, now: datetime
 ) -> None:
-    """Take the measure of a decision out of force; one that is over already stays as it is.
+    """End the restriction that a decision began; a restriction that is over already stays as it is.
 
     `moderator` is who does it, None the site.
     """
@@ -81,13 +81,13 @@ def end_measure(
     elif action.measure == "pause":
         for pause in PlayerPause.objects.filter(player=player, facts__action=action.number):
             lift_pause(pause=pause, reason="taken back", now=now)
-    elif action.measure in BARS and player.user is not None:
+    elif action.measure in BARRING_MEASURES and player.user is not None:
         with suppress(NotBarredError):  # it has ended by itself
             lift_bar(user=player.user, lifted_by=moderator)
 
 
 def _bar(player: Player, action: ModAction, moderator: User | None, text: str) -> None:
-    """Keep the owner of a player's account out of it.
+    """Bar the account of a player, so that its owner cannot sign in.
 
     Raises:
         CaseError: `no_account`, `protected` or `barred`.

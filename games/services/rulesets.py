@@ -9,7 +9,7 @@ from games.models import Ruleset
 
 def ruleset_row(ruleset: RulesetOptions) -> Ruleset:
     """Return the database row of a set of rules of the engine, inserted the first time."""
-    row, _made = Ruleset.objects.get_or_create(
+    row, _created = Ruleset.objects.get_or_create(
         hash=ruleset.hash,
         defaults={"preset": ruleset.preset, "options": dict(ruleset.stored)},
     )

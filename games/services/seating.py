@@ -9,22 +9,22 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.common.errors import TableError
 from games.engine.seating import sides_for
 from games.models import Block, Match, Player, Table, TableBan, TableSeat
 from games.models.people import PlayerKind
 from games.models.tables import OPEN, TableStatus
-from games.selectors.clubs.tables import is_closed, members_among
 from games.selectors.held_seats import held_for_others, held_seats
-from games.selectors.parked import parked, parked_from
+from games.selectors.parked import parked
+from games.selectors.table_access import table_access
 from games.services.addresses import forget_play_addresses, is_banned_address
-from games.services.errors import TableError
 from games.services.held_seats import withdraw_holds
 from games.services.matches import create_match
 from games.services.players import house_bot
 
 OPEN_TABLES: Final = 3
 """Maximum number of waiting tables that one player may host."""
-SEATS: Final = 20
+MAX_SEATS_A_PLAYER: Final = 20
 """Maximum number of open tables with a seat of one player; seats played by a bot do not count."""
 
 
@@ -61,10 +61,10 @@ def require_host(table: Table, player: Player) -> None:
 
 
 def require_welcome(programs: str, player: Player) -> None:
-    """Refuse a program where `programs` (of Table.Programs) allows none; lock the player meanwhile.
+    """Refuse a program at a table that admits none; lock the player's row.
 
-    The lock lasts until the transaction ends. It keeps the player from becoming a program
-    meanwhile, and makes the counts of their tables exact.
+    `programs` is a value of Table.Programs. The lock lasts until the transaction ends. It keeps the
+    player from becoming a program meanwhile, and makes the counts of their tables exact.
 
     Raises:
         TableError: `no_programs`.
@@ -75,29 +75,30 @@ def require_welcome(programs: str, player: Player) -> None:
 
 
 def require_time(player: Player) -> None:
-    """Refuse a player who sits at SEATS open tables already; those of parked matches do not count.
+    """Refuse a player who already sits at MAX_SEATS_A_PLAYER open tables, parked matches excepted.
 
     Raises:
         TableError: `too_many_tables`.
     """
     seats = TableSeat.objects.filter(player=player, substitute="", table__status__in=OPEN)
-    seats = seats.exclude(parked(parked_from(timezone.now()), "table__match__"))
-    if seats.count() >= SEATS:
+    seats = seats.exclude(parked(timezone.now(), "table__match__"))
+    if seats.count() >= MAX_SEATS_A_PLAYER:
         raise TableError("too_many_tables")
 
 
 def require_member(table: Table, player: Player) -> None:
-    """Refuse somebody who is no member at a table that is for the members of a club alone.
+    """Refuse a player who is no member of the club to which the table belongs.
 
     Raises:
         TableError: `members_only`.
     """
-    if is_closed(table) and not members_among(table, [player]):
+    access = table_access()
+    if access.is_closed(table) and not access.members_among(table, [player]):
         raise TableError("members_only")
 
 
 def require_peace(table: Table, player: Player) -> None:
-    """Refuse a player who blocks, or is blocked by, somebody at the table.
+    """Refuse a player who blocks, or is blocked by, another player at the table.
 
     One code for both directions hides who blocks whom.
 
@@ -120,7 +121,7 @@ def same_side(table: Table, seat: int, other: int) -> bool:
 def free_seat(
     table: Table, seat: int | None, invite: str | None, player: Player | None
 ) -> TableSeat:
-    """Return the seat of this number if it is free; with None that of the invitation, or the first.
+    """Return a free seat for a player: by number, else the invitation's, else the first.
 
     A seat that is kept for the player comes before the first; those kept for others are not free.
 
@@ -130,7 +131,9 @@ def free_seat(
         return numbered_free_seat(table, seat, player)
     held = held_seats(table)
     free = table.seats.filter(player=None)
-    own = [number for number, one in held.items() if player is not None and one.pk == player.pk]
+    own = [
+        number for number, holder in held.items() if player is not None and holder.pk == player.pk
+    ]
     others = free.exclude(seat__in=set(held) - set(own))
     invited = others.filter(invite=invite).first() if invite else None
     place = invited or free.filter(seat__in=own).first() or others.order_by("seat").first()
@@ -225,7 +228,7 @@ def all_agreed(table: Table) -> bool:
 
 
 def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
-    """Begin a rematch where somebody asked and all people present agreed; return None otherwise.
+    """Begin a rematch if somebody asked and all people present agreed; else return None.
 
     Bots take the seats of people who are absent: those played by a bot, and the seats `gone`.
 
@@ -247,11 +250,11 @@ def rematch(table: Table, gone: Collection[int] = ()) -> Match | None:
 
 
 def turn_seats(table: Table) -> None:
-    """Move every player of a table but the one at seat 0 on by a seat, so that partners change."""
+    """Move all players of a table except at seat 0 to the next seat, so that partners change."""
     places = list(table.seats.order_by("seat"))
     table.seats.update(player=None)  # nobody sits at two seats meanwhile
-    there = [(place.player, place.sat_at) for place in places]
-    for place, who in zip(places, [there[0], there[-1], *there[1:-1]], strict=True):
+    seated = [(place.player, place.sat_at) for place in places]
+    for place, who in zip(places, [seated[0], seated[-1], *seated[1:-1]], strict=True):
         place.player, place.sat_at = who
         place.save(update_fields=["player", "sat_at"])
 
@@ -266,7 +269,7 @@ def rematch_if_possible(table: Table, gone: Collection[int] = ()) -> Match | Non
 
 
 def seat_bot(table: Table, place: TableSeat, level: str) -> None:
-    """Seat one of the site's bots of a level at this seat, one that is not at the table yet."""
+    """Seat one of the site's bots of a level, not yet at the table, at this seat."""
     here = set(table.seats.exclude(player=None).values_list("player_id", flat=True))
     index = 0
     while (bot := house_bot(level, index)).pk in here:
@@ -275,7 +278,7 @@ def seat_bot(table: Table, place: TableSeat, level: str) -> None:
 
 
 def take_seat(place: TableSeat, player: Player, *, agreed: bool) -> None:
-    """Store that a player sits at this seat from now on, and whether they agree to the rules."""
+    """Store that a player now sits at this seat, and whether they agree to the table's rules."""
     place.player, place.agreed, place.sat_at = player, agreed, timezone.now()
     place.save(update_fields=["player", "agreed", "sat_at"])
 

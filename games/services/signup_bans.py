@@ -10,17 +10,17 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.signup_bans import (
-    PROVIDERS,
+    MAIL_PROVIDERS,
     SignupBanError,
     ban_addresses,
     ban_domain,
     domains_over,
     email_domain,
 )
+from games.common.errors import CaseError
 from games.conduct.measures import SIGNUP_BANS
 from games.models import Case, ModAction
 from games.services.cases import lock_case
-from games.services.errors import CaseError
 from games.services.mod_log import Decision, append_action
 
 if TYPE_CHECKING:
@@ -35,16 +35,16 @@ class SignupVerdict:
     """One of games.conduct.measures.SIGNUP_BANS."""
     days: int
     reason: str
-    """For moderators; whoever is refused reads a text that names nobody."""
+    """Reason, shown only to moderators; refused people read a text that names nobody."""
     domain: str = ""
-    """For `domain_ban`: that of the player's e-mail address, or one over it."""
+    """For `domain_ban`: the domain of the player's e-mail address, or a domain above it."""
 
 
 @transaction.atomic
 def ban_signup(*, case_id: int, moderator: User, verdict: SignupVerdict) -> ModAction:
     """Refuse new accounts from the e-mail domain, or the IP addresses, of a case's player.
 
-    The case stays open. Return the row of the log.
+    The case stays open. Return the decision's row in the moderators' log.
 
     Raises:
         CaseError: with a code of `lock_case`; `unknown_measure`, `no_player`, `no_account`,
@@ -89,7 +89,7 @@ def _account_of(case: Case) -> User:
 
 
 def _store(user: User, moderator: User, verdict: SignupVerdict, number: int) -> None:
-    """Store the bans of a decision.
+    """Store the sign-up bans (domain or addresses) that a moderator decided.
 
     Raises:
         CaseError: `bad_domain`.
@@ -101,5 +101,5 @@ def _store(user: User, moderator: User, verdict: SignupVerdict, number: int) -> 
         return
     own, domain = email_domain(user.email), verdict.domain
     if domain not in (own, *domains_over(own)) or not own:
-        raise CaseError("public_provider" if own in PROVIDERS else "bad_domain")
+        raise CaseError("public_provider" if own in MAIL_PROVIDERS else "bad_domain")
     ban_domain(domain=domain, days=days, reason=reason, made_by=moderator, action=number)

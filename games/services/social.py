@@ -8,14 +8,14 @@ from urllib.parse import quote
 
 from django.db import transaction
 
+from games.common.errors import SocialError
 from games.models import Block, Follow, NotificationKind, PartnerLike, Player
-from games.services.errors import SocialError
 from games.services.invitations import withdraw_invitations
 from games.services.notifications import forget_told_by, notify
 
-FOLLOWED: Final = 200
+MAX_FOLLOWED: Final = 200
 """Maximum number of players that one player may follow."""
-BLOCKED: Final = 500
+MAX_BLOCKED: Final = 500
 """Maximum number of players that one player may block."""
 
 
@@ -30,7 +30,7 @@ def follow(*, player: Player, other: Player) -> None:
     _one_after_another(player)
     if Block.objects.filter(blocker=player, blocked=other).exists():
         raise SocialError("blocked")
-    if Follow.objects.filter(follower=player).count() >= FOLLOWED:
+    if Follow.objects.filter(follower=player).count() >= MAX_FOLLOWED:
         raise SocialError("too_many")
     _row, is_new = Follow.objects.get_or_create(follower=player, followed=other)
     if is_new:
@@ -38,7 +38,7 @@ def follow(*, player: Player, other: Player) -> None:
 
 
 def _tell(player: Player, other: Player) -> None:
-    """Tell a player that another follows them, once."""
+    """Notify a player, once, that another player follows them."""
     notify(
         recipients=[other.pk],
         kind=NotificationKind.FOLLOWED,
@@ -51,7 +51,7 @@ def _tell(player: Player, other: Player) -> None:
 
 
 def unfollow(*, player: Player, other: Player) -> None:
-    """End a player's follow of another."""
+    """Make a player follow another player no longer."""
     Follow.objects.filter(follower=player, followed=other).delete()
 
 
@@ -59,7 +59,7 @@ def unfollow(*, player: Player, other: Player) -> None:
 def block(*, player: Player, other: Player) -> None:
     """Block another player, and delete the follows, likes and invitations between the two.
 
-    What the other has told the player is deleted too.
+    Notifications of the player that the other caused are deleted too.
 
     House bots cannot be blocked: they say nothing, and every table may have them.
 
@@ -70,16 +70,16 @@ def block(*, player: Player, other: Player) -> None:
     if other.bot:
         raise SocialError("house_bot")
     _one_after_another(player)
-    if Block.objects.filter(blocker=player).count() >= BLOCKED:
+    if Block.objects.filter(blocker=player).count() >= MAX_BLOCKED:
         raise SocialError("too_many")
     Block.objects.get_or_create(blocker=player, blocked=other)
-    for one, another in ((player, other), (other, player)):
-        _part(one, another)
+    for first, second in ((player, other), (other, player)):
+        _part(first, second)
     forget_told_by(recipient=player, actor=other)
 
 
 def _part(player: Player, other: Player) -> None:
-    """Delete a player's follow, like and invitations of another."""
+    """Delete one player's follow, partner like and invitations of another."""
     Follow.objects.filter(follower=player, followed=other).delete()
     withdraw_invitations(inviter=player, invited=other)
     PartnerLike.objects.filter(player=player, partner=other).delete()
@@ -100,7 +100,7 @@ def lock_both(players: Collection[int]) -> list[Player]:
 
 
 def _require_another(player: Player, other: Player) -> None:
-    """Refuse a player who names themselves.
+    """Refuse a player who would follow or block themselves.
 
     Raises:
         SocialError: `oneself`.
@@ -110,5 +110,5 @@ def _require_another(player: Player, other: Player) -> None:
 
 
 def _one_after_another(player: Player) -> None:
-    """Lock a player's row, so that what is counted stays true until the transaction ends."""
+    """Lock a player's row, so that counts of their follows and blocks hold in this transaction."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)

@@ -14,6 +14,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q
 
+from games.common.errors import ChipsError, TableError
 from games.engine import Rules
 from games.engine.pot import Pot, open_pot, return_pot, settle_pot, stake_for
 from games.models import ChipAccount, Match, MatchPot, Player, Table
@@ -21,7 +22,6 @@ from games.models.chips import PotEnd, TransferKind
 from games.models.tables import TableStatus
 from games.selectors.chips import balance_of, lying_at
 from games.services.chips import collect, distribute
-from games.services.errors import ChipsError, TableError
 from games.services.ledger import lock_ledger, pot_account
 from games.services.rulesets import engine_ruleset
 
@@ -58,7 +58,7 @@ def check_table_means(*, player: Player, table: Table) -> None:
 
 
 def rules_of(place: Table | Match) -> Rules:
-    """Return the engine's rules by which a table or a match is played."""
+    """Return the engine's rules of a table or a match."""
     return engine_ruleset(place.ruleset, place.players).rules
 
 
@@ -158,39 +158,39 @@ def return_left(*, table: Table, now: datetime | None = None) -> bool:
 
 @transaction.atomic
 def return_stale(*, now: datetime) -> list[Table]:
-    """Give back the pots that waited longer than KEPT_FOR for a next match; return their tables."""
+    """Refund pots that waited longer than KEPT_FOR for a next match; return their tables."""
     tables = _tables_with_pot(Q(match__finished_at__lt=now - KEPT_FOR))
     return [table for table in tables if return_left(table=table, now=now)]
 
 
 @transaction.atomic
 def leave_pots(*, player: Player, now: datetime | None = None) -> None:
-    """Return the pots of drawn matches at tables that a player leaves for good to their payers."""
+    """Refund the pots left by drawn matches at the tables that a player leaves for good."""
     for table in _tables_with_pot(Q(seats__player=player)):
         return_left(table=table, now=now)
 
 
 def _tables_with_pot(which: Q) -> list[Table]:
-    """Return finished or closed tables with chips in their pot, locked in the order of ids."""
-    found = Table.objects.filter(
+    """Return finished or closed tables with chips in their pot, locked in order of their ids."""
+    with_pot = Table.objects.filter(
         which, status__in=(TableStatus.FINISHED, TableStatus.CLOSED), chips__balance__gt=0
     ).values("pk")
     return list(
         Table.objects.select_for_update(of=("self",))
         .select_related("ruleset")
-        .filter(pk__in=list(found.values_list("pk", flat=True)))
+        .filter(pk__in=list(with_pot.values_list("pk", flat=True)))
         .order_by("pk")
     )
 
 
 def _kept(table: Table) -> MatchPot | None:
-    """Return the pot of the last match at a table, if the match was drawn and the pot remains."""
+    """Return the pot that the last, drawn match at a table left; None without one."""
     last = MatchPot.objects.filter(match__table=table).order_by("-match").first()
     return last if last is not None and last.ended == PotEnd.KEPT else None
 
 
 def _sitters(pot: MatchPot) -> list[int]:
-    """Return the player ids of a pot's match, in the order of the seats."""
+    """Return the players (row ids) of a pot's match, in the order of the seats."""
     return list(pot.match.seats.order_by("seat").values_list("player", flat=True))
 
 
@@ -200,7 +200,7 @@ def _somebody_is_deleted(match: Match) -> bool:
 
 
 def _return(row: MatchPot, now: datetime | None) -> None:
-    """Give every seat of a match an equal part of its pot."""
+    """Refund a match's pot: give every seat an equal part."""
     match = row.match
     assert match.table is not None
     parts = return_pot(rules_of(match), row.total)

@@ -13,10 +13,12 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import TableError
 from games.engine import Ruleset as EngineRuleset
 from games.engine import build_ruleset
 from games.models import Match, Player, Table, TableSeat
 from games.models.tables import TableStatus
+from games.selectors.event_tables import event_tables
 from games.services import stakes
 from games.services.addresses import (
     forget_ban_addresses,
@@ -26,7 +28,6 @@ from games.services.addresses import (
 from games.services.chat import tidy
 from games.services.conduct import require_no_pause
 from games.services.due_tables import STALE_AFTER, fill_due_tables, sweep_tables
-from games.services.errors import TableError
 from games.services.held_seats import FILL_AFTER, accept_hold, keep_no_seat
 from games.services.opened_tables import announce_table
 from games.services.partner_seating import seat_liked_partners
@@ -58,7 +59,6 @@ from games.services.seating import (
     take_seat,
     vacate,
 )
-from games.services.tournament_results import table_is_tournament
 
 __all__ = [
     "STALE_AFTER", "TableError", "TableOptions", "add_bot", "begin", "close_table", "fill_due_tables", "get_or_none", "open_table",
@@ -95,7 +95,7 @@ class TableOptions:
 
 @transaction.atomic
 def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Table:
-    """Open a table whose host sits at seat 0.
+    """Open a new table, with its host at seat 0; return the table.
 
     `address` is the host's network address; a digest of it is kept until the match is decided.
 
@@ -121,7 +121,7 @@ def open_table(*, host: Player, chosen: TableOptions, address: str = "") -> Tabl
 
 
 def _ruleset_of(chosen: TableOptions) -> EngineRuleset:
-    """Return the chosen ruleset. Raises RulesetError."""
+    """Return the ruleset chosen for a new table. Raises RulesetError."""
     ruleset = build_ruleset(chosen.preset, chosen.players, chosen.options)
     _ = ruleset.rules  # refuses what is not built yet
     return ruleset
@@ -165,7 +165,7 @@ def sit(
     agreed: bool = False,
     address: str = "",
 ) -> None:
-    """Seat a player at an empty seat: the one named, else that of the invitation, else the first.
+    """Seat a player at an empty seat of a table: the named, else the invitation's, else the first.
 
     A player who sits at the table already moves to the named seat. `agreed`: the player has read
     and accepts the rules; the match begins when all have agreed and no seat is empty. Sitting down
@@ -175,7 +175,8 @@ def sit(
     Raises:
         TableError: `not_waiting`, `already_seated`, `no_such_seat`, `seat_taken`, `table_full`,
             `no_programs`, `banned`, `members_only`, `not_welcome`, `rating_range`,
-            `too_many_tables`, `not_enough_chips`, `chips_missing`, or `paused_player` at a public table.
+            `too_many_tables`, `not_enough_chips`, `chips_missing`, or `paused_player` at a
+            public table.
     """
     table = lock(table)
     require_waiting(table)
@@ -200,14 +201,14 @@ def sit(
 
 
 def _begin_if_ready(table: Table) -> None:
-    """Begin the match where no seat is free and everybody has agreed."""
+    """Begin a table's match if no seat is free and everybody has agreed to the rules."""
     if not table.seats.filter(player=None).exists() and all_agreed(table):
         seat_liked_partners(table)
         begin_match(table)
 
 
 def _change_seats(table: Table, own: TableSeat, seat: int | None) -> None:
-    """Move a player to another seat, with their agreement and the time since they sit.
+    """Move a player to another seat of the table, keeping their agreement and time of sitting.
 
     Raises TableError `already_seated` for their own seat, `no_such_seat` and `seat_taken`.
     """
@@ -285,7 +286,7 @@ def add_bot(*, table: Table, player: Player, seat: int | None, level: str) -> No
 
 @transaction.atomic
 def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
-    """Remove one of the site's bots from its seat, for the host.
+    """Remove one of the site's bots from its seat at a table, for the host.
 
     Raises:
         TableError: `not_waiting`, `not_host`, or `no_such_bot` where no bot has the seat.
@@ -303,7 +304,7 @@ def remove_bot(*, table: Table, player: Player, seat: int | None) -> None:
 
 @transaction.atomic
 def begin(*, table: Table, player: Player, level: str = "rules") -> Match:
-    """Begin the match now, for the host, with bots on the empty seats.
+    """Begin a table's match now, for the host, with bots on the empty seats.
 
     Raises:
         TableError: `not_waiting`, `not_host`, `no_such_bot`, `not_agreed` or `chips_missing`.
@@ -339,7 +340,7 @@ def request_rematch(
             `not_enough_chips` or `chips_missing`.
     """
     table = lock(table)
-    if table.status != TableStatus.FINISHED or table_is_tournament(table):
+    if table.status != TableStatus.FINISHED or event_tables().is_event_table(table):
         raise TableError("no_match")
     place = seat_of(table, player)
     require_not_banned(table, player)
@@ -352,7 +353,7 @@ def request_rematch(
 
 @transaction.atomic
 def withdraw_rematch(*, table_id: str, seat: int) -> bool:
-    """Withdraw the wish for a rematch of a seat at a table (public id); return if there was one."""
+    """Withdraw a seat's wish for a rematch at a table (public id); return whether there was one."""
     finished = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
     table = finished.select_for_update().first()
     if table is None:
@@ -363,7 +364,7 @@ def withdraw_rematch(*, table_id: str, seat: int) -> bool:
 
 @transaction.atomic
 def rematch_without(*, table_id: str, gone: Collection[int]) -> Match | None:
-    """Begin the rematch asked for at a table (public id), if it waits for the seats `gone` alone."""
+    """Begin the rematch asked for at a table (public id), if it waits only for the seats `gone`."""
     over = Table.objects.filter(public_id=table_id, status=TableStatus.FINISHED)
     table = over.select_for_update().first()
     return None if table is None else rematch_if_possible(table, gone)
@@ -391,7 +392,7 @@ def replace_host(*, table_id: str, seats: Collection[int]) -> bool:
 
 @transaction.atomic
 def close_table(*, table: Table, player: Player) -> None:
-    """Close a waiting table, for its host.
+    """Close a table that waits for players, for its host.
 
     Raises:
         TableError: `not_waiting` or `not_host`.

@@ -12,11 +12,11 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import InvitationError, TableError, TeamError
 from games.engine.seating import sides_for
 from games.models import Player, SeatInvitation, Table, Team
 from games.models.tables import TableStatus
 from games.selectors.held_seats import held_seats, open_holds
-from games.services.errors import InvitationError, TableError, TeamError
 from games.services.invitations import answer_invitation, invite
 from games.services.quick_play import (
     TRIED_TABLES,
@@ -32,7 +32,7 @@ from games.services.teams import lock_own_team
 
 KEPT_QUICK: Final = timedelta(seconds=45)
 """Time for which a partner's seat is kept at a table of quick play."""
-KEPT: Final = timedelta(minutes=3)
+PARTNER_SEAT_HELD: Final = timedelta(minutes=3)
 """Time for which a partner's seat is kept at another table."""
 
 
@@ -57,7 +57,7 @@ def open_table_as_team(
     """
     team = lock_own_team(team, host)
     table = open_table(host=host, chosen=chosen, address=address)
-    _take_side(table, team, host, (now or timezone.now()) + KEPT)
+    _take_side(table, team, host, (now or timezone.now()) + PARTNER_SEAT_HELD)
     return table
 
 
@@ -88,7 +88,7 @@ def join_as_team(
     if not table.seats.filter(player=player).exists():
         seat = min(_free_side(table, team))
         sit(table=table, player=player, seat=seat, agreed=agreed, address=address)
-    _take_side(table, team, player, (now or timezone.now()) + KEPT)
+    _take_side(table, team, player, (now or timezone.now()) + PARTNER_SEAT_HELD)
 
 
 @transaction.atomic
@@ -103,8 +103,8 @@ def play_as_team(
 ) -> Table:
     """Seat a team for a game of quick play, at a table where another team waits or at a new one.
 
-    Where a partner has asked for the same game this accepts. With `bots` nobody else sits down at
-    the table. Searches of the player for other games end.
+    Where a partner has already asked for the same game, this call accepts. With `bots` nobody else
+    sits down at the table. Searches of the player for other games end.
 
     Raises:
         RulesetError: the game cannot be played.
@@ -130,7 +130,7 @@ def play_as_team(
 
 
 def _table_of(team: Team, player: Player, game: QuickGame) -> Table | None:
-    """Return the quick table at which a player waits as a member of a team; None without one."""
+    """Return the quick-play table at which a player waits as a team member; None without one."""
     waiting = tables_of_game(game).filter(status=TableStatus.WAITING, seats__player=player)
     return waiting.filter(pk__in=SeatInvitation.objects.filter(team=team).values("table")).first()
 
@@ -138,7 +138,7 @@ def _table_of(team: Team, player: Player, game: QuickGame) -> Table | None:
 def _open_quick(
     team: Team, player: Player, game: QuickGame, address: str, now: datetime, *, bots: bool
 ) -> Table:
-    """Open a quick table for a team."""
+    """Open a quick-play table for a team, its seats kept for the partners."""
     chosen = quick_options(
         game, quick=True, visibility=Table.Visibility.LINK if bots else Table.Visibility.PUBLIC
     )
@@ -150,7 +150,7 @@ def _open_quick(
 def _join_other_team(
     team: Team, player: Player, game: QuickGame, address: str, now: datetime
 ) -> Table | None:
-    """Seat a team at the oldest quick table at which another one waits; None where there is none."""
+    """Seat a team at the oldest quick-play table where another team waits; None without one."""
     waiting = (
         tables_of_game(game)
         .select_for_update()
@@ -189,17 +189,17 @@ def _free_side(table: Table, team: Team) -> set[int]:
     """
     teams = table.ruleset.options["teams"]
     _require_size(table.players, teams, team)
-    taken = set(table.seats.exclude(player=None).values_list("seat", flat=True))
-    taken |= set(held_seats(table))
+    unavailable = set(table.seats.exclude(player=None).values_list("seat", flat=True))
+    unavailable |= set(held_seats(table))
     size = team.players.count()
     for side in sides_for(table.players, teams):
-        if len(side) == size and not taken & set(side):
+        if len(side) == size and not unavailable & set(side):
             return set(side)
     raise TeamError("no_side")
 
 
 def _take_side(table: Table, team: Team, player: Player, until: datetime) -> None:
-    """Keep the other seats of a player's side for the partners until a moment, and invite them.
+    """Keep the other seats of a player's side for team partners until a moment, and invite them.
 
     Raises:
         TeamError: `team_size`, or `no_side` where somebody else sits there.

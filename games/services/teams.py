@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.faces import FACES
+from games.common.errors import TeamError
 from games.conduct.chat_filter import has_link, is_bad
 from games.models import (
     Block,
@@ -27,17 +28,16 @@ from games.models import (
 from games.models.people import PlayerKind
 from games.rules_text.playing import SIGNS
 from games.services.chat import tidy
-from games.services.errors import TeamError
 from games.services.notifications import notify
 
-SIZES: Final = (2, 3)
+TEAM_SIZES: Final = (2, 3)
 """Numbers of players that a team may have."""
 MAX_PROPOSALS: Final = 10
-"""Number of proposals of one player that may wait for answers."""
+"""Maximum number of a player's team proposals that wait for answers at a time."""
 MAX_TEAMS: Final = 50
-"""Number of founded teams of one player."""
+"""Maximum number of founded teams of one player."""
 MAX_NAME: Final = 40
-"""Characters of a team's name."""
+"""Maximum number of characters of a team's name."""
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def propose_team(
             `bad_name`, `bad_face`, `too_many_proposals` or `too_many_teams`.
     """
     everybody = sorted({founder.pk, *(partner.pk for partner in partners)})
-    if len(everybody) != len(partners) + 1 or len(everybody) not in SIZES:
+    if len(everybody) != len(partners) + 1 or len(everybody) not in TEAM_SIZES:
         raise TeamError("bad_partners")
     people = lock_players(everybody)
     _require_people(people)
@@ -78,7 +78,7 @@ def propose_team(
 
 
 def _tell(proposal: TeamProposal, partners: Sequence[int]) -> None:
-    """Notify the partners (row ids) of a proposal."""
+    """Notify the partners (row ids) that a team is proposed to them."""
     notify(
         recipients=partners,
         kind=NotificationKind.TEAM_PROPOSED,
@@ -94,9 +94,9 @@ def _tell(proposal: TeamProposal, partners: Sequence[int]) -> None:
 def answer_proposal(
     *, proposal: TeamProposal, player: Player, agree: bool, now: datetime | None = None
 ) -> Team | None:
-    """Agree to the proposal of a team, or refuse it, which ends it; return the team if now founded.
+    """Agree to a proposed team or refuse it; return the team once everybody has agreed.
 
-    The founder takes the proposal back by refusing it.
+    A refusal ends the proposal. The founder takes the proposal back by refusing it.
 
     Raises:
         TeamError: `not_invited` where nobody has asked the player, or the proposal is over, or
@@ -104,25 +104,25 @@ def answer_proposal(
     """
     people = TeamProposalPlayer.objects.filter(proposal=proposal)
     lock_players(people.values_list("player", flat=True))
-    found = TeamProposal.objects.filter(pk=proposal.pk).first()
+    open_proposal = TeamProposal.objects.filter(pk=proposal.pk).first()
     mine = people.filter(player=player).first()
-    if found is None or mine is None:
+    if open_proposal is None or mine is None:
         raise TeamError("not_invited")
     if not agree:
-        found.delete()
+        open_proposal.delete()
         return None
     if founded_teams(player) >= MAX_TEAMS:
         raise TeamError("too_many_teams")
     people.filter(player=player).update(agreed=True)
     if people.filter(agreed=False).exists():
         return None
-    return _found(found, now or timezone.now())
+    return _found(open_proposal, now or timezone.now())
 
 
 def _found(proposal: TeamProposal, now: datetime) -> Team:
-    """Found the team to which all have agreed; a row that was there keeps its figures."""
+    """Found a proposed team to which all have agreed; a team that existed keeps its figures."""
     players = list(proposal.people.values_list("player", flat=True))
-    team, _made = Team.objects.get_or_create(key=proposal.key)
+    team, _created = Team.objects.get_or_create(key=proposal.key)
     team.players.add(*players)
     team.name, team.face = proposal.name, proposal.face
     team.founded_at, team.dissolved_at = now, None
@@ -193,7 +193,7 @@ def lock_own_team(team: Team, player: Player) -> Team:
 
 
 def team_key(players: Iterable[int]) -> str:
-    """Return the text by which the team of these players (row ids) is found.
+    """Return the key of a team, made from its players' row ids.
 
     >>> team_key([12, 3])
     '3-12'
@@ -217,7 +217,7 @@ def lock_players(players: Iterable[int]) -> list[Player]:
 
 
 def _require_people(people: Sequence[Player]) -> None:
-    """Refuse guests, bots and deleted accounts.
+    """Refuse guests, bots and deleted accounts as members of a team.
 
     Raises:
         TeamError: `registered_only` or `bad_partners`.
@@ -230,7 +230,7 @@ def _require_people(people: Sequence[Player]) -> None:
 
 
 def _require_no_blocks(players: Sequence[int]) -> None:
-    """Refuse players (row ids) of whom one has blocked another.
+    """Refuse a team whose players (row ids) include one who has blocked another.
 
     Raises:
         TeamError: `not_welcome`.
@@ -240,7 +240,7 @@ def _require_no_blocks(players: Sequence[int]) -> None:
 
 
 def _require_room(founder: Player) -> None:
-    """Refuse a founder with too many proposals or teams.
+    """Refuse a founder who has too many proposals or teams already.
 
     Raises:
         TeamError: `too_many_proposals` or `too_many_teams`.
@@ -252,7 +252,7 @@ def _require_room(founder: Player) -> None:
 
 
 def checked_name(name: str) -> str:
-    """Return a team's name as it is stored; "" stands for the names of its players.
+    """Return a team's name cleaned up for storage; "" stands for the names of its players.
 
     Raises:
         TeamError: `bad_name` for one that is too long, a link, or offends.
@@ -264,7 +264,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_face(face: str) -> str:
-    """Return a team's face, one of FACES, as it is stored; "": one that follows from its players.
+    """Return a team's face (one of FACES) for storage; "" for a face derived from its players.
 
     Raises:
         TeamError: `bad_face`.

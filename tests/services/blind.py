@@ -13,7 +13,8 @@ from games.models.analyses import AnalysisState
 from games.record.log import MatchLog
 from games.services.records import packed
 from games.services.reports import send_automatic
-from tests.stats.support import log_of, player, stored
+from tests.stats.support import log_of, stored
+from tests.support.people import player_without_account
 
 FEW_WORLDS = 12
 
@@ -57,7 +58,7 @@ def favours(letter: str, number: int = 16) -> tuple[Player, Player]:
     match, body = analysed(names, letter)
     places = places_of(body, (0,), number)
     assert len(places) == number
-    one, other = (player(name) for name in names[:2])
+    one, other = (player_without_account(name) for name in names[:2])
     OpponentDecisions.objects.create(
         match=match, player=one, opponent=other, decisions=number, followed=3, deals=4,
         finished_at=timezone.now(), places=places,
@@ -71,7 +72,10 @@ def partners(letter: str, number: int = 16) -> tuple[Player, Player]:
     match, body = analysed(names, letter, teams="pairs")
     places = places_of(body, (0, 2), number)
     assert len(places) == number
-    one, other = sorted((player(names[0]), player(names[2])), key=lambda each: each.pk)
+    one, other = sorted(
+        (player_without_account(names[0]), player_without_account(names[2])),
+        key=lambda each: each.pk,
+    )
     PairDecisions.objects.create(
         match=match, one=one, other=other, decisions=number, followed=3, deals=4,
         finished_at=timezone.now(), places=places,

@@ -9,12 +9,11 @@ import pytest
 from django.contrib.auth.models import Group
 
 from accounts.models import User
+from games.common.errors import AppealError, CaseError, ReportError
 from games.models import CaseReport, Player
-from games.models.people import PlayerKind
 from games.services.decisions import Verdict
-from games.services.errors import AppealError, CaseError, ReportError
 from games.services.reports import send_report
-from tests.services.people import person
+from tests.support.people import player_with_account, player_without_account
 
 MUTE = Verdict(measure="mute", rule="insults", minutes=10_080, text="You insulted your partner.")
 WARNING = Verdict(measure="warning", rule="insults", text="Speak well.")
@@ -28,16 +27,10 @@ def moderator(name: str = "Marta") -> User:
     return user
 
 
-def member(name: str) -> Player:
-    """A player with an account."""
-    user = User.objects.create(username=name)
-    return Player.objects.create(name=name, user=user, kind=PlayerKind.HUMAN)
-
-
 def reported(name: str = "eva", kind: str = "insults", by: str = "ana") -> CaseReport:
     """A report about a player, made by another."""
-    other = Player.objects.filter(name=name).first() or member(name)
-    author = Player.objects.filter(name=by).first() or person(by)
+    other = Player.objects.filter(name=name).first() or player_with_account(name)
+    author = Player.objects.filter(name=by).first() or player_without_account(by)
     return send_report(player=author, other=other, kind=kind)
 
 

@@ -1,15 +1,9 @@
-"""People for the tests of services."""
+"""Tables for the tests of services, and who sits at them."""
 
 from __future__ import annotations
 
 from games.models import Player, Table
-from games.models.people import PlayerKind
 from games.services.tables import TableOptions, open_table
-
-
-def person(name: str) -> Player:
-    """A player who is a person."""
-    return Player.objects.create(name=name, kind=PlayerKind.HUMAN)
 
 
 def table_of(host: Player, players: int = 2, address: str = "", **more: object) -> Table:

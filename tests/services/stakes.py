@@ -12,14 +12,15 @@ from games.models.tables import TableStatus
 from games.selectors.chips import balance_of
 from games.selectors.ledger import faults
 from games.services import chips, stakes, tables
-from tests.services.people import person, table_of
+from tests.services.people import table_of
+from tests.support.people import player_without_account
 
 NAMES = ("ana", "eva", "leo", "mar", "pau", "sol")
 
 
 def people(count: int) -> list[Player]:
-    """So many people."""
-    return [person(name) for name in NAMES[:count]]
+    """Return the first `count` players of `NAMES`, without accounts."""
+    return [player_without_account(name) for name in NAMES[:count]]
 
 
 def staked(players: Sequence[Player], stake: int = 10, **options: object) -> Table:

@@ -8,13 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts.services import BACKEND
+from accounts.services import LOGIN_BACKEND
 from games.models import Appeal, CaseReport, ModAction, Player, Statement
-from games.selectors.cases import unread_decisions
+from games.selectors.page_header import page_header
 from games.selectors.restrictions import restricted_until
 from games.services.appeals import answer_appeal, mark_read, send_appeal
 from games.services.decisions import decide_case
-from tests.services.moderation import MUTE, member, moderator, refused, reported
+from tests.services.moderation import MUTE, moderator, refused, reported
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -90,17 +91,19 @@ def test_a_colleague_keeps_whoever_decided_from_answering_for_good(decided):
 
 def test_what_was_decided_is_unread_until_it_is_read(decided):
     statement, _marta = decided
-    reporter = member("nora")
+    reporter = player_with_account("nora")
     CaseReport.objects.update(reporter=reporter)
     for player, unread in ((statement.player, (True, False)), (reporter, (False, True))):
-        assert unread_decisions(player.user_id) == unread
+        header = page_header(player.user_id)
+        assert (header.decision_about_self, header.decision_on_report) == unread
         mark_read(player=player, now=timezone.now())
-        assert unread_decisions(player.user_id) == (False, False)
+        header = page_header(player.user_id)
+        assert (header.decision_about_self, header.decision_on_report) == (False, False)
 
 
 def test_the_notice_of_a_page_tells_a_decision_about_oneself_from_an_answered_report(decided):
     statement, _marta = decided
-    reporter = member("nora")
+    reporter = player_with_account("nora")
     CaseReport.objects.update(reporter=reporter)
     about_self, on_report = "There is a decision about you.", "A report of yours has been answered."
     for player, text, other in (
@@ -108,7 +111,7 @@ def test_the_notice_of_a_page_tells_a_decision_about_oneself_from_an_answered_re
         (reporter, on_report, about_self),
     ):
         browser = Client(headers={"accept-language": "en"})
-        browser.force_login(player.user, backend=BACKEND)
+        browser.force_login(player.user, backend=LOGIN_BACKEND)
         page = browser.get("/rules/").content.decode()
         assert text in page
         assert other not in page

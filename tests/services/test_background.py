@@ -7,7 +7,7 @@ from threading import Event, Semaphore
 
 import pytest
 
-from games.services.background import THREADS, drop_waiting, in_background
+from games.services.background import BACKGROUND_THREADS, drop_waiting, in_background
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +32,9 @@ def test_what_has_not_begun_is_dropped_as_the_process_ends_and_later_tasks_are_d
         begun.release()
         held.wait(10)
 
-    busy = [in_background(waits) for _ in range(THREADS)]
+    busy = [in_background(waits) for _ in range(BACKGROUND_THREADS)]
     waiting = in_background(late.set)
-    assert all(begun.acquire(timeout=5) for _ in range(THREADS))
+    assert all(begun.acquire(timeout=5) for _ in range(BACKGROUND_THREADS))
     drop_waiting()
     held.set()
     for one in busy:

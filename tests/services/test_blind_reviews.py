@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 from django.utils import timezone
 
+from games.common.errors import CaseError
 from games.models import BlindJudgement, Case, OpponentDecisions, Player
 from games.models.moderation import AppendOnlyError
 from games.selectors.blind_reviews import alike, judgements_of, subject_of, to_judge_blind
 from games.services.blind_reviews import begin_blind_review, judge_blind
 from games.services.decisions import DISMISSAL, Verdict, decide_case
-from games.services.errors import CaseError
 from games.services.reports import send_automatic
 from tests.services.blind import favour_case, favours, partners
 from tests.services.moderation import WARNING, moderator, refused, reported

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.engine import build_ruleset
+from games.engine import build_ruleset, conflicts
 from games.models import Match, Player, Table
 from games.record.boards import BoardsError, boards_rules
 from games.services.rulesets import ruleset_row
 from games.services.tables import TableOptions, set_agreed, sit
 from games.stats.rated import unrated_reason
-from tests.services.people import person, table_of
+from tests.services.people import table_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -31,13 +32,13 @@ def client():
 
 
 def test_a_duplicate_table_has_rules_in_which_points_of_all_its_deals_decide():
-    table = duplicate_of(person("Ana"), 4, boards=3)
+    table = duplicate_of(player_without_account("Ana"), 4, boards=3)
     options = table.ruleset.options
     assert (options["match.max_deals"], options["match.unit"]) == (6, "points")
 
 
 def test_a_duplicate_match_is_not_rated_and_the_reason_is_kept():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     table = duplicate_of(ana, boards=1)
     sit(table=table, player=eva, seat=None)
     set_agreed(table=table, player=eva, on=True)
@@ -54,7 +55,7 @@ def test_no_duplicate_match_is_rated_whoever_plays(kinds):
 
 
 def test_the_page_of_such_a_table_says_that_it_is_not_rated(client):
-    table = duplicate_of(person("Ana"), boards=1)
+    table = duplicate_of(player_without_account("Ana"), boards=1)
     page = client.get(f"/t/{table.public_id}/").content.decode()
     assert "Duplicate: 1 deck" in page
     assert "Duplicate matches are not rated" in page
@@ -83,3 +84,14 @@ def test_what_cannot_be_turned_is_refused(preset, players, boards, code):
     with pytest.raises(BoardsError) as refused:
         boards_rules(build_ruleset(preset, players), boards)
     assert refused.value.code == code
+
+
+def test_an_option_that_excludes_points_allows_no_duplicate(monkeypatch):
+    claims = conflicts.Conflict(
+        "claim_needs_deals", "claim", "match.unit", "claims win deals",
+        lambda players, options: options["claim"] and options["match.unit"] == "points",
+    )  # fmt: skip
+    monkeypatch.setattr(conflicts, "CONFLICTS", (*conflicts.CONFLICTS, claims))
+    with pytest.raises(BoardsError) as refused:
+        boards_rules(build_ruleset("ludoteka", 2, {"claim": True}), 1)
+    assert refused.value.code == "no_duplicate"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache
@@ -13,6 +14,7 @@ from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.db.models import Model
 
+from games.common.house_bots import HOUSE_BOT_NAMES
 from games.models import (
     Deal,
     DealSecret,
@@ -33,12 +35,16 @@ from games.record.verify import checked_log
 from games.services.bulk import BulkStore
 from games.services.match_ends import store_match
 from games.services.outcomes import kept
-from games.services.players import HOUSE, house_bot
-from tools.laboratory.fixtures.plays import play_original
+from games.services.players import house_bot
+from tests.record.played import record_of
 
 pytestmark = pytest.mark.django_db
 
-SEED = "bulk"
+GAMES = (
+    ("ludoteka", 2, "individual"), ("ludoteka", 4, "pairs"), ("briscola", 3, "individual"),
+    ("doncomos", 4, "individual"), ("chiamata", 5, "individual"), ("mariaje", 2, "individual"),
+    ("ludoteka", 6, "threes"),
+)  # fmt: skip
 NUMBERS = range(14)
 NAMES = ("Ana", "Berta", "Carlos", "Dolors", "Enric", "Fina")
 PLAYED: tuple[Any, ...] = (
@@ -49,9 +55,19 @@ SKIPPED = {"id", "match_id", "deal_id", "created_at", "body"}
 
 @cache
 def made(number: int) -> str:
-    record = play_original((SEED, number)).record
+    """Return the JSON record of a match; in every third one a bot sits, and clocks play at times."""
+    record = record_of(*GAMES[number % len(GAMES)], bots="rules,greedy", seed=f"bulk {number}")
     for place, seat in enumerate(record["seats"]):
+        seat["kind"] = "bot" if number % 3 == 0 and place == 1 else "human"
         seat["player"] = f"{NAMES[place]}-{seat['kind']}"
+    del record["deals"][0]["fairness"]["dealer"]  # it names all seats as bots
+    dice = random.Random(number)
+    for action in (action for deal in record["deals"] for action in deal["actions"]):
+        if record["seats"][action["seat"]]["kind"] == "human" and action["by"] == "bot":
+            action["by"] = "player"
+            if action["type"] == "play":
+                action["by"] = "clock" if dice.random() < 0.02 else "player"
+                action["ms"] = dice.randrange(30_000)
     record["started_at"] = f"2026-03-{1 + number:02}T18:00:00.000Z"
     record["finished_at"] = f"2026-03-{1 + number:02}T19:00:00.123Z"
     return json.dumps(record)
@@ -184,4 +200,4 @@ def test_bots_of_the_house_are_known_by_their_names():
     record = records()[0]
     record["seats"][0].update(player="Roble-2", kind="bot")
     BulkStore().store([kept(record)])
-    assert Player.objects.get(name="Roble-2") == house_bot("rules", len(HOUSE["rules"]))
+    assert Player.objects.get(name="Roble-2") == house_bot("rules", len(HOUSE_BOT_NAMES["rules"]))

@@ -10,24 +10,25 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.common.errors import TableError
 from games.models import CaseReport, ChatLine, Player, Restriction, Table
 from games.models.people import PlayerKind
 from games.selectors.social import chat_lines
 from games.services import social
 from games.services.chat import (
-    BURST,
-    LONGEST,
+    MAX_LINE_LENGTH,
+    MAX_LINES_A_WINDOW,
+    PACE_WINDOW,
     PHRASES,
-    WINDOW,
     forget_chat,
     say,
     tidy,
 )
 from games.services.decisions import Verdict, decide_case
-from games.services.errors import TableError
 from games.services.tables import TableOptions, begin, open_table, sit
 from tests.services.moderation import moderator
-from tests.services.people import person, table_of
+from tests.services.people import table_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 UNSEEN = ("\u115f", "\u1160", "\u3164", "\uffa0", "\u2800", "\u034f", "\ufe0f", "\u180b")
@@ -43,7 +44,7 @@ def refused(**what: object) -> str:
 
 def playing(players: int = 2) -> tuple[Table, Player]:
     """A table whose match runs, and its host."""
-    host = person("ana")
+    host = player_without_account("ana")
     table = table_of(host, players)
     begin(table=table, player=host)
     table.refresh_from_db()
@@ -53,7 +54,9 @@ def playing(players: int = 2) -> tuple[Table, Player]:
 def test_a_seated_player_speaks_to_the_table_and_a_watcher_to_watchers() -> None:
     table, host = playing()
     said = say(table=table, player=host, client_id=next(ids), phrase="hello")
-    watched = say(table=table, player=person("eva"), client_id=next(ids), text="Nice")
+    watched = say(
+        table=table, player=player_without_account("eva"), client_id=next(ids), text="Nice"
+    )
     assert (said.room, said.seat, said.phrase) == ("table", 0, "hello")
     assert (watched.room, watched.seat, watched.text) == ("watchers", None, "Nice")
 
@@ -61,7 +64,12 @@ def test_a_seated_player_speaks_to_the_table_and_a_watcher_to_watchers() -> None
 def test_players_do_not_read_watchers_while_the_match_runs() -> None:
     table, host = playing()
     say(table=table, player=host, client_id=next(ids), phrase="hello")
-    say(table=table, player=person("eva"), client_id=next(ids), text="He holds the ace")
+    say(
+        table=table,
+        player=player_without_account("eva"),
+        client_id=next(ids),
+        text="He holds the ace",
+    )
     read = chat_lines(table.public_id, host.pk, seated=True, playing=True)
     assert [line.phrase for line in read] == ["hello"]
     assert len(chat_lines(table.public_id, host.pk, seated=True, playing=False)) == 2
@@ -112,10 +120,10 @@ def test_what_is_no_line_is_refused(what: dict[str, str], code: str) -> None:
 
 def test_too_much_talk_is_refused_until_it_has_been_quiet() -> None:
     table, host = playing()
-    for number in range(BURST):
+    for number in range(MAX_LINES_A_WINDOW):
         say(table=table, player=host, client_id=next(ids), text=f"line {number}")
     assert refused(table=table, player=host, text="one more") == "chat_too_fast"
-    ChatLine.objects.update(at=timezone.now() - WINDOW)
+    ChatLine.objects.update(at=timezone.now() - PACE_WINDOW)
     say(table=table, player=host, client_id=next(ids), text="one more")
 
 
@@ -139,7 +147,7 @@ def test_whoever_is_muted_says_nothing_until_the_time_is_over() -> None:
 
 def test_nobody_reads_whom_they_block() -> None:
     table, host = playing()
-    eva = person("eva")
+    eva = player_without_account("eva")
     say(table=table, player=eva, client_id=next(ids), text="spam")
     social.block(player=host, other=eva)
     assert chat_lines(table.public_id, host.pk, seated=False, playing=False) == []
@@ -156,7 +164,7 @@ def test_old_lines_are_forgotten() -> None:
 @pytest.mark.parametrize("blank", UNSEEN)
 def test_letters_that_are_drawn_as_nothing_are_no_words(blank: str) -> None:
     assert tidy(blank * 3) == ""
-    host = person("ana")
+    host = player_without_account("ana")
     assert (
         open_table(host=host, chosen=TableOptions(preset="ludoteka", players=2, name=blank)).name
         == ""
@@ -170,14 +178,14 @@ def test_pictures_keep_what_says_how_they_are_drawn() -> None:
 @given(text=st.text(max_size=300))
 def test_tidy_words_hold_nothing_unseen(text: str) -> None:
     tidied = tidy(text)
-    assert len(tidied) <= LONGEST
+    assert len(tidied) <= MAX_LINE_LENGTH
     assert tidied == tidy(tidied)
     assert "\n" not in tidied
     assert "\u202e" not in tidied
 
 
 def test_people_who_are_apart_do_not_sit_at_one_table() -> None:
-    host, eva = person("ana"), person("eva")
+    host, eva = player_without_account("ana"), player_without_account("eva")
     table = table_of(host, 3)
     social.block(player=eva, other=host)
     with pytest.raises(TableError) as caught:
@@ -200,7 +208,7 @@ def test_every_phrase_fits_its_column() -> None:
 
 def test_lines_of_somebody_muted_silently_are_shown_to_their_author_alone() -> None:
     table, host = playing()
-    eva = person("eva")
+    eva = player_without_account("eva")
     now = timezone.now()
     Restriction.objects.create(
         player=eva, kind="seen_chat", starts_at=now, ends_at=now + timedelta(hours=1)

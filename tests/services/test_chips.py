@@ -8,15 +8,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 
+from games.common.errors import ChipsError
 from games.models import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.chips import GRANT, AccountKind, TransferKind
 from games.selectors.chips import balance_of, chip_page, chips_data
 from games.services import chips
-from games.services.errors import ChipsError
 from games.services.ledger import account_of, lock_ledger, move
 from games.services.players import house_bot
-from tests.services.people import person
 from tests.services.stakes import assert_holds, balances, end, people, staked
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -33,7 +33,7 @@ def spend(player, amount, key="spent"):
 
 
 def test_everybody_begins_with_the_same_from_the_house():
-    ana, bot = person("ana"), house_bot("rules", 0)
+    ana, bot = player_without_account("ana"), house_bot("rules", 0)
     assert balances(ana, bot) == [GRANT, GRANT]
     assert not ChipAccount.objects.exists(), "looking makes no account"
     accounts = [account_of(player=player) for player in (ana, bot)]
@@ -44,7 +44,7 @@ def test_everybody_begins_with_the_same_from_the_house():
 
 
 def test_the_same_thing_is_paid_once():
-    ana = person("ana")
+    ana = player_without_account("ana")
     assert spend(ana, 300)
     assert not spend(ana, 300)
     assert balance_of(ana) == 700
@@ -52,7 +52,7 @@ def test_the_same_thing_is_paid_once():
 
 
 def test_amounts_add_up_to_nothing_or_nothing_moves():
-    ana = account_of(player=person("ana"))
+    ana = account_of(player=player_without_account("ana"))
     with pytest.raises(ValueError, match="add up to -1"):
         move(kind=TransferKind.CLOSING, key="x", amounts={ana.pk: -1})
     with pytest.raises(ValueError, match="no such account"):
@@ -62,7 +62,7 @@ def test_amounts_add_up_to_nothing_or_nothing_moves():
 
 
 def test_nobody_gives_what_they_do_not_have():
-    ana = person("ana")
+    ana = player_without_account("ana")
     with pytest.raises(ChipsError) as caught, transaction.atomic():
         spend(ana, GRANT + 1)
     assert caught.value.code == "not_enough_chips"
@@ -73,7 +73,7 @@ def test_nobody_gives_what_they_do_not_have():
 
 
 def test_rows_of_the_ledger_neither_change_nor_go():
-    account_of(player=person("ana"))
+    account_of(player=player_without_account("ana"))
     for row in (ChipTransfer.objects.first(), ChipEntry.objects.first()):
         with pytest.raises(TypeError):
             row.save()
@@ -82,7 +82,7 @@ def test_rows_of_the_ledger_neither_change_nor_go():
 
 
 def test_lines_are_told_to_their_owner_page_by_page_the_newest_first():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     for number in range(5):
         spend(ana, 10, f"spent {number}")
     spend(eva, 500)
@@ -101,9 +101,9 @@ def test_lines_are_told_to_their_owner_page_by_page_the_newest_first():
 
 
 def test_who_has_few_is_refilled_once_a_day():
-    ana = person("ana")
-    spend(ana, GRANT - chips.FLOOR + 1)
-    assert chips.refill(player=ana, now=NOON) == chips.REFILL - chips.FLOOR + 1
+    ana = player_without_account("ana")
+    spend(ana, GRANT - chips.REFILL_BELOW + 1)
+    assert chips.refill(player=ana, now=NOON) == chips.REFILL - chips.REFILL_BELOW + 1
     assert balance_of(ana) == chips.REFILL
     spend(ana, chips.REFILL, "again")
     with pytest.raises(ChipsError) as caught:
@@ -115,8 +115,8 @@ def test_who_has_few_is_refilled_once_a_day():
 
 
 def test_who_has_enough_is_not_refilled():
-    ana = person("ana")
-    for amount in (0, GRANT - chips.FLOOR):
+    ana = player_without_account("ana")
+    for amount in (0, GRANT - chips.REFILL_BELOW):
         if amount:
             spend(ana, amount)
         with pytest.raises(ChipsError) as caught:
@@ -125,7 +125,7 @@ def test_who_has_enough_is_not_refilled():
 
 
 def test_what_a_deleted_account_held_goes_to_the_house_and_nothing_comes_back():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     spend(ana, 300)
     chips.close_account(player=ana)
     chips.close_account(player=ana)

@@ -19,8 +19,9 @@ from games.services.cases import name_player, put_off_case, take_case
 from games.services.decisions import Verdict, decide_by_rule, decide_case, undo_decision
 from games.services.players import forget_player
 from games.services.reports import Notice, send_notice
-from tests.needs import postgres_alone
-from tests.services.moderation import CLOSURE, MUTE, WARNING, member, moderator, refused, reported
+from tests.services.moderation import CLOSURE, MUTE, WARNING, moderator, refused, reported
+from tests.support.needs import postgres_alone
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +201,7 @@ def test_a_decision_just_made_is_undone_and_the_case_is_open_again():
 
 
 def test_a_notice_about_nobody_is_given_a_name_and_joins_the_open_case():
-    marta, eva = moderator(), member("eva")
+    marta, eva = moderator(), player_with_account("eva")
     first = send_notice(notice=Notice(address="https://x.example/a", reason="hate", player=eva))
     second = send_notice(notice=Notice(address="https://x.example/b", reason="hate"))
     assert (
@@ -213,7 +214,7 @@ def test_a_notice_about_nobody_is_given_a_name_and_joins_the_open_case():
 
 
 def test_a_changed_a_missing_and_a_cut_off_row_are_found():
-    eva = member("eva")
+    eva = player_with_account("eva")
     for _number in range(4):
         decide_by_rule(player=eva, verdict=WARNING)
     assert find_break() is None
@@ -234,7 +235,7 @@ def test_a_changed_a_missing_and_a_cut_off_row_are_found():
 
 
 def test_rows_of_the_log_are_neither_changed_nor_deleted_by_the_site():
-    action = decide_by_rule(player=member("eva"), verdict=WARNING)
+    action = decide_by_rule(player=player_with_account("eva"), verdict=WARNING)
     action.rule = "names"
     for act in (
         action.save,
@@ -248,7 +249,7 @@ def test_rows_of_the_log_are_neither_changed_nor_deleted_by_the_site():
 
 @postgres_alone
 def test_postgresql_itself_refuses_to_change_the_log():
-    decide_by_rule(player=member("eva"), verdict=WARNING)
+    decide_by_rule(player=player_with_account("eva"), verdict=WARNING)
     for statement in ("UPDATE games_modaction SET rule = 'names'", "DELETE FROM games_modaction"):
         with (
             pytest.raises(Exception, match="only ever appended"),
@@ -259,7 +260,7 @@ def test_postgresql_itself_refuses_to_change_the_log():
 
 
 def test_decisions_are_counted_by_month():
-    eva = member("eva")
+    eva = player_with_account("eva")
     for verdict in (WARNING, WARNING, MUTE):
         decide_by_rule(player=eva, verdict=verdict)
     ((_month, numbers),) = monthly_counts()

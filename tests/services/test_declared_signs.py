@@ -8,7 +8,8 @@ from games.models import Table
 from games.selectors.tables import table_json
 from games.services import teams
 from games.services.tables import TableOptions, open_table, sit
-from tests.services.test_teams import founded, somebody
+from tests.services.test_teams import founded
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 SIGNS = ["trump_ace", "brisca"]
@@ -32,7 +33,7 @@ def table_with(*people, **options) -> Table:
 
 
 def test_a_team_that_fills_a_side_shows_its_signs_to_everybody():
-    ana, eva, leo, mar = (somebody(name) for name in ("Ana", "Eva", "Leo", "Mar"))
+    ana, eva, leo, mar = (player_with_account(name) for name in ("Ana", "Eva", "Leo", "Mar"))
     team = founded(ana, leo)
     assert declared(table_with(ana, eva, leo), ana, mar) == [], "it has declared none"
     teams.change_team(team=team, player=ana, name="", face="", signs=SIGNS)
@@ -43,7 +44,7 @@ def test_a_team_that_fills_a_side_shows_its_signs_to_everybody():
 
 
 def test_opponents_and_sides_that_are_not_full_show_none():
-    ana, eva = somebody("Ana"), somebody("Eva")
+    ana, eva = player_with_account("Ana"), player_with_account("Eva")
     team = founded(ana, eva)
     teams.change_team(team=team, player=ana, name="", face="", signs=SIGNS)
     assert declared(table_with(ana, eva)) == []
@@ -51,7 +52,7 @@ def test_opponents_and_sides_that_are_not_full_show_none():
 
 
 def test_without_signs_in_the_rules_nothing_is_shown():
-    ana, eva, leo, mar = (somebody(name) for name in ("Ana", "Eva", "Leo", "Mar"))
+    ana, eva, leo, mar = (player_with_account(name) for name in ("Ana", "Eva", "Leo", "Mar"))
     team = founded(ana, leo)
     teams.change_team(team=team, player=ana, name="", face="", signs=SIGNS)
     assert declared(table_with(ana, eva, leo, mar, **{"talk.mode": "none"})) == []

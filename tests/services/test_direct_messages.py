@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.common.errors import MessageError
 from games.models import (
     CaseReport,
     Conversation,
@@ -17,7 +18,7 @@ from games.models import (
     Restriction,
 )
 from games.models.people import PlayerKind
-from games.selectors.cases import MESSAGES, lines_of
+from games.selectors.cases import MESSAGES_ROOM, lines_of
 from games.selectors.messages import (
     conversations_of,
     messages_between,
@@ -27,17 +28,16 @@ from games.selectors.messages import (
 )
 from games.services import social
 from games.services.direct_messages import (
-    BURST,
-    LONGEST,
+    MAX_MESSAGE_LENGTH,
+    MAX_MESSAGES_A_WINDOW,
     REPEAT_AFTER,
     forget_messages,
     mark_messages_read,
     send_message,
 )
-from games.services.errors import MessageError
 from games.services.players import forget_player
 from games.services.reports import Occasion, send_report
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 ids = (f"message-{number:06}" for number in itertools.count())
@@ -46,7 +46,7 @@ LATER = timedelta(minutes=1)
 
 def friends(*names: str) -> list[Player]:
     """People of whom each follows each other."""
-    people = [somebody(name) for name in names]
+    people = [player_with_account(name) for name in names]
     for one, other in itertools.permutations(people, 2):
         social.follow(player=one, other=other)
     return people
@@ -94,7 +94,7 @@ def test_the_same_message_again_is_sent_once():
 
 
 def test_whoever_does_not_follow_or_is_not_followed_may_not_write():
-    ana, eva = somebody("Ana"), somebody("Eva")
+    ana, eva = player_with_account("Ana"), player_with_account("Eva")
     assert refused(ana, eva) == "not_mutual"
     social.follow(player=ana, other=eva)
     assert refused(ana, eva) == refused(eva, ana) == "not_mutual"
@@ -164,7 +164,7 @@ def test_what_is_drawn_as_nothing_is_no_message(text):
 
 def test_a_long_text_is_cut_and_hostile_ones_stay_text():
     ana, eva = friends("Ana", "Eva")
-    assert len(write(ana, eva, "a b " * LONGEST).text) <= LONGEST
+    assert len(write(ana, eva, "a b " * MAX_MESSAGE_LENGTH).text) <= MAX_MESSAGE_LENGTH
     for text in (
         "<script>alert(1)</script>",
         "'; DROP TABLE games_message; --",
@@ -189,7 +189,7 @@ def test_bad_words_and_threats_are_marked_for_the_reader_and_reported_by_nobody_
 def test_floods_and_repetitions_are_refused():
     ana, eva = friends("Ana", "Eva")
     now = timezone.now()
-    for number in range(BURST):
+    for number in range(MAX_MESSAGES_A_WINDOW):
         write(ana, eva, f"{number} " * 9, now=now)
     assert refused(ana, eva, "One more", now=now) == "too_fast"
     later = now + REPEAT_AFTER + LATER
@@ -239,7 +239,7 @@ def test_a_report_keeps_the_one_message_and_no_other():
     report = send_report(player=eva, other=ana, kind="insults", occasion=Occasion(message=bad.pk))
     (line,) = report.lines
     assert (line["text"], line["player"], line["room"], line["hit"]) == (
-        "eres gilipollas", ana.pk, MESSAGES, True,
+        "eres gilipollas", ana.pk, MESSAGES_ROOM, True,
     )  # fmt: skip
     assert report.lines_digest
     Message.objects.all().delete()

@@ -6,10 +6,10 @@ from functools import partial
 
 import pytest
 
+from games.common.errors import MessageError
 from games.models import Conversation, Message, Notification
 from games.services import social
 from games.services.direct_messages import forget_messages, send_message
-from games.services.errors import MessageError
 from tests.services.test_direct_messages import friends
 from tests.services.test_stakes_at_once import at_once
 

@@ -7,10 +7,12 @@ from django.contrib.auth import get_user_model
 
 from accounts.faces import face_of
 from games.models import Player
+from games.selectors.faces import match_faces
 from games.selectors.tables import table_json
 from games.services import tables
 from games.services.seating import turn_seats
-from tests.services.people import names, person, table_of
+from tests.services.people import names, table_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -45,18 +47,18 @@ def test_who_sits_down_first_keeps_their_face_whatever_the_seat():
     assert faces(table) == ["t3", "t5", None, "t4"]
 
 
-def test_bots_give_way_to_the_faces_of_people():
+def test_the_face_of_a_house_bot_is_the_tree_of_its_level():
     ana = with_account("ana", face="t1")
     table = table_of(ana, 4)
     tables.add_bot(table=table, player=ana, seat=1, level="rules")
-    own = faces(table)[1]
-    tables.sit(table=table, player=with_account("eva", face=own), seat=2)
-    _ana, its, evas, _free = faces(table)
-    assert evas == own != its
+    tables.add_bot(table=table, player=ana, seat=3, level="rules")
+    assert faces(table) == ["t1", "rules", None, "rules"]
+    roble, encina = names(table)[1::2]
+    assert match_faces(["ana", roble, "eva", encina])[1::2] == ["rules", "rules"]
 
 
 def test_who_has_chosen_no_face_has_that_of_their_name():
-    table = table_of(person("ana"))
+    table = table_of(player_without_account("ana"))
     assert faces(table) == [face_of("ana"), None]
 
 

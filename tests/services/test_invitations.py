@@ -7,29 +7,29 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.common.errors import InvitationError, TableError
 from games.models import SeatInvitation, Table, TableBan
 from games.models.tables import TableStatus
 from games.selectors.invitations import invitable, open_invitations, waiting_table
 from games.selectors.notifications import notification_groups, unread_count
 from games.services import hosting, invitations, social, tables
-from games.services.errors import InvitationError, TableError
 from games.services.invitations import answer_invitation, invite
 from games.services.players import house_bot, player_for
 from tests.services.notices import told
-from tests.services.people import names, person, table_of
-from tests.services.test_teams import somebody
+from tests.services.people import names, table_of
+from tests.support.people import player_with_account, player_without_account
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def ana():
-    return somebody("Ana")
+    return player_with_account("Ana")
 
 
 @pytest.fixture
 def eva():
-    return somebody("Eva")
+    return player_with_account("Eva")
 
 
 def refused(code, call, **given):
@@ -53,7 +53,7 @@ def test_the_invited_sits_down_with_one_press(ana, eva):
 def test_nobody_else_uses_an_invitation(ana, eva):
     table = table_of(ana)
     asked = invite(table=table, inviter=ana, invited=eva)
-    leo = somebody("Leo")
+    leo = player_with_account("Leo")
     refused("not_invited", answer_invitation, invitation=asked.pk, player=leo, accept=True)
     refused("not_invited", answer_invitation, invitation=asked.pk, player=leo, accept=False)
     assert open_invitations(leo) == []
@@ -69,7 +69,7 @@ def test_guests_are_invited_too(ana):
 
 
 def test_the_seat_is_the_one_that_was_named_and_is_not_kept(ana, eva):
-    table, leo = table_of(ana, 4), somebody("Leo")
+    table, leo = table_of(ana, 4), player_with_account("Leo")
     asked = invite(table=table, inviter=ana, invited=eva, seat=2)
     tables.sit(table=table, player=leo, seat=2)
     refused("seat_taken", answer_invitation, invitation=asked.pk, player=eva, accept=True)
@@ -81,7 +81,7 @@ def test_the_seat_is_the_one_that_was_named_and_is_not_kept(ana, eva):
 
 
 def test_anybody_who_sits_there_invites_and_nobody_else(ana, eva):
-    table, leo = table_of(ana, 4), somebody("Leo")
+    table, leo = table_of(ana, 4), player_with_account("Leo")
     refused("not_seated", invite, table=table, inviter=eva, invited=leo)
     tables.sit(table=table, player=eva, seat=None)
     assert invite(table=table, inviter=eva, invited=leo)
@@ -90,7 +90,9 @@ def test_anybody_who_sits_there_invites_and_nobody_else(ana, eva):
 def test_who_cannot_sit_down_is_not_invited(ana, eva):
     table = table_of(ana, 4)
     refused("no_such_player", invite, table=table, inviter=ana, invited=house_bot("rules", 0))
-    refused("no_such_player", invite, table=table, inviter=ana, invited=person("gone"))
+    refused(
+        "no_such_player", invite, table=table, inviter=ana, invited=player_without_account("gone")
+    )
     refused("no_such_seat", invite, table=table, inviter=ana, invited=eva, seat=7)
     refused("seat_taken", invite, table=table, inviter=ana, invited=eva, seat=0)
     refused("already_seated", invite, table=table, inviter=ana, invited=ana)
@@ -109,7 +111,7 @@ def test_a_block_in_either_direction_refuses_and_withdraws(ana, eva, who):
 
 @pytest.mark.parametrize("step", [hosting.kick, hosting.ban])
 def test_whom_the_host_sent_away_only_the_host_invites(ana, eva, step):
-    table, leo = table_of(ana, 4), somebody("Leo")
+    table, leo = table_of(ana, 4), player_with_account("Leo")
     for one in (eva, leo):
         tables.sit(table=table, player=one, seat=None)
     step(table=table, player=ana, seat=2)
@@ -121,7 +123,7 @@ def test_whom_the_host_sent_away_only_the_host_invites(ana, eva, step):
 
 
 def test_an_invitation_ends_with_its_time_and_with_the_table(ana, eva):
-    table, leo = table_of(ana, 4), somebody("Leo")
+    table, leo = table_of(ana, 4), player_with_account("Leo")
     late = timezone.now() + timedelta(hours=1)
     asked = invite(table=table, inviter=ana, invited=eva)
     given = {"invitation": asked.pk, "player": eva, "accept": True}
@@ -151,7 +153,7 @@ def test_an_invitation_that_is_over_can_be_sent_again(ana, eva):
 def test_there_are_limits_to_inviting(ana, monkeypatch):
     monkeypatch.setattr(invitations, "MAX_OPEN", 2)
     monkeypatch.setattr(invitations, "MAX_AN_HOUR", 3)
-    table, people = table_of(ana, 6), [somebody(f"friend{n}") for n in range(4)]
+    table, people = table_of(ana, 6), [player_with_account(f"friend{n}") for n in range(4)]
     made = [invite(table=table, inviter=ana, invited=one) for one in people[:2]]
     refused("too_many_open", invite, table=table, inviter=ana, invited=people[2])
     answer_invitation(invitation=made[0].pk, player=people[0], accept=False)
@@ -161,7 +163,7 @@ def test_there_are_limits_to_inviting(ana, monkeypatch):
 
 
 def test_the_page_offers_people_one_knows_but_nobody_blocked(ana, eva):
-    leo = somebody("Leo")
+    leo = player_with_account("Leo")
     social.follow(player=ana, other=eva)
     social.follow(player=ana, other=leo)
     social.block(player=leo, other=ana)

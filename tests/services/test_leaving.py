@@ -12,6 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import timezone
 
 from accounts.models import User
+from games.common.errors import PausedError, TableError
 from games.conduct.pauses import MAX_EVIDENCE, PAUSE_FROM
 from games.models import (
     Action,
@@ -28,16 +29,16 @@ from games.models import (
 from games.models.matches import SeatLeft
 from games.record.log import MatchLog
 from games.selectors.conduct import current_pause, record_of
-from games.selectors.personal import personal_data
 from games.selectors.tables import table_json
 from games.services import conduct, leaving, tables
-from games.services.errors import PausedError, TableError
 from games.services.match_ends import abandon_match
 from games.services.players import forget_player, player_for
+from games.site.personal_data import personal_data
 from games.stats.rebuild import rebuild
-from tests.services.people import person, table_of
+from tests.services.people import table_of
 from tests.services.test_matches import finish, played
 from tests.services.test_rating_checks import begun, rating, resigned, told
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,9 @@ def refused(code, call, /, **given):
 
 
 def people(count: int) -> list[Player]:
-    return [person(name) for name in ("ana", "eva", "leo", "mia", "pau", "zoe")[:count]]
+    return [
+        player_without_account(name) for name in ("ana", "eva", "leo", "mia", "pau", "zoe")[:count]
+    ]
 
 
 def left(match: Match, seat: int, *, seq: int = 0, reason: str = "left") -> None:
@@ -220,7 +223,7 @@ def test_nobody_is_blamed_for_an_outage_nor_for_the_ten_minutes_after_it():
     finish(match, by_hand(match))
     assert kinds(match) == ["finished", "excused"]
     Outage.objects.update(ended_at=now - timedelta(minutes=11))
-    other = begun(person("leo"), person("mia"))
+    other = begun(player_without_account("leo"), player_without_account("mia"))
     left(other, 1, reason="disconnected")
     finish(other, by_hand(other))
     assert kinds(other) == ["finished", "left"]
@@ -243,7 +246,7 @@ def test_matches_with_bots_and_unrated_ones_behind_a_link_count_for_nobody():
 
 def left_by_one(*names: str, share: float) -> tuple[Match, list[int | None]]:
     """A match of strangers that seat 1 left after this share of its cards; ratings by seat."""
-    players = [person(name) for name in names]
+    players = [player_without_account(name) for name in names]
     more = {"teams": "pairs"} if len(names) == 4 else {}
     match = begun(*players, options={"match.target": 1, **more})
     log = by_hand(match)
@@ -313,18 +316,18 @@ def paused(player: Player, minutes: int = 10) -> PlayerPause:
 
 
 def test_whoever_leaves_five_matches_has_a_pause_that_wipes_nothing():
-    eva = person("eva")
+    eva = player_without_account("eva")
     Player.objects.filter(pk=eva.pk).update(created_at=timezone.now() - timedelta(days=9))
     for number in range(5):
         assert current_pause(player=eva) is None
-        match = begun(person(f"rival{number}"), eva)
+        match = begun(player_without_account(f"rival{number}"), eva)
         left(match, 1)
         finish(match, by_hand(match))
     pause = current_pause(player=eva)
     assert pause.minutes == 20  # twice ten, as few of their matches are known
     assert record_of(eva, timezone.now()).evidence.value == MAX_EVIDENCE
     refused("paused_player", table_of, host=eva)
-    table = table_of(person("ana"))
+    table = table_of(player_without_account("ana"))
     refused("paused_player", tables.sit, table=table, player=eva, seat=1)
     after = pause.ends_at + timedelta(seconds=1)
     assert current_pause(player=eva, now=after) is None
@@ -343,7 +346,7 @@ def test_whoever_has_a_pause_plays_with_bots_and_with_friends_unrated():
 
 
 def test_a_pause_that_is_lifted_ends_and_no_longer_counts():
-    eva = person("eva")
+    eva = player_without_account("eva")
     pause = paused(eva, minutes=500)
     with pytest.raises(ValueError, match="reason"):
         conduct.lift_pause(pause=pause, reason=" ")
@@ -356,22 +359,22 @@ def test_a_pause_that_is_lifted_ends_and_no_longer_counts():
 
 
 def test_a_pause_that_is_lifted_leaves_the_outcomes_before_it():
-    eva = person("eva")
+    eva = player_without_account("eva")
     for _ in range(5):
-        match = begun(person(f"rival{_}"), eva)
+        match = begun(player_without_account(f"rival{_}"), eva)
         left(match, 1)
         finish(match, by_hand(match))
     conduct.lift_pause(pause=current_pause(player=eva), reason="A power cut")
-    match = begun(person("rival"), eva)
+    match = begun(player_without_account("rival"), eva)
     left(match, 1)
     finish(match, by_hand(match))
     assert current_pause(player=eva).minutes == 20 * 3, "as long as a first one, on the first day"
 
 
 def test_a_pause_keeps_the_figures_that_it_follows_from_and_refusals_say_its_end():
-    eva = person("eva")
+    eva = player_without_account("eva")
     for number in range(5):
-        match = begun(person(f"rival{number}"), eva)
+        match = begun(player_without_account(f"rival{number}"), eva)
         left(match, 1)
         finish(match, by_hand(match))
     pause = current_pause(player=eva)
@@ -383,11 +386,11 @@ def test_a_pause_keeps_the_figures_that_it_follows_from_and_refusals_say_its_end
 
 
 def test_how_many_matches_a_player_finishes_is_counted_without_those_of_an_outage():
-    eva = person("eva")
+    eva = player_without_account("eva")
     for number, reason in enumerate(["left", None, "disconnected"]):
         if reason == "disconnected":
             Outage.objects.create(began_at=timezone.now(), ended_at=timezone.now())
-        match = begun(person(f"rival{number}"), eva)
+        match = begun(player_without_account(f"rival{number}"), eva)
         if reason is not None:
             left(match, 1, reason=reason)
         finish(match, by_hand(match))
@@ -398,13 +401,15 @@ def test_how_many_matches_a_player_finishes_is_counted_without_those_of_an_outag
 def test_giving_a_match_up_at_once_counts_as_losing_it_on_purpose():
     match = resigned(begun(*people(2)), tricks=3, seat=1)
     assert kinds(match) == ["finished", "deliberate_loss"]
-    other = resigned(begun(person("leo"), person("mia")), tricks=12, seat=1)
+    other = resigned(
+        begun(player_without_account("leo"), player_without_account("mia")), tricks=12, seat=1
+    )
     assert kinds(other) == ["finished", "finished"]
 
 
 def test_a_deleted_account_leaves_departures_without_a_name_and_nothing_else():
     user = get_user_model().objects.create(username="eva")
-    ana, eva = person("ana"), player_for(user)
+    ana, eva = player_without_account("ana"), player_for(user)
     for _ in range(5):
         match = begun(ana, eva)
         left(match, 1)

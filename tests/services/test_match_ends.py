@@ -14,8 +14,8 @@ from games.services import tables
 from games.services.match_ends import abandon_match
 from games.services.players import house_bot
 from games.stats.ratings import CENTRE, deviation
-from tests.services.people import person
 from tests.services.test_matches import begun_by, finish, played
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -38,13 +38,13 @@ def again(match: Match, *people: Player, turn: bool = False) -> Match:
 
 
 def test_nothing_is_told_before_the_match_is_over():
-    match = begun_by(person("ana"), person("eva"))
+    match = begun_by(player_without_account("ana"), player_without_account("eva"))
     assert ended(match) is None
     assert told(match.table)["you"]["may_follow"] == []
 
 
 def test_everybody_is_told_by_how_much_each_rating_moved():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     match = finish(first := begun_by(ana, eva), played(first))
     moved = ended(match)["ratings"]
     for seat, player in enumerate((ana, eva)):
@@ -58,7 +58,7 @@ def test_everybody_is_told_by_how_much_each_rating_moved():
 
 
 def test_a_match_that_is_not_rated_moves_none():
-    match = begun_by(person("ana"), person("eva"))
+    match = begun_by(player_without_account("ana"), player_without_account("eva"))
     Match.objects.filter(pk=match.pk).update(rated=False, unrated_reason="with_bots")
     match = finish(Match.objects.get(pk=match.pk), played(match))
     assert ended(match)["ratings"] == [None, None]
@@ -66,7 +66,7 @@ def test_a_match_that_is_not_rated_moves_none():
 
 
 def test_a_series_counts_what_each_side_won_among_the_same_players():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     match, won = begun_by(ana, eva), Counter()
     for seed in "12345":
         match = finish(match, played(match, seed))
@@ -77,7 +77,7 @@ def test_a_series_counts_what_each_side_won_among_the_same_players():
 
 
 def test_a_series_of_partners_goes_on_while_they_are_the_same_and_begins_anew_with_others():
-    people = [person(name) for name in ("ana", "eva", "leo", "mar")]
+    people = [player_without_account(name) for name in ("ana", "eva", "leo", "mar")]
     first = begun_by(*people, teams="pairs")
     match = finish(first, played(first))
     assert sum(ended(match)["series"]) == 1
@@ -87,7 +87,7 @@ def test_a_series_of_partners_goes_on_while_they_are_the_same_and_begins_anew_wi
 
 
 def test_a_series_follows_the_players_to_other_seats():
-    people = [person(name) for name in ("ana", "eva", "leo")]
+    people = [player_without_account(name) for name in ("ana", "eva", "leo")]
     first = begun_by(*people)
     match = finish(first, played(first))
     (winner,) = match.winners
@@ -101,14 +101,18 @@ def test_a_series_follows_the_players_to_other_seats():
 
 
 def test_a_match_that_was_abandoned_says_so_and_counts_for_nobody():
-    match = begun_by(person("ana"), person("eva"))
+    match = begun_by(player_without_account("ana"), player_without_account("eva"))
     abandon_match(match_id=match.pk, now=timezone.now())
     end = ended(match)
     assert (end["ended_by"], end["series"], end["ratings"]) == ("abandoned", [0, 0], [None, None])
 
 
 def test_people_with_accounts_may_follow_those_they_do_not_follow_yet():
-    ana, eva, leo = person("ana"), person("eva"), person("leo")
+    ana, eva, leo = (
+        player_without_account("ana"),
+        player_without_account("eva"),
+        player_without_account("leo"),
+    )
     Player.objects.filter(pk=leo.pk).update(kind=PlayerKind.GUEST)
     leo.refresh_from_db()
     match = begun_by(ana, eva, leo)

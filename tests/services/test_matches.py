@@ -32,8 +32,9 @@ from games.services import deals, match_ends, matches, tables
 from games.services.players import house_bot
 from games.services.rulesets import engine_ruleset
 from games.stats.figures import BOTS
-from tests.services.people import person, table_of
-from tools.laboratory.bot_matches import Contest, play_contest
+from tests.services.people import table_of
+from tests.support.bot_matches import Contest, play_contest
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 NAMES = ("ana", "eva", "leo", "mar", "pau", "sol")
@@ -41,7 +42,7 @@ NAMES = ("ana", "eva", "leo", "mar", "pau", "sol")
 
 def begun(players=2, **options):
     """A match that has just begun among people."""
-    return begun_by(*(person(name) for name in NAMES[:players]), **options)
+    return begun_by(*(player_without_account(name) for name in NAMES[:players]), **options)
 
 
 def begun_by(*people, **options):
@@ -120,7 +121,7 @@ def test_a_match_begins_with_its_seats_sides_and_a_deal_that_is_due():
 
 
 def test_a_match_needs_all_its_players():
-    table = table_of(person("ana"), 3)
+    table = table_of(player_without_account("ana"), 3)
     with pytest.raises(ValueError, match="every seat"):
         matches.create_match(table=table)
     assert not Match.objects.exists()
@@ -131,14 +132,14 @@ def test_a_match_needs_all_its_players():
     [({}, True), ({"visibility": "link"}, False), ({"watch": "nobody"}, False)],
 )
 def test_a_running_match_is_public_only_where_anybody_may_find_and_watch_its_table(fields, public):
-    ana = person("ana")
+    ana = player_without_account("ana")
     assert tables.begin(table=table_of(ana, **fields), player=ana).public is public
 
 
 def test_who_deals_first_is_drawn_by_lot():
     dealers = set()
     for number in range(40):
-        host = person(f"host{number}")
+        host = player_without_account(f"host{number}")
         dealers.add(tables.begin(table=table_of(host, 3), player=host).first_dealer)
     assert dealers == {0, 1, 2}
 

@@ -14,11 +14,11 @@ from django.test import Client
 
 from games.models import Notification, NotificationSettings
 from games.services import notification_mail
-from games.services.notification_mail import LEASE, send_mails, stop_mails, unsubscribe_path
+from games.services.notification_mail import MAIL_LEASE, send_mails, stop_mails, unsubscribe_path
 from games.services.notification_settings import change_settings
 from games.services.notifications import mark_read
 from tests.services.notices import NOON, tell
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 EVENING = NOON.replace(hour=16)
@@ -37,7 +37,7 @@ def mails(settings):
 @pytest.fixture
 def ana():
     """Somebody with a confirmed address."""
-    player = somebody("Ana")
+    player = player_with_account("Ana")
     get_user_model().objects.filter(pk=player.user_id).update(language="en")
     player.user.refresh_from_db()
     confirmed(player)
@@ -90,7 +90,7 @@ def test_what_was_read_or_is_over_is_not_mailed(ana):
 
 
 def test_nobody_without_a_confirmed_address_is_mailed(ana):
-    eva, leo = somebody("Eva"), somebody("Leo")
+    eva, leo = player_with_account("Eva"), player_with_account("Leo")
     confirmed(eva, "eva@example.com", verified=False)
     wait(eva, leo)
     assert send_mails(now=EVENING + DAY) == 0
@@ -157,9 +157,9 @@ def test_what_a_killed_process_had_claimed_another_sends_when_the_lease_is_over(
     with monkeypatch.context() as patched, pytest.raises(KilledError):
         patched.setattr(notification_mail, "_send", killed)
         send_mails(now=EVENING)
-    assert send_mails(now=EVENING + LEASE - SECOND) == 0, "it may still be at work"
-    assert send_mails(now=EVENING + LEASE) == 1
-    assert send_mails(now=EVENING + 2 * LEASE) == 0
+    assert send_mails(now=EVENING + MAIL_LEASE - SECOND) == 0, "it may still be at work"
+    assert send_mails(now=EVENING + MAIL_LEASE) == 1
+    assert send_mails(now=EVENING + 2 * MAIL_LEASE) == 0
     (sent,) = mail.outbox
     assert "Leo follows you." in sent.body
 
@@ -175,7 +175,7 @@ def test_a_process_that_is_killed_after_handing_a_mail_over_sends_no_second_one(
     with monkeypatch.context() as patched, pytest.raises(KilledError):
         patched.setattr(EmailMessage, "send", then_killed)
         send_mails(now=EVENING)
-    assert send_mails(now=EVENING + 2 * LEASE) == 0
+    assert send_mails(now=EVENING + 2 * MAIL_LEASE) == 0
     assert len(mail.outbox) == 1
 
 
@@ -185,7 +185,7 @@ def test_a_slow_process_whose_lease_is_over_leaves_the_mail_to_the_other(ana, mo
 
     def overtaken(*asked):
         monkeypatch.setattr(notification_mail, "_send", send)
-        assert send_mails(now=EVENING + LEASE) == 1
+        assert send_mails(now=EVENING + MAIL_LEASE) == 1
         return send(*asked)
 
     monkeypatch.setattr(notification_mail, "_send", overtaken)

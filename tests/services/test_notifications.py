@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from accounts.services import close_account
+from games.common import pacing
 from games.models import (
     Notification,
     NotificationBatch,
@@ -17,13 +18,13 @@ from games.models import (
     TableSeat,
 )
 from games.selectors.notifications import notification_groups, unread_count
-from games.selectors.personal import personal_data
-from games.services import notification_delivery, notifications, pacing, social
+from games.services import notification_delivery, notifications, social
 from games.services.notification_settings import change_settings
 from games.services.notifications import mark_read, notify_group, run_batches
+from games.site.personal_data import personal_data
 from tests.services.notices import NOON, browser, tell, told
 from tests.services.people import table_of
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -39,12 +40,12 @@ def crowd(count: int) -> list[Player]:
 
 @pytest.fixture
 def ana() -> Player:
-    return somebody("Ana")
+    return player_with_account("Ana")
 
 
 @pytest.fixture
 def eva() -> Player:
-    return somebody("Eva")
+    return player_with_account("Eva")
 
 
 def test_nobody_is_told_a_thing_twice(ana, eva):
@@ -59,7 +60,7 @@ def test_nobody_is_told_by_whom_they_have_blocked(ana, eva):
     social.block(player=ana, other=eva)
     tell(ana, actor=eva)
     assert told(ana) == []
-    social.block(player=eva, other=somebody("Leo"))
+    social.block(player=eva, other=player_with_account("Leo"))
     tell(eva, actor=ana)
     assert told(eva) == ["one"], "a block goes one way here"
 
@@ -97,7 +98,7 @@ def test_a_kind_that_is_only_pushed_is_on_no_page(ana):
 
 
 def test_many_are_told_in_batches(monkeypatch, django_assert_max_num_queries):
-    monkeypatch.setattr(notifications, "BATCH", 30)
+    monkeypatch.setattr(notifications, "RECIPIENTS_A_STEP", 30)
     people = crowd(70)
     with django_assert_max_num_queries(2):
         tell(*people)
@@ -111,7 +112,7 @@ def test_many_are_told_in_batches(monkeypatch, django_assert_max_num_queries):
 
 def test_it_rests_after_each_batch_where_it_may_work_for_a_share_of_the_time(monkeypatch):
     rests: list[float] = []
-    monkeypatch.setattr(notifications, "BATCH", 30)
+    monkeypatch.setattr(notifications, "RECIPIENTS_A_STEP", 30)
     monkeypatch.setattr(pacing.time, "sleep", rests.append)
     people = crowd(70)
     tell(*people)
@@ -121,7 +122,7 @@ def test_it_rests_after_each_batch_where_it_may_work_for_a_share_of_the_time(mon
 
 
 def test_a_kill_between_batches_loses_nobody_and_tells_nobody_twice(monkeypatch):
-    monkeypatch.setattr(notifications, "BATCH", 30)
+    monkeypatch.setattr(notifications, "RECIPIENTS_A_STEP", 30)
     people, steps = crowd(70), []
     tell(*people)
     deliver = notification_delivery.deliver
@@ -174,7 +175,7 @@ def test_a_batch_that_is_over_tells_nobody():
 
 
 def test_friends_are_told_of_a_table_at_most_once_an_hour(ana, eva):
-    leo = somebody("Leo")
+    leo = player_with_account("Leo")
     social.follow(player=eva, other=ana)
     social.follow(player=leo, other=ana)
     social.follow(player=ana, other=leo)

@@ -11,9 +11,9 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.push import Answer, Outcome
+from games.common.errors import InvitationError, TableError
 from games.models import Notification, NotificationBatch, PushMessage, SeatInvitation
 from games.services import invitations, notifications, pushes
-from games.services.errors import InvitationError, TableError
 from games.services.notification_mail import send_mails
 from games.services.notifications import run_batches
 from games.services.pushes import make_messages, send_messages
@@ -21,14 +21,14 @@ from tests.services.notices import NOON, browser, tell
 from tests.services.people import names, table_of
 from tests.services.test_notifications import crowd
 from tests.services.test_stakes_at_once import at_once
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = NOON + timedelta(seconds=5)
 
 
 def test_two_processes_share_the_batches_and_tell_everybody_once(monkeypatch):
-    monkeypatch.setattr(notifications, "BATCH", 20)
+    monkeypatch.setattr(notifications, "RECIPIENTS_A_STEP", 20)
     tell(*crowd(90))
     run = partial(run_batches, now=NOON)
     assert at_once(run, run, run) == [None] * 3
@@ -46,7 +46,7 @@ def test_two_processes_send_a_push_once(monkeypatch):
         return Answer(Outcome.SENT)
 
     monkeypatch.setattr(pushes, "send", send)
-    people = [somebody(f"friend{n}") for n in range(6)]
+    people = [player_with_account(f"friend{n}") for n in range(6)]
     for one in people:
         browser(one)
     tell(*people)
@@ -62,7 +62,7 @@ def test_two_processes_send_a_push_once(monkeypatch):
 def test_two_processes_send_a_mail_once(settings):
     settings.EMAIL_URL = "smtp://localhost"
     settings.MAIL_DELIVERY_BACKEND = settings.EMAIL_BACKEND
-    ana = somebody("Ana")
+    ana = player_with_account("Ana")
     EmailAddress.objects.create(user=ana.user, email="ana@example.com", primary=True, verified=True)
     tell(ana, kind="club")
     go = partial(send_mails, now=NOON + timedelta(hours=7))
@@ -72,7 +72,7 @@ def test_two_processes_send_a_mail_once(settings):
 
 def test_one_invitation_opened_twice_at_once_seats_once():
     for number in range(3):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = player_with_account(f"ana{number}"), player_with_account(f"eva{number}")
         table = table_of(ana, 4)
         asked = invitations.invite(table=table, inviter=ana, invited=eva)
         accept = partial(
@@ -85,7 +85,7 @@ def test_one_invitation_opened_twice_at_once_seats_once():
 
 
 def test_two_invited_to_the_last_seat_do_not_share_it():
-    ana, eva, leo = (somebody(name) for name in ("Ana", "Eva", "Leo"))
+    ana, eva, leo = (player_with_account(name) for name in ("Ana", "Eva", "Leo"))
     table = table_of(ana)
     asked = [invitations.invite(table=table, inviter=ana, invited=one) for one in (eva, leo)]
     steps = [
@@ -98,7 +98,7 @@ def test_two_invited_to_the_last_seat_do_not_share_it():
 
 
 def test_one_who_is_invited_twice_at_once_has_one_invitation():
-    ana, eva, leo = (somebody(name) for name in ("Ana", "Eva", "Leo"))
+    ana, eva, leo = (player_with_account(name) for name in ("Ana", "Eva", "Leo"))
     table = table_of(ana, 4)
     from games.services import tables
 

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.common.errors import SocialError
 from games.models import PartnerLike, Player
 from games.models.people import PlayerKind
 from games.selectors.partner_likes import liking, may_like
-from games.selectors.personal import personal_data
 from games.selectors.tables import table_json
 from games.services import social
-from games.services.errors import SocialError
 from games.services.partner_likes import like_partner, unlike_partner
 from games.services.partner_seating import seated_together
 from games.services.players import forget_player
+from games.site.personal_data import personal_data
 from tests.services.test_matches import begun_by, finish, played
 from tests.services.test_stakes_at_once import at_once
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 PAIRS = ((0, 2), (1, 3))
@@ -30,7 +30,7 @@ THREES = ((0, 2, 4), (1, 3, 5))
 
 def four() -> list[Player]:
     """Ana and Leo, who have beaten or lost to Eva and Mar in a match of pairs."""
-    people = [somebody(name) for name in ("Ana", "Eva", "Leo", "Mar")]
+    people = [player_with_account(name) for name in ("Ana", "Eva", "Leo", "Mar")]
     match = begun_by(*people)
     finish(match, played(match))
     return people
@@ -60,7 +60,7 @@ def test_partners_like_each_other_and_learn_of_it_only_where_both_do():
 
 def test_opponents_strangers_guests_and_oneself_are_not_liked():
     ana, eva, leo, _mar = four()
-    assert refused(ana, eva) == refused(ana, somebody("New")) == "not_partners"
+    assert refused(ana, eva) == refused(ana, player_with_account("New")) == "not_partners"
     assert refused(ana, ana) == "oneself"
     Player.objects.filter(pk=leo.pk).update(kind=PlayerKind.GUEST)
     assert refused(ana, leo) == refused(leo, ana) == "registered_only"
@@ -77,7 +77,9 @@ def test_a_block_ends_likes_and_does_not_say_who_blocks():
 
 
 def test_the_end_of_a_match_offers_partners_who_are_not_liked_yet():
-    ana, eva, leo, mar = people = [somebody(name) for name in ("Ana", "Eva", "Leo", "Mar")]
+    ana, eva, leo, mar = people = [
+        player_with_account(name) for name in ("Ana", "Eva", "Leo", "Mar")
+    ]
     match = begun_by(*people)
 
     def offered(viewer: Player | None) -> list[int]:
@@ -108,7 +110,9 @@ def test_likes_are_in_the_download_and_go_with_the_account():
 @pytest.mark.django_db(transaction=True)
 def test_a_block_at_the_moment_of_a_like_leaves_none():
     for number in range(5):
-        ana, eva, leo, mar = (somebody(f"{name}{number}") for name in ("a", "e", "l", "m"))
+        ana, eva, leo, mar = (
+            player_with_account(f"{name}{number}") for name in ("a", "e", "l", "m")
+        )
         match = begun_by(ana, eva, leo, mar)
         finish(match, played(match))
         raised = at_once(

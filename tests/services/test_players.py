@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Player
 from games.models.people import PlayerKind
 from games.services.players import forget_player, house_bot, player_for
-from tests.services.people import person
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_the_same_level_and_index_is_the_same_bot():
 
 
 def test_a_person_with_a_bots_name_is_never_taken_for_it():
-    ana = person("roble")
+    ana = player_without_account("roble")
     bot = house_bot("rules", 0)
     assert bot != ana
     assert (bot.kind, bot.bot) == (PlayerKind.BOT, "rules")

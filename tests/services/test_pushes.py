@@ -10,13 +10,13 @@ import requests
 from accounts import push
 from accounts.models import PushSubscription
 from games.models import Notification, NotificationSettings, PushMessage
-from games.services import calls, pushes
+from games.services import push_on_turn, pushes
 from games.services.notification_settings import change_settings
 from games.services.notifications import mark_read
 from games.services.pushes import make_messages, queue_push, send_messages
 from tests.services.notices import NIGHT, NOON, browser, tell, told
 from tests.services.people import table_of
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 SOON = timedelta(seconds=5)
@@ -24,7 +24,7 @@ SOON = timedelta(seconds=5)
 
 @pytest.fixture
 def ana():
-    return somebody("Ana")
+    return player_with_account("Ana")
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_a_message_of_a_process_that_was_killed_is_sent_by_another(ana, service,
         with pytest.raises(KeyboardInterrupt):
             send_messages(now=NOON + SOON)
     assert send_messages(now=NOON + 2 * SOON) == 0, "it belongs to that process for a while"
-    assert send_messages(now=NOON + 2 * pushes.LEASE) == 1
+    assert send_messages(now=NOON + 2 * pushes.PUSH_LEASE) == 1
 
 
 def test_a_message_that_is_too_old_is_not_sent(ana, service):
@@ -209,20 +209,20 @@ def test_a_call_to_a_turn_is_kept_once_a_match_and_pushed_each_time(ana, service
     from tests.services.test_hosting import begun
 
     browser(ana)
-    eva = somebody("Eva")
+    eva = player_with_account("Eva")
     table = table_of(ana, name="Ours")
     from games.services import tables
 
     tables.sit(table=table, player=eva, seat=None)
     begun(table)
     for _ in range(2):
-        assert calls.call_player(match=table.match_id, seat=0, now=NOON) == 1
+        assert push_on_turn.call_player(match=table.match_id, seat=0, now=NOON) == 1
     assert told(ana) == [f"match:{table.match_id}"]
     assert Notification.objects.get().push_at is None
     assert send_messages(now=NOON + SOON) == 2
     assert "It is your turn" in service.sent[0]
     change_settings(player=ana, channels={"match_waits": []}, quiet_from=1, quiet_to=1, mail_hour=9)
-    assert calls.call_player(match=table.match_id, seat=0, now=NOON) == 0
+    assert push_on_turn.call_player(match=table.match_id, seat=0, now=NOON) == 0
 
 
 def test_a_hostile_name_stays_one_string_of_the_message(ana, service):
@@ -237,4 +237,4 @@ def test_a_hostile_name_stays_one_string_of_the_message(ana, service):
 def test_defaults_need_no_row(ana):
     tell(ana)
     assert not NotificationSettings.objects.exists()
-    assert push.TIMEOUT <= 10
+    assert push.SEND_TIMEOUT_S <= 10

@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.common.errors import TableError
 from games.models import Deadline, Match, PartnerLike, Player, Table
 from games.models.tables import TableStatus
 from games.selectors.tables import running_tables
 from games.selectors.watching import tables_to_watch
 from games.services import leaving, seating, tables
 from games.services.due_tables import fill_due_tables
-from games.services.errors import TableError
 from games.services.quick_play import (
     QUICK_BANK_MS,
     QUICK_TURN_MS,
@@ -22,8 +22,8 @@ from games.services.quick_play import (
     play_now,
     stop_searching,
 )
-from tests.services.people import levels, names, person, table_of
-from tests.services.test_teams import somebody
+from tests.services.people import levels, names, table_of
+from tests.support.people import player_with_account, player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def status(table: Table) -> str:
 
 
 def test_play_now_brings_two_together_and_begins():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = play_now(player=ana, game=QuickGame(players=2))
     assert table.quick
     assert table.turn_ms
@@ -52,15 +52,17 @@ def test_play_now_brings_two_together_and_begins():
 
 
 def test_play_now_keeps_kinds_apart():
-    first = play_now(player=person("ana"), game=QuickGame(players=4))
-    second = play_now(player=person("eva"), game=QuickGame(players=4, teams="individual"))
-    third = play_now(player=person("leo"), game=QuickGame(players=3))
+    first = play_now(player=player_without_account("ana"), game=QuickGame(players=4))
+    second = play_now(
+        player=player_without_account("eva"), game=QuickGame(players=4, teams="individual")
+    )
+    third = play_now(player=player_without_account("leo"), game=QuickGame(players=3))
     assert len({first, second, third}) == 3
-    assert play_now(player=person("mar"), game=QuickGame(players=4)) == first
+    assert play_now(player=player_without_account("mar"), game=QuickGame(players=4)) == first
 
 
 def test_those_who_like_each_other_become_partners_when_the_table_is_full():
-    ana, eva, leo, mar = (somebody(name) for name in ("ana", "eva", "leo", "mar"))
+    ana, eva, leo, mar = (player_with_account(name) for name in ("ana", "eva", "leo", "mar"))
     likes(ana, eva)
     game = QuickGame(players=4)
     tables = {play_now(player=one, game=game) for one in (ana, eva, leo, mar)}
@@ -71,7 +73,7 @@ def test_those_who_like_each_other_become_partners_when_the_table_is_full():
 
 
 def test_those_who_like_each_other_become_partners_when_bots_take_the_rest():
-    ana, eva = somebody("ana"), somebody("eva")
+    ana, eva = player_with_account("ana"), player_with_account("eva")
     likes(ana, eva)
     table = play_now(player=ana, game=QuickGame(players=4))
     play_now(player=eva, game=QuickGame(players=4))
@@ -81,7 +83,7 @@ def test_those_who_like_each_other_become_partners_when_bots_take_the_rest():
 
 
 def test_bots_at_once_seat_partners_together_too():
-    ana, eva = somebody("ana"), somebody("eva")
+    ana, eva = player_with_account("ana"), player_with_account("eva")
     likes(ana, eva)
     table = play_now(player=ana, game=QuickGame(players=4))
     play_now(player=eva, game=QuickGame(players=4))
@@ -90,7 +92,7 @@ def test_bots_at_once_seat_partners_together_too():
 
 
 def test_a_like_of_one_alone_moves_nobody():
-    ana, eva, leo, mar = (somebody(name) for name in ("ana", "eva", "leo", "mar"))
+    ana, eva, leo, mar = (player_with_account(name) for name in ("ana", "eva", "leo", "mar"))
     PartnerLike.objects.create(player=ana, partner=eva)
     game = QuickGame(players=4)
     for one in (ana, eva, leo, mar):
@@ -99,7 +101,7 @@ def test_a_like_of_one_alone_moves_nobody():
 
 
 def test_a_like_leads_nobody_past_an_older_table():
-    ana, eva, leo, mar = (somebody(name) for name in ("ana", "eva", "leo", "mar"))
+    ana, eva, leo, mar = (player_with_account(name) for name in ("ana", "eva", "leo", "mar"))
     likes(ana, eva)
     game = QuickGame(players=4)
     older = play_now(player=leo, game=game)
@@ -110,7 +112,7 @@ def test_a_like_leads_nobody_past_an_older_table():
 
 
 def test_where_everybody_plays_alone_likes_move_nobody():
-    people = [somebody(name) for name in ("ana", "eva", "leo", "mar")]
+    people = [player_with_account(name) for name in ("ana", "eva", "leo", "mar")]
     likes(people[0], people[1])
     game = QuickGame(players=4, teams="individual")
     for one in people:
@@ -119,14 +121,17 @@ def test_where_everybody_plays_alone_likes_move_nobody():
 
 
 def test_play_now_sends_nobody_to_a_table_opened_by_hand_or_whose_time_is_up():
-    opened = table_of(person("ana"))
-    late = play_now(player=person("eva"), game=QuickGame(players=2))
+    opened = table_of(player_without_account("ana"))
+    late = play_now(player=player_without_account("eva"), game=QuickGame(players=2))
     Table.objects.filter(pk=late.pk).update(fill_at=timezone.now() - timedelta(seconds=1))
-    assert play_now(player=person("leo"), game=QuickGame(players=2)) not in (opened, late)
+    assert play_now(player=player_without_account("leo"), game=QuickGame(players=2)) not in (
+        opened,
+        late,
+    )
 
 
 def test_play_now_after_a_bot_took_over_is_another_match():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = play_now(player=ana, game=QuickGame(players=2))
     tables.fill_due_tables(now=timezone.now() + timedelta(seconds=30))
     leaving.set_substitute(table_id=table.public_id, seat=0, reason="disconnected", seq=0)
@@ -135,8 +140,8 @@ def test_play_now_after_a_bot_took_over_is_another_match():
 
 def test_quick_tables_fill_with_bots_when_their_time_is_up():
     table, other = (
-        play_now(player=person("ana"), game=QuickGame(players=4)),
-        table_of(person("eva")),
+        play_now(player=player_without_account("ana"), game=QuickGame(players=4)),
+        table_of(player_without_account("eva")),
     )
     now = timezone.now()
     assert tables.fill_due_tables(now=now) == []
@@ -148,29 +153,31 @@ def test_quick_tables_fill_with_bots_when_their_time_is_up():
 
 
 def test_alone_in_the_lobby_bots_come_after_two_seconds():
-    table = play_now(player=person("ana"), game=QuickGame(), alone=True)
+    table = play_now(player=player_without_account("ana"), game=QuickGame(), alone=True)
     now = timezone.now()
     assert tables.fill_due_tables(now=now + timedelta(seconds=1)) == []
-    assert play_now(player=person("eva"), game=QuickGame(), alone=True) == table, "people first"
+    assert play_now(player=player_without_account("eva"), game=QuickGame(), alone=True) == table, (
+        "people first"
+    )
     assert status(table) == TableStatus.PLAYING
-    other = play_now(player=person("leo"), game=QuickGame(players=3), alone=True)
+    other = play_now(player=player_without_account("leo"), game=QuickGame(players=3), alone=True)
     assert tables.fill_due_tables(now=now + timedelta(seconds=3)) == [other]
 
 
 def test_any_game_of_the_family_is_searched_for_by_itself():
-    first = play_now(player=person("ana"), game=QuickGame("catalan", 4))
+    first = play_now(player=player_without_account("ana"), game=QuickGame("catalan", 4))
     signs = QuickGame("ludoteka", 4, options={"talk.mode": "senas"})
-    assert play_now(player=person("eva"), game=signs) != first
-    assert play_now(player=person("leo"), game=QuickGame("catalan", 4)) == first
-    assert play_now(player=person("mar"), game=QuickGame("ludoteka", 4)) != first
+    assert play_now(player=player_without_account("eva"), game=signs) != first
+    assert play_now(player=player_without_account("leo"), game=QuickGame("catalan", 4)) == first
+    assert play_now(player=player_without_account("mar"), game=QuickGame("ludoteka", 4)) != first
 
 
 def test_a_search_ends_with_another_one():
-    ana = person("ana")
+    ana = player_without_account("ana")
     first = play_now(player=ana, game=QuickGame())
     second = play_now(player=ana, game=QuickGame(players=3))
     assert list(Table.objects.all()) == [second], "nobody else sat at the first"
-    eva = person("eva")
+    eva = player_without_account("eva")
     assert play_now(player=eva, game=QuickGame(players=3)) == second
     play_bots_now(player=ana, game=QuickGame())
     assert names(second) == [None, "eva", None], "who waits there still does"
@@ -178,7 +185,7 @@ def test_a_search_ends_with_another_one():
 
 
 def test_bots_come_to_who_is_searching_for_that_game_and_to_who_waits_with_them():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = play_now(player=ana, game=QuickGame(players=4))
     play_now(player=eva, game=QuickGame(players=4))
     assert play_bots_now(player=eva, game=QuickGame(players=4), level="greedy") == table
@@ -189,7 +196,7 @@ def test_bots_come_to_who_is_searching_for_that_game_and_to_who_waits_with_them(
 
 
 def test_who_stops_searching_waits_nowhere_and_ends_no_match():
-    ana = person("ana")
+    ana = player_without_account("ana")
     play_now(player=ana, game=QuickGame())
     playing = play_bots_now(player=ana, game=QuickGame(players=3))
     own = table_of(ana)
@@ -198,11 +205,11 @@ def test_who_stops_searching_waits_nowhere_and_ends_no_match():
 
 
 def test_alone_with_bots_there_is_no_clock():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     asked = play_bots_now(player=ana, game=QuickGame(players=4))
     search = play_now(player=eva, game=QuickGame(players=2))
     fill_due_tables(now=timezone.now() + timedelta(minutes=1))
-    leo = person("leo")
+    leo = player_without_account("leo")
     searched = play_now(player=leo, game=QuickGame(players=3))
     assert play_bots_now(player=leo, game=QuickGame(players=3)) == searched
     for table in (asked, search, searched):
@@ -213,7 +220,7 @@ def test_alone_with_bots_there_is_no_clock():
 
 
 def test_two_people_with_bots_have_the_usual_clock():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = play_now(player=ana, game=QuickGame(players=4))
     play_now(player=eva, game=QuickGame(players=4))
     play_bots_now(player=eva, game=QuickGame(players=4))
@@ -223,7 +230,7 @@ def test_two_people_with_bots_have_the_usual_clock():
 
 
 def test_a_clock_chosen_at_a_table_holds_with_bots_alone():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana, turn_ms=20_000)
     assert tables.begin(table=table, player=ana).turn_ms == 20_000
 
@@ -236,7 +243,7 @@ def park(table: Table) -> None:
 
 
 def test_who_looks_for_people_is_not_sent_to_a_parked_match_with_bots():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = play_bots_now(player=ana, game=QuickGame(players=2))
     Table.objects.filter(pk=table.pk).update(quick=True)
     assert play_now(player=ana, game=QuickGame(players=2)) == table
@@ -246,8 +253,8 @@ def test_who_looks_for_people_is_not_sent_to_a_parked_match_with_bots():
 
 
 def test_parked_matches_take_no_place_of_open_tables(monkeypatch):
-    monkeypatch.setattr(seating, "SEATS", 1)
-    ana = person("ana")
+    monkeypatch.setattr(seating, "MAX_SEATS_A_PLAYER", 1)
+    ana = player_without_account("ana")
     table = play_bots_now(player=ana, game=QuickGame(players=2))
     with pytest.raises(TableError, match="too_many_tables"):
         play_bots_now(player=ana, game=QuickGame(players=2))
@@ -256,7 +263,7 @@ def test_parked_matches_take_no_place_of_open_tables(monkeypatch):
 
 
 def test_a_parked_match_is_not_proposed_for_watching():
-    table = play_now(player=person("ana"), game=QuickGame(players=2))
+    table = play_now(player=player_without_account("ana"), game=QuickGame(players=2))
     fill_due_tables(now=timezone.now() + timedelta(minutes=1))
 
     def proposed() -> list[str]:

@@ -16,18 +16,19 @@ from games.models import Match, PlayAddress, Player, Rating, RatingPoint, TeamRa
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.selectors.matches import match_detail
-from games.selectors.personal import personal_data
 from games.selectors.tables import table_json
 from games.services import tables
 from games.services.addresses import note_play_address
 from games.services.leaving import leave_match
 from games.services.match_ends import abandon_match, finish_match
-from games.services.players import forget_player, house_bot, player_for
+from games.services.players import forget_player, house_bot
+from games.site.personal_data import personal_data
 from games.stats.rated import SAME_OPPONENT
 from games.stats.ratings import CENTRE, MAX_FIRST_STEP, PROVISIONAL_SIGMA
-from tests.services.people import person, table_of
+from tests.services.people import table_of
 from tests.services.test_matches import finish, played
 from tests.stats.support import stored
+from tests.support.people import player_with_account, player_without_account
 
 pytestmark = pytest.mark.django_db
 HOME, OFFICE = "192.0.2.7", "198.51.100.9"
@@ -94,7 +95,7 @@ def told(match: Match) -> tuple[bool, str | None]:
 
 
 def test_opponents_of_one_address_win_and_lose_nothing():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     match = whole(begun(ana, eva, addresses=(HOME, HOME)))
     assert told(match) == (False, "same_address")
     assert not Rating.objects.exists()
@@ -112,12 +113,14 @@ def test_opponents_of_one_address_win_and_lose_nothing():
     ],
 )
 def test_a_home_has_all_addresses_of_its_network_of_ipv6(one, other, rated):
-    match = whole(begun(person("Ana"), person("Eva"), addresses=(one, other)))
+    match = whole(
+        begun(player_without_account("Ana"), player_without_account("Eva"), addresses=(one, other))
+    )
     assert match.rated is rated
 
 
 def test_partners_may_sit_in_one_room_and_opponents_may_not():
-    four = [person(name) for name in ("Ana", "Eva", "Leo", "Mar")]
+    four = [player_without_account(name) for name in ("Ana", "Eva", "Leo", "Mar")]
     assert whole(begun(*four, addresses=(HOME, OFFICE, HOME, "203.0.113.5"))).rated
     assert told(whole(begun(*four, addresses=(HOME, OFFICE, "203.0.113.5", OFFICE)), "2"))[0]
     third = whole(begun(*four, addresses=(HOME, OFFICE, "203.0.113.5", HOME)), "3")
@@ -125,7 +128,7 @@ def test_partners_may_sit_in_one_room_and_opponents_may_not():
 
 
 def test_every_address_of_the_match_counts_and_not_only_the_first():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     match = begun(ana, eva, addresses=(HOME, OFFICE))
     note_play_address(table=match.table, player=eva, address=HOME)
     assert told(whole(match)) == (False, "same_address")
@@ -138,18 +141,20 @@ def marks(match: Match) -> tuple[bool, str]:
 
 
 def test_whoever_shares_an_address_reads_before_and_during_the_match_that_it_is_not_rated():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     table = table_of(ana, 2, address=HOME)
     assert table_json(table.public_id, ana)["unrated"] is None
     tables.sit(table=table, player=eva, seat=None, address=HOME)
     assert table_json(table.public_id, ana)["unrated"] == "same_address"
-    match = begun(person("Leo"), person("Mar"), addresses=(HOME, HOME))
+    match = begun(
+        player_without_account("Leo"), player_without_account("Mar"), addresses=(HOME, HOME)
+    )
     assert marks(match) == (False, "same_address")
     assert table_json(match.table.public_id, None)["unrated"] == "same_address"
 
 
 def test_a_match_is_unrated_from_when_opponents_share_an_address():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     match = begun(ana, eva, addresses=(HOME, OFFICE))
     assert marks(match) == (True, "")
     note_play_address(table=match.table, player=eva, address=HOME)
@@ -159,40 +164,48 @@ def test_a_match_is_unrated_from_when_opponents_share_an_address():
 
 
 def test_partners_of_one_address_leave_a_running_match_rated():
-    four = [person(name) for name in ("Ana", "Eva", "Leo", "Mar")]
+    four = [player_without_account(name) for name in ("Ana", "Eva", "Leo", "Mar")]
     match = begun(*four, addresses=(HOME, OFFICE, "203.0.113.5", "203.0.113.6"))
     note_play_address(table=match.table, player=four[2], address=HOME)
     assert marks(match) == (True, "")
 
 
 def test_a_table_says_before_its_match_that_bots_make_it_unrated():
-    table = table_of(person("Ana"), 2)
+    table = table_of(player_without_account("Ana"), 2)
     tables.add_bot(table=table, player=table.host, seat=1, level="rules")
     assert table_json(table.public_id, table.host)["unrated"] == "with_bots"
 
 
 @pytest.mark.parametrize("public", [True, False])
 def test_an_abandoned_match_is_not_rated(public):
-    match = begun(person("Ana"), person("Eva"), visibility="public" if public else "link")
+    match = begun(
+        player_without_account("Ana"),
+        player_without_account("Eva"),
+        visibility="public" if public else "link",
+    )
     assert marks(match) == (True, "")
     abandon_match(match_id=match.pk, now=timezone.now())
     assert marks(match) == (False, "abandoned")
 
 
 def test_a_match_that_was_not_rated_keeps_its_reason_when_it_is_abandoned():
-    match = begun(person("Ana"), person("Eva"), addresses=(HOME, HOME))
+    match = begun(
+        player_without_account("Ana"), player_without_account("Eva"), addresses=(HOME, HOME)
+    )
     abandon_match(match_id=match.pk, now=timezone.now())
     assert marks(match) == (False, "same_address")
 
 
 def test_addresses_are_digests_that_go_when_the_match_is_decided():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     match = begun(ana, eva, addresses=(HOME, HOME))
     rows = list(PlayAddress.objects.order_by("pk"))
     assert [row.player for row in rows] == [ana, eva]
     assert len({row.digest for row in rows}) == 1
     assert HOME not in rows[0].digest
-    elsewhere = begun(person("Leo"), person("Mar"), addresses=(HOME, OFFICE))
+    elsewhere = begun(
+        player_without_account("Leo"), player_without_account("Mar"), addresses=(HOME, OFFICE)
+    )
     assert not PlayAddress.objects.filter(table=elsewhere.table, digest=rows[0].digest).exists()
     record = json.loads(zlib.decompress(whole(match).record.body))
     assert rows[0].digest not in json.dumps(record)
@@ -202,7 +215,7 @@ def test_addresses_are_digests_that_go_when_the_match_is_decided():
 
 
 def test_addresses_go_with_who_leaves_and_with_tables_that_close():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     table = table_of(ana, 3, address=HOME)
     tables.sit(table=table, player=eva, seat=None, address=OFFICE)
     tables.stand(table=table, player=eva)
@@ -217,7 +230,7 @@ def test_addresses_go_with_who_leaves_and_with_tables_that_close():
 
 
 def test_a_rematch_knows_where_it_is_asked_from():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     match = whole(begun(ana, eva, addresses=(HOME, OFFICE)))
     assert match.rated
     table = match.table
@@ -228,7 +241,7 @@ def test_a_rematch_knows_where_it_is_asked_from():
 
 
 def test_bots_of_the_house_have_no_address():
-    ana = person("Ana")
+    ana = player_without_account("Ana")
     table = table_of(ana, 2, address=HOME, programs="rated")
     tables.begin(table=table, player=ana)
     note_play_address(table=table, player=house_bot("rules", 0), address=HOME)
@@ -250,7 +263,7 @@ def test_who_downloads_their_data_is_told_that_an_address_is_kept_and_not_which(
 
 
 def test_an_early_resignation_is_won_for_nothing_and_lost_all_the_same():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     match = resigned(begun(ana, eva), tricks=9, seat=1)
     assert told(match) == (False, "early_resignation")
     assert rating(ana) is None
@@ -259,14 +272,18 @@ def test_an_early_resignation_is_won_for_nothing_and_lost_all_the_same():
     assert lost < CENTRE
     assert [point.rating.player for point in RatingPoint.objects.all()] == [eva]
     # as much as if the other had won something
-    other = resigned(begun(person("Leo"), person("Mar")), tricks=10, seat=1)
+    other = resigned(
+        begun(player_without_account("Leo"), player_without_account("Mar")), tricks=10, seat=1
+    )
     assert other.rated
     assert rating(Player.objects.get(name="Mar")) == lost
     assert rating(Player.objects.get(name="Leo")) > CENTRE
 
 
 def test_a_resignation_in_the_second_deal_is_none_that_is_early():
-    match = begun(person("Ana"), person("Eva"), options={"match.target": 3})
+    match = begun(
+        player_without_account("Ana"), player_without_account("Eva"), options={"match.target": 3}
+    )
     log = played(match)
     second = next(
         number
@@ -281,7 +298,7 @@ def test_a_resignation_in_the_second_deal_is_none_that_is_early():
 
 
 def test_teams_that_resign_early_lose_and_their_opponents_win_nothing():
-    four = [person(name) for name in ("Ana", "Eva", "Leo", "Mar")]
+    four = [player_without_account(name) for name in ("Ana", "Eva", "Leo", "Mar")]
     match = begun(*four)
     whole_log = played(match)
     log = _first(whole_log, 3)
@@ -298,7 +315,7 @@ def test_teams_that_resign_early_lose_and_their_opponents_win_nothing():
 
 
 def test_the_third_match_against_one_opponent_counts_only_among_many_others():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     for number in range(2):
         assert whole(begun(ana, eva), f"a{number}").rated
     third = whole(begun(ana, eva), "a3")
@@ -326,16 +343,16 @@ def rated_before(winner: Player, others: int, against: Player, times: int, days:
     ],
 )
 def test_less_than_a_third_of_the_winners_rated_matches_of_two_weeks(others, times, days, rated):
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     rated_before(ana, others, eva, times, days)
-    rated_before(eva, 12, person("Q"), 0)
+    rated_before(eva, 12, player_without_account("Q"), 0)
     match = resigned(begun(ana, eva), tricks=12, seat=1)
     assert match.winners == [0]
     assert match.rated is rated
 
 
 def test_it_is_the_winner_whose_matches_are_counted():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     rated_before(ana, 0, eva, 2)
     rated_before(eva, 10, ana, 0)
     assert resigned(begun(ana, eva), tricks=12, seat=0).rated
@@ -343,8 +360,8 @@ def test_it_is_the_winner_whose_matches_are_counted():
 
 
 def test_partners_are_no_opponents():
-    four = [person(name) for name in ("Ana", "Eva", "Leo", "Mar")]
-    others = [person(name) for name in ("P1", "P2", "P3", "P4", "P5", "P6")]
+    four = [player_without_account(name) for name in ("Ana", "Eva", "Leo", "Mar")]
+    others = [player_without_account(name) for name in ("P1", "P2", "P3", "P4", "P5", "P6")]
     for number in range(3):
         pair = others[2 * number : 2 * number + 2]
         match = whole(begun(four[0], pair[0], four[2], pair[1]), f"b{number}")
@@ -352,8 +369,8 @@ def test_partners_are_no_opponents():
 
 
 def test_a_leaver_who_is_met_too_often_is_no_opponent_to_win_points_from():
-    ana, eva = person("Ana"), person("Eva")
-    rated_before(eva, 12, person("Q"), 0)
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
+    rated_before(eva, 12, player_without_account("Q"), 0)
     for number in range(3):
         match = begun(ana, eva)
         leave_match(table=match.table, player=eva, seq=7)
@@ -368,7 +385,7 @@ def test_a_leaver_who_is_met_too_often_is_no_opponent_to_win_points_from():
 
 def accounts(*names: str) -> list[Player]:
     """People who have signed up just now."""
-    return [player_for(User.objects.create_user(name)) for name in names]
+    return [player_with_account(name) for name in names]
 
 
 FOUR = ("ana", "eva", "leo", "mar")

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from games.common.errors import TableError
 from games.models import Player, Rating, Table
 from games.models.people import PlayerKind
 from games.selectors.hosting import range_json
-from games.selectors.tables import lobby_rows, table_json
+from games.selectors.tables import lobby_tables, table_json
 from games.services import hosting, tables
-from games.services.errors import TableError
 from games.services.players import house_bot
 from games.services.quick_play import QuickGame, play_now
 from games.services.rating_range import RatingRange
-from tests.services.people import names, person, table_of
+from tests.services.people import names, table_of
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
 
 def rated(name: str, display: int | None, pool: str = "2") -> Player:
     """A person with a rating; without one for None."""
-    one = person(name)
+    player = player_without_account(name)
     if display is not None:
-        Rating.objects.create(player=one, pool=pool, mu=25, sigma=3, display=display, matches=3)
-    return one
+        Rating.objects.create(player=player, pool=pool, mu=25, sigma=3, display=display, matches=3)
+    return player
 
 
 def may_sit(table: Table, player: Player) -> bool:
@@ -49,7 +50,7 @@ def test_ratings_may_differ_so_much_from_the_hosts(within):
 
 
 def test_a_host_without_a_rating_counts_as_one_who_begins():
-    table = table_of(person("ana"), rating=RatingRange(within=100))
+    table = table_of(player_without_account("ana"), rating=RatingRange(within=100))
     assert may_sit(table, rated("eva", 1590))
     assert not may_sit(table, rated("leo", 1601))
 
@@ -65,7 +66,7 @@ def test_a_host_without_a_rating_counts_as_one_who_begins():
 def test_ratings_lie_between_two_figures_or_beyond_one(low, high, seated):
     table = table_of(rated("ana", 2000), rating=RatingRange(low=low, high=high))
     shown = [1399, 1400, 1600, 1601]
-    assert [one for one in shown if may_sit(table, rated(f"p{one}", one))] == seated
+    assert [player for player in shown if may_sit(table, rated(f"p{player}", player))] == seated
 
 
 @pytest.mark.parametrize("newcomers", [True, False])
@@ -123,14 +124,18 @@ def test_quick_play_passes_over_a_table_of_another_range():
 )
 def test_a_range_that_cannot_be_is_refused(wanted):
     with pytest.raises(TableError, match="bad_range"):
-        table_of(person("ana"), rating=RatingRange(**wanted))
+        table_of(player_without_account("ana"), rating=RatingRange(**wanted))
     assert not Table.objects.exists()
 
 
 @pytest.mark.parametrize("wanted", [{"within": 100}, {"low": 1}, {"newcomers": False}])
 def test_a_table_behind_a_link_has_no_range(wanted):
     with pytest.raises(TableError, match="bad_range"):
-        table_of(person("ana"), visibility=Table.Visibility.LINK, rating=RatingRange(**wanted))
+        table_of(
+            player_without_account("ana"),
+            visibility=Table.Visibility.LINK,
+            rating=RatingRange(**wanted),
+        )
 
 
 def test_the_range_is_told_at_the_table_and_in_the_lobby_and_never_the_hosts_rating():
@@ -138,8 +143,8 @@ def test_the_range_is_told_at_the_table_and_in_the_lobby_and_never_the_hosts_rat
     told = {"within": 200, "low": None, "high": None, "newcomers": False}
     assert range_json(table) == told
     assert table_json(table.public_id, None)["range"] == told
-    (row,) = lobby_rows()
+    ((row, _people),) = lobby_tables()
     assert row["range"] == told
     assert "1613" not in str(row)
-    plain = table_of(person("eva"))
+    plain = table_of(player_without_account("eva"))
     assert table_json(plain.public_id, None)["range"] is None

@@ -12,7 +12,7 @@ from games.models import Match, MatchOutcome, Player, Rating, RatingPoint, Seat
 from games.models.matches import MatchStatus, SeatLeft
 from games.selectors.rating_watch import ImprobableResults, ShortLosses, find_rating_suspicions
 from games.services.rulesets import ruleset_row
-from tests.services.people import person
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now().replace(microsecond=0)
@@ -56,7 +56,11 @@ def found() -> list[ImprobableResults]:
 
 
 def test_a_player_who_always_loses_to_one_account_is_shown_with_the_figures():
-    ana, eva, leo = person("Ana"), person("Eva"), person("Leo")
+    ana, eva, leo = (
+        player_without_account("Ana"),
+        player_without_account("Eva"),
+        player_without_account("Leo"),
+    )
     often(ana, eva, 8)
     often(ana, leo, 2, days=2)
     often(leo, ana, 20, days=3)
@@ -68,7 +72,7 @@ def test_a_player_who_always_loses_to_one_account_is_shown_with_the_figures():
 
 
 def test_results_that_are_usual_rare_or_old_are_not_shown():
-    people = [person(f"P{number}") for number in range(8)]
+    people = [player_without_account(f"P{number}") for number in range(8)]
     often(people[0], people[1], 5)
     often(people[1], people[0], 3, days=2)
     often(people[2], people[3], 8, days=15)
@@ -78,7 +82,7 @@ def test_results_that_are_usual_rare_or_old_are_not_shown():
 
 
 def test_meetings_among_many_other_matches_are_not_shown():
-    ana, eva, leo, mar = (person(name) for name in ("Ana", "Eva", "Leo", "Mar"))
+    ana, eva, leo, mar = (player_without_account(name) for name in ("Ana", "Eva", "Leo", "Mar"))
     often(ana, eva, 8)
     for number in range(20):
         pairs = ((ana, leo), (leo, ana), (eva, mar), (mar, eva))
@@ -111,8 +115,8 @@ def losses() -> list[ShortLosses]:
     ],
 )
 def test_short_losses_one_after_another_are_shown(times, kind, due):
-    person("Win")
-    ana = person("Ana")
+    player_without_account("Win")
+    ana = player_without_account("Ana")
     given_up(ana, times, kind=kind)
     assert [one.due for one in losses()] == due
     for one in losses():
@@ -121,13 +125,13 @@ def test_short_losses_one_after_another_are_shown(times, kind, due):
 
 
 def test_who_leaves_late_has_not_lost_quickly():
-    person("Win")
-    given_up(person("Ana"), 4, kind="left", late=True)
+    player_without_account("Win")
+    given_up(player_without_account("Ana"), 4, kind="left", late=True)
     assert losses() == []
 
 
 def test_matches_played_in_between_push_short_losses_out_of_the_window():
-    winner, ana = person("Win"), person("Ana")
+    winner, ana = player_without_account("Win"), player_without_account("Ana")
     given_up(ana, 4)
     for number in range(5):
         won(ana, winner, at=NOW - timedelta(seconds=number))

@@ -12,8 +12,8 @@ from django.contrib.auth import get_user_model
 from games.models import MatchRecord
 from games.record import verify_record
 from games.services.players import forget_player, player_for
-from tests.services.people import person
 from tests.services.test_matches import begun_by, finish, played
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def body(row):
 def test_a_deleted_accounts_name_leaves_its_records_which_stay_valid():
     ana = get_user_model().objects.create(username="ana")
     player = player_for(ana)
-    match = begun_by(player, person("pau"))
+    match = begun_by(player, player_without_account("pau"))
     finish(match, played(match))
     assert {seat["player"] for seat in body(match.record)["seats"]} == {"ana", "pau"}
 

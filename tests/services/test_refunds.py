@@ -16,13 +16,14 @@ from games.conduct.refunds import MAX_REFUND, PEAK_MARGIN
 from games.models import Match, Player, Rating, RatingRefund
 from games.models.tables import TableStatus
 from games.selectors.match_ends import end_json
-from games.selectors.personal import personal_data
 from games.selectors.ratings import rating_history
 from games.services.refunds import refund_ratings, take_back_refunds
+from games.site.personal_data import personal_data
 from games.stats.ratings import PER_MU
 from tests.services.people import table_of
-from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, stored
+from tests.stats.support import FIRST_DAY, PEOPLE, log_of, stored
 from tests.stats.test_folding import rows
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 ANA, EVA = "Ana", "Eva"
@@ -42,7 +43,9 @@ def mu(name: str, pool: str = "2") -> float:
 
 
 def refund(day: float = 1, **how: object) -> list[RatingRefund]:
-    return refund_ratings(cheat=player(ANA), now=FIRST_DAY + timedelta(days=day), **how)
+    return refund_ratings(
+        cheat=player_without_account(ANA), now=FIRST_DAY + timedelta(days=day), **how
+    )
 
 
 def check() -> None:
@@ -55,7 +58,7 @@ def test_who_lost_gets_it_back_but_no_more_than_the_peak_allows():
     before = mu(EVA)
     sigma = Rating.objects.get(player__name=EVA).sigma
     (row,) = refund(action=7)
-    assert row.player == player(EVA)
+    assert row.player == player_without_account(EVA)
     assert row.action == 7
     assert mu(EVA) == before + row.mu
     assert 25 < mu(EVA) + 0.1 < 25 + PEAK_MARGIN + 0.2
@@ -99,10 +102,10 @@ def test_a_refund_is_no_gain_of_the_match_after_it():
     beaten(3)
     refund()
     beaten(1, day=2)
-    (last, *_) = rating_history(player=player(EVA).pk, pool="2").rows
+    (last, *_) = rating_history(player=player_without_account(EVA).pk, pool="2").rows
     assert last["change"] < 0
     match = Match.objects.latest("finished_at")
-    table = table_of(player("Host"))
+    table = table_of(player_without_account("Host"))
     table.match, table.status = match, TableStatus.FINISHED
     end = end_json(table)
     assert end is not None
@@ -114,25 +117,27 @@ def test_a_refund_is_no_gain_of_the_match_after_it():
 def test_old_matches_and_excluded_players_give_nothing(how):
     beaten(2)
     if "exclude" in how:
-        how = {"exclude": [player(EVA).pk]}
+        how = {"exclude": [player_without_account(EVA).pk]}
     assert refund(**how) == []
 
 
 def test_partners_of_the_cheat_get_nothing():
     stored(PEOPLE[:4], options={"teams": "pairs"})
-    given_back = refund_ratings(cheat=player(PEOPLE[0]), now=FIRST_DAY + timedelta(days=1))
-    assert player(PEOPLE[2]) not in {row.player for row in given_back}
+    given_back = refund_ratings(
+        cheat=player_without_account(PEOPLE[0]), now=FIRST_DAY + timedelta(days=1)
+    )
+    assert player_without_account(PEOPLE[2]) not in {row.player for row in given_back}
 
 
 def test_a_refund_is_taken_back_once_and_to_the_same_rating():
     beaten(3)
     before = mu(EVA)
     refund(action=4)
-    assert take_back_refunds(cheat=player(ANA), action=5) == []
-    (row,) = take_back_refunds(cheat=player(ANA), action=4)
+    assert take_back_refunds(cheat=player_without_account(ANA), action=5) == []
+    (row,) = take_back_refunds(cheat=player_without_account(ANA), action=4)
     assert mu(EVA) == pytest.approx(before)
     assert row.reverses is not None
-    assert take_back_refunds(cheat=player(ANA)) == []
+    assert take_back_refunds(cheat=player_without_account(ANA)) == []
     check()
     assert len(refund(2)) == 1
 
@@ -171,9 +176,9 @@ def test_counting_again_gives_what_matches_and_refunds_gave_in_their_order(steps
             if kind == "match":
                 stored([PEOPLE[one] for one in who], day=number, seed=f"{number} {who}")
             elif kind == "refund":
-                refund_ratings(cheat=player(PEOPLE[who]), now=now)
+                refund_ratings(cheat=player_without_account(PEOPLE[who]), now=now)
             else:
-                take_back_refunds(cheat=player(PEOPLE[who]), now=now)
+                take_back_refunds(cheat=player_without_account(PEOPLE[who]), now=now)
         before = rows()
         call_command("rebuild_stats", stdout=StringIO())
         assert rows() == before

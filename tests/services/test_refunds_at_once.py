@@ -17,8 +17,9 @@ from games.services.refunds import refund_ratings, take_back_refunds
 from games.stats.ratings import PER_MU
 from tests.services.moderation import moderator, reported
 from tests.services.test_stakes_at_once import at_once
-from tests.stats.support import FIRST_DAY, log_of, player, stored
+from tests.stats.support import FIRST_DAY, log_of, stored
 from tests.stats.test_folding import rows
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CHEAT, EVA, LEO = "Ana", "Eva", "Leo"
@@ -33,7 +34,7 @@ def beaten(number: int, *, loser: str = EVA, by: str = CHEAT) -> None:
 
 
 def refund() -> list[RatingRefund]:
-    return refund_ratings(cheat=player(CHEAT), now=NOW)
+    return refund_ratings(cheat=player_without_account(CHEAT), now=NOW)
 
 
 def mu(name: str) -> float:
@@ -55,7 +56,7 @@ def test_several_refunds_at_once_give_back_once():
     before = mu(EVA)
     assert at_once(*[refund] * 4) == [None] * 4
     assert RatingRefund.objects.count() == 2
-    assert mu(EVA) == before + RatingRefund.objects.get(player=player(EVA)).mu
+    assert mu(EVA) == before + RatingRefund.objects.get(player=player_without_account(EVA)).mu
     assert_recounted()
 
 
@@ -63,7 +64,9 @@ def test_several_take_backs_at_once_take_back_once():
     beaten(0)
     before = mu(EVA)
     refund()
-    assert at_once(*[lambda: take_back_refunds(cheat=player(CHEAT))] * 4) == [None] * 4
+    assert (
+        at_once(*[lambda: take_back_refunds(cheat=player_without_account(CHEAT))] * 4) == [None] * 4
+    )
     assert RatingRefund.objects.count() == 2
     assert mu(EVA) == pytest.approx(before)
     assert_recounted()
@@ -72,14 +75,14 @@ def test_several_take_backs_at_once_take_back_once():
 @pytest.mark.parametrize("turn", range(3))
 def test_refunds_while_matches_end_recount_to_the_same(turn):
     for name in (CHEAT, EVA, LEO):
-        player(name)
+        player_without_account(name)
     beaten(0)
     beaten(1, loser=LEO)
     matches = [
         lambda: beaten(2), lambda: beaten(3, loser=LEO), lambda: beaten(4, loser=LEO, by=EVA),
         lambda: beaten(5),
     ]  # fmt: skip
-    back = lambda: take_back_refunds(cheat=player(CHEAT))  # noqa: E731
+    back = lambda: take_back_refunds(cheat=player_without_account(CHEAT))  # noqa: E731
     calls = [*matches[turn:], refund, *matches[:turn], refund, back]
     assert at_once(*calls) == [None] * len(calls)
     assert_recounted()
@@ -106,7 +109,7 @@ def test_a_match_that_ends_while_a_refund_waits_for_it_is_given_back_once():
 
     assert at_once(end, give_back) == [None, None]
     refund()
-    counted = RatingRefund.objects.filter(player=player(EVA)).order_by("pk")
+    counted = RatingRefund.objects.filter(player=player_without_account(EVA)).order_by("pk")
     assert counted.count() == 2
     last = RatingPoint.objects.filter(rating__player__name=EVA).order_by("-number")[:2]
     lost = now - Rating.objects.get(player__name=EVA).mu + counted[1].mu
@@ -127,7 +130,7 @@ def test_a_match_that_ends_after_a_refund_but_by_an_earlier_clock_is_counted_by_
 
 def test_a_decision_is_taken_back_while_a_match_of_the_cheat_is_written():
     beaten(0)
-    cheat = player(CHEAT)
+    cheat = player_without_account(CHEAT)
     verdict = Verdict(measure="unrated", rule="programs", minutes=10_080, text="So.")
     report, marta = reported(CHEAT, kind="program", by="witness"), moderator()
     action = decide_case(case_id=report.case_id, moderator=marta, verdict=verdict)

@@ -8,8 +8,9 @@ from games.models import Table
 from games.models.tables import TableStatus
 from games.selectors.tables import table_json
 from games.services import leaving, tables
-from tests.services.people import names, person, table_of
+from tests.services.people import names, table_of
 from tests.services.test_tables import refused, status
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ def finished(table):
 
 
 def test_a_rematch_begins_when_all_people_want_it():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = table_of(ana, 3)
     tables.sit(table=table, player=eva, seat=1)
     tables.set_agreed(table=table, player=eva, on=True)
@@ -27,7 +28,7 @@ def test_a_rematch_begins_when_all_people_want_it():
     first = tables.begin(table=table, player=ana)
     refused("no_match", tables.request_rematch, table=table, player=ana)
     finished(table)
-    refused("not_seated", tables.request_rematch, table=table, player=person("leo"))
+    refused("not_seated", tables.request_rematch, table=table, player=player_without_account("leo"))
     assert tables.request_rematch(table=table, player=ana) is None
     second = tables.request_rematch(table=table, player=eva)
     assert second not in (None, first)
@@ -39,18 +40,18 @@ def test_a_rematch_begins_when_all_people_want_it():
 
 
 def test_a_substitute_plays_until_the_seat_is_taken_back():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana)
     tables.begin(table=table, player=ana)
     leaving.set_substitute(table_id=table.public_id, seat=0, reason="disconnected", seq=0)
     assert table.seats.get(seat=0).substitute == "rules"
-    refused("not_seated", leaving.take_back, table=table, player=person("eva"))
+    refused("not_seated", leaving.take_back, table=table, player=player_without_account("eva"))
     leaving.take_back(table=table, player=ana)
     assert table.seats.get(seat=0).substitute == ""
 
 
 def test_a_rematch_begins_without_substitutes():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana)
     tables.begin(table=table, player=ana)
     leaving.set_substitute(table_id=table.public_id, seat=0, reason="disconnected", seq=0)
@@ -62,7 +63,7 @@ def test_a_rematch_begins_without_substitutes():
 
 @pytest.mark.parametrize("how", ["stood up", "was played for"])
 def test_a_rematch_does_not_wait_for_who_has_gone(how):
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = table_of(ana)
     tables.sit(table=table, player=eva, seat=1)
     tables.set_agreed(table=table, player=eva, on=True)
@@ -80,7 +81,7 @@ def test_a_rematch_does_not_wait_for_who_has_gone(how):
 
 
 def test_who_has_left_after_a_match_may_come_back_for_the_rematch():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = table_of(ana)
     tables.sit(table=table, player=eva, seat=1)
     tables.set_agreed(table=table, player=eva, on=True)
@@ -101,7 +102,7 @@ def finished_pair(ana, eva):
 
 
 def test_a_rematch_does_not_wait_for_seats_that_nobody_is_at():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = finished_pair(ana, eva)
 
     second = tables.request_rematch(table=table, player=ana, gone={1})
@@ -111,7 +112,7 @@ def test_a_rematch_does_not_wait_for_seats_that_nobody_is_at():
 
 
 def test_a_rematch_that_was_asked_for_begins_when_the_others_leave():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = finished_pair(ana, eva)
     assert tables.request_rematch(table=table, player=ana) is None
     tables.stand(table=table, player=eva)
@@ -120,7 +121,7 @@ def test_a_rematch_that_was_asked_for_begins_when_the_others_leave():
 
 
 def test_a_rematch_that_was_asked_for_begins_when_the_others_are_gone():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = finished_pair(ana, eva)
     assert tables.request_rematch(table=table, player=ana) is None
     assert tables.rematch_without(table_id=table.public_id, gone=()) is None
@@ -130,15 +131,15 @@ def test_a_rematch_that_was_asked_for_begins_when_the_others_are_gone():
 
 
 def test_nobody_gets_a_rematch_that_nobody_asked_for():
-    table = finished_pair(person("ana"), person("eva"))
+    table = finished_pair(player_without_account("ana"), player_without_account("eva"))
     assert tables.rematch_without(table_id=table.public_id, gone={0, 1}) is None
     assert tables.rematch_without(table_id="nowhere", gone=()) is None
     assert status(table) == TableStatus.FINISHED
 
 
 def test_one_player_sits_at_so_many_tables_at_a_time_and_no_more(monkeypatch):
-    monkeypatch.setattr("games.services.seating.SEATS", 2)
-    ana, eva = person("ana"), person("eva")
+    monkeypatch.setattr("games.services.seating.MAX_SEATS_A_PLAYER", 2)
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     waiting, playing = table_of(ana, 2), table_of(ana, 2)
     tables.begin(table=playing, player=ana)
     refused("too_many_tables", table_of, host=ana, players=2)
@@ -152,7 +153,7 @@ def test_one_player_sits_at_so_many_tables_at_a_time_and_no_more(monkeypatch):
 
 @pytest.mark.parametrize("turned", [True, False], ids=["all want it", "one does not"])
 def test_seats_are_turned_in_a_rematch_where_all_who_ask_want_it(turned):
-    people = [person(name) for name in ("ana", "eva", "leo")]
+    people = [player_without_account(name) for name in ("ana", "eva", "leo")]
     table = table_of(people[0], players=4)
     for one in people[1:]:
         tables.sit(table=table, player=one, seat=None)
@@ -171,7 +172,7 @@ def test_seats_are_turned_in_a_rematch_where_all_who_ask_want_it(turned):
 
 
 def test_who_sits_at_a_table_may_go_over_to_an_empty_seat_and_stays_agreed():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     table = table_of(ana, 4)
     tables.sit(table=table, player=eva, seat=2)
     tables.sit(table=table, player=ana, seat=3)

@@ -14,16 +14,17 @@ from games.services import reports
 from games.services.chat import say
 from games.services.players import forget_player, house_bot
 from games.services.reports import Notice, Occasion, send_automatic, send_notice, send_report
-from tests.services.moderation import member, refused, reported
-from tests.services.people import person, table_of
+from tests.services.moderation import refused, reported
+from tests.services.people import table_of
+from tests.support.people import player_with_account, player_without_account
 
 pytestmark = pytest.mark.django_db
 
 
 def said(count: int = 1, text: str = "line"):
     """A table at which somebody wrote lines, and the lines."""
-    table = table_of(person("host"))
-    author = person("eva")
+    table = table_of(player_without_account("host"))
+    author = player_without_account("eva")
     lines = []
     for number in range(count):
         line = say(
@@ -60,7 +61,7 @@ def test_a_case_is_as_urgent_as_its_worst_report_and_due_at_its_shortest_term():
 def test_the_lines_around_those_picked_are_kept_with_a_hash():
     table, eva, lines = said(60)
     report = send_report(
-        player=person("ana"), other=eva, kind="insults",
+        player=player_without_account("ana"), other=eva, kind="insults",
         occasion=Occasion(table=table, lines=[lines[30].pk]),
     )  # fmt: skip
     ids = [line["id"] for line in report.lines]
@@ -71,10 +72,10 @@ def test_the_lines_around_those_picked_are_kept_with_a_hash():
 
 def test_a_line_of_somebody_else_cannot_be_picked():
     table, eva, _lines = said(1)
-    tom = person("tom")
+    tom = player_without_account("tom")
     own = say(table=table, player=tom, client_id="own-line-1", text="mine")
     report = send_report(
-        player=person("ana"), other=eva, kind="insults",
+        player=player_without_account("ana"), other=eva, kind="insults",
         occasion=Occasion(table=table, lines=[own.pk]),
     )  # fmt: skip
     assert not any(line["hit"] for line in report.lines if line["player"] == eva.pk)
@@ -84,23 +85,23 @@ def test_lines_that_three_people_with_a_good_record_report_are_hidden():
     table, eva, lines = said(2)
     for name in ("ana", "tom"):
         send_report(
-            player=person(name), other=eva, kind="insults",
+            player=player_without_account(name), other=eva, kind="insults",
             occasion=Occasion(table=table, lines=[lines[0].pk]),
         )  # fmt: skip
     assert not ChatLine.objects.filter(hidden=True).exists()
     send_report(
-        player=person("pep"), other=eva, kind="insults",
+        player=player_without_account("pep"), other=eva, kind="insults",
         occasion=Occasion(table=table, lines=[lines[0].pk]),
     )  # fmt: skip
     assert list(ChatLine.objects.filter(hidden=True)) == [lines[0]]
 
 
 def test_a_deleted_account_has_no_name_in_a_report():
-    eva = member("eva")
-    table = table_of(person("host"))
+    eva = player_with_account("eva")
+    table = table_of(player_without_account("host"))
     line = say(table=table, player=eva, client_id="line-0001", text="idiot")
     report = send_report(
-        player=member("ana"), other=eva, kind="insults", note="She said so",
+        player=player_with_account("ana"), other=eva, kind="insults", note="She said so",
         occasion=Occasion(table=table, lines=[line.pk]),
     )  # fmt: skip
     for player in Player.objects.exclude(user=None):
@@ -113,7 +114,7 @@ def test_a_deleted_account_has_no_name_in_a_report():
 
 
 def test_what_cannot_be_reported_is_refused_and_nothing_is_stored():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     guest = Player.objects.create(name="guest-9", kind=PlayerKind.GUEST)
     assert refused(send_report, player=ana, other=ana, kind="insults") == "oneself"
     assert refused(send_report, player=ana, other=eva, kind="hair") == "bad_kind"
@@ -124,16 +125,19 @@ def test_what_cannot_be_reported_is_refused_and_nothing_is_stored():
 
 
 def test_nobody_floods_the_moderators(monkeypatch):
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     for kind in ("insults", "insults", "stalling"):
         send_report(player=ana, other=eva, kind=kind)
     assert refused(send_report, player=ana, other=eva, kind="name") == "too_many_on_one"
     monkeypatch.setattr(reports, "PER_DAY", 3)
-    assert refused(send_report, player=ana, other=person("tom"), kind="name") == "too_many"
+    assert (
+        refused(send_report, player=ana, other=player_without_account("tom"), kind="name")
+        == "too_many"
+    )
 
 
 def test_a_reporter_is_known_by_what_was_found_right():
-    ana = person("ana")
+    ana = player_without_account("ana")
     assert accuracy_of(ana) == 50
     for name, status in (("x", "upheld"), ("y", "upheld"), ("z", "dismissed")):
         reported(name, by="ana")
@@ -142,7 +146,7 @@ def test_a_reporter_is_known_by_what_was_found_right():
 
 
 def test_a_rule_does_not_report_again_what_is_open_or_was_dismissed_lately():
-    eva = person("eva")
+    eva = player_without_account("eva")
     assert send_automatic(player=eva, kind="stopped", facts={"left": 5}) is not None
     assert send_automatic(player=eva, kind="stopped", facts={"left": 6}) is None
     CaseReport.objects.update(status="dismissed", decided_at=timezone.now())

@@ -14,12 +14,13 @@ from accounts.signup_bans import email_ban
 from games.models import ModAction, ModNote, Player, PlayerPause, Restriction, Statement
 from games.models.people import PlayerKind
 from games.selectors.conduct import any_paused
-from games.selectors.in_force import in_force
+from games.selectors.measures_in_force import in_force
 from games.selectors.mod_log import find_break
 from games.services.decisions import Verdict, decide_by_rule, decide_case, undo_decision
-from games.services.lifting import lift_decision, lift_old_bar, lift_rule_pause
+from games.services.measure_lifting import lift_decision, lift_old_bar, lift_rule_pause
 from games.services.signup_bans import SignupVerdict, ban_signup
-from tests.services.moderation import MUTE, member, moderator, refused, reported
+from tests.services.moderation import MUTE, moderator, refused, reported
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 DOMAIN = SignupVerdict(measure="domain_ban", days=90, reason="spam", domain="malo.example")
@@ -135,7 +136,7 @@ def test_a_measure_is_lifted_long_after_it_was_decided():
 
 
 def test_what_is_over_is_not_in_force():
-    eva = member("eva")
+    eva = player_with_account("eva")
     warning = Verdict(measure="warning", rule="insults", text="Speak well.")
     action = decide_by_rule(player=eva, verdict=warning)
     mod = moderator()
@@ -144,7 +145,7 @@ def test_what_is_over_is_not_in_force():
 
 
 def test_a_pause_by_the_rule_is_lifted_with_a_row_in_the_log_and_a_statement():
-    eva, mod = member("eva"), moderator()
+    eva, mod = player_with_account("eva"), moderator()
     found = pause(eva, weight=4, needed=4, outcomes=10, streak=1)
     assert [(one.kind, one.player) for one in in_force(mod)] == [("pause", "eva")]
     row = lift_rule_pause(pause_id=found.pk, moderator=mod, text="It is lifted.", **WHY)
@@ -158,7 +159,7 @@ def test_a_pause_by_the_rule_is_lifted_with_a_row_in_the_log_and_a_statement():
 
 
 def test_a_pause_by_moderators_is_lifted_as_their_decision():
-    eva, mod = member("eva"), moderator()
+    eva, mod = player_with_account("eva"), moderator()
     verdict = Verdict(measure="pause", rule="finish", minutes=1440, text="Finish.")
     action = decide_by_rule(player=eva, verdict=verdict)
     found = PlayerPause.objects.get()
@@ -169,7 +170,7 @@ def test_a_pause_by_moderators_is_lifted_as_their_decision():
 
 
 def test_a_bar_without_a_decision_is_lifted_with_a_row_and_a_statement():
-    eva, mod = member("eva"), moderator()
+    eva, mod = player_with_account("eva"), moderator()
     bar = bar_account(user=eva.user, reason="long ago", until=None, barred_by=None)
     assert [(one.kind, one.id) for one in in_force(mod)] == [("bar", bar.pk)]
     lift_old_bar(bar_id=bar.pk, moderator=mod, text="Come in.", **WHY)
@@ -180,7 +181,7 @@ def test_a_bar_without_a_decision_is_lifted_with_a_row_and_a_statement():
 
 
 def test_a_bar_by_a_decision_is_lifted_as_that_decision():
-    eva, mod = member("eva"), moderator()
+    eva, mod = player_with_account("eva"), moderator()
     verdict = Verdict(measure="suspension", rule="threats", minutes=10_080, text="Out.")
     action = decide_by_rule(player=eva, verdict=verdict)
     bar = eva.user.bars.get()

@@ -15,7 +15,7 @@ from games.models.tables import TableStatus
 from games.services import chips, leaving, stakes, tables
 from games.services.match_ends import abandon_match
 from games.services.quick_play import QuickGame, play_now
-from tests.services.people import person, table_of
+from tests.services.people import table_of
 from tests.services.stakes import (
     again,
     assert_holds,
@@ -28,6 +28,7 @@ from tests.services.stakes import (
 )
 from tests.services.test_matches import finish, played
 from tests.services.test_tables import refused
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +83,7 @@ def test_a_match_for_nothing_has_no_pot():
 
 
 def test_play_now_has_no_stake():
-    table = play_now(player=person("ana"), game=QuickGame(players=2))
+    table = play_now(player=player_without_account("ana"), game=QuickGame(players=2))
     assert table.ruleset.options["pot.stake"] == 0
 
 
@@ -95,7 +96,7 @@ def test_what_a_seat_wins_is_its_persons_also_where_a_bot_plays_on():
 
 
 def test_house_bots_pay_and_win_and_the_house_fills_them_up():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana, 2, options={"pot.stake": 600, "match.target": 1})
     tables.begin(table=table, player=ana)
     bot = table.seats.get(seat=1).player
@@ -109,7 +110,7 @@ def test_house_bots_pay_and_win_and_the_house_fills_them_up():
 
 
 def test_a_bot_is_filled_up_to_any_stake():
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     winner = staked([ana, eva], 1000)
     end(winner.match, 0)
     table = table_of(ana, 2, options={"pot.stake": 2000})

@@ -7,13 +7,14 @@ from threading import Barrier, Thread
 import pytest
 from django.db import connection
 
+from games.common.errors import ChipsError, TableError
 from games.models import ChatLine, ChipTransfer, Follow, Match, Table
 from games.models.chips import GRANT
 from games.services import chat, chips, social, tables
-from games.services.errors import ChipsError, TableError
 from games.services.seating import OPEN_TABLES
-from tests.services.people import person, table_of
+from tests.services.people import table_of
 from tests.services.stakes import assert_holds, balances, end, people, staked
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,7 +67,7 @@ def test_many_matches_begin_and_end_at_once():
 
 
 def test_chips_are_staked_once_where_two_matches_begin_at_once():
-    ana = person("ana")
+    ana = player_without_account("ana")
     laid = [table_of(ana, 2, options={"pot.stake": 600}) for _ in range(2)]
     raised = at_once(*[lambda table=table: tables.begin(table=table, player=ana) for table in laid])
     assert [type(error) for error in raised].count(TableError) == 1
@@ -75,14 +76,14 @@ def test_chips_are_staked_once_where_two_matches_begin_at_once():
 
 
 def test_so_many_tables_and_no_more_are_opened_at_once():
-    ana = person("ana")
+    ana = player_without_account("ana")
     raised = at_once(*[lambda: table_of(ana)] * 8)
     assert [type(error) for error in raised].count(TableError) == 8 - OPEN_TABLES
     assert Table.objects.count() == OPEN_TABLES
 
 
 def test_so_many_people_and_no_more_are_followed_at_once(monkeypatch):
-    monkeypatch.setattr(social, "FOLLOWED", 2)
+    monkeypatch.setattr(social, "MAX_FOLLOWED", 2)
     ana, *others = people(7)
     at_once(*[lambda one=one: social.follow(player=ana, other=one) for one in others])
     assert Follow.objects.count() == 2
@@ -94,22 +95,22 @@ def test_an_account_is_opened_once_and_refilled_once():
     errors = at_once(*[lambda: chips.refill(player=ana)] * 4)
     assert [type(error) for error in errors].count(ChipsError) == 3
     assert balances(ana) == [chips.REFILL]
-    leo = person("leo")
+    leo = player_without_account("leo")
     assert at_once(*[lambda: chips.account_of(player=leo)] * 4) == [None] * 4
     assert balances(leo) == [GRANT]
     assert_holds()
 
 
 def test_so_many_lines_and_no_more_are_said_at_once():
-    ana = person("ana")
+    ana = player_without_account("ana")
     table = table_of(ana)
     raised = at_once(
         *[
             lambda number=number: chat.say(
                 table=table, player=ana, client_id=str(number), text=f"line {number}"
             )
-            for number in range(chat.BURST + 4)
+            for number in range(chat.MAX_LINES_A_WINDOW + 4)
         ]
     )
     assert [error.code for error in raised if error] == ["chat_too_fast"] * 4
-    assert ChatLine.objects.count() == chat.BURST
+    assert ChatLine.objects.count() == chat.MAX_LINES_A_WINDOW

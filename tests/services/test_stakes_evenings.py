@@ -11,9 +11,9 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.common.errors import ChipsError, TableError
 from games.models import Table
 from games.services import chips, tables
-from games.services.errors import ChipsError, TableError
 from games.services.match_ends import abandon_match
 from tests.services.people import table_of
 from tests.services.stakes import assert_holds, end, gone, people

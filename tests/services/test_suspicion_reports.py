@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 
 from games.models import CaseReport, ModAction, RatingRefund, Restriction, Statement
-from games.services import decisions, watch
+from games.services import decisions, suspicion_reports
 from games.services.decisions import Verdict, decide_case, undo_decision
-from tests.services.moderation import member, moderator, reported
+from tests.services.moderation import moderator, reported
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def found(monkeypatch):
     """Two partners, a gainer with a giver, and somebody with short losses, as the rules find them."""
-    players = [member(name) for name in ("ana", "eva", "tom", "pep", "nora")]
+    players = [player_with_account(name) for name in ("ana", "eva", "tom", "pep", "nora")]
     ana, eva, tom, pep, nora = (player.pk for player in players)
     partners = [SimpleNamespace(players=(ana, eva), z=5.25)]
     ratings = SimpleNamespace(
@@ -27,20 +28,22 @@ def found(monkeypatch):
         ],
         losses=[SimpleNamespace(player=nora, losses=3, to_one_opponent=1, due="message")],
     )
-    monkeypatch.setattr(watch, "find_partner_suspicions", lambda _now: partners)
+    monkeypatch.setattr(suspicion_reports, "find_partner_suspicions", lambda _now: partners)
     favours = [SimpleNamespace(player=pep, opponent=nora, z=4.81)]
-    monkeypatch.setattr(watch, "find_favour_suspicions", lambda _now: favours)
-    monkeypatch.setattr(watch, "find_rating_suspicions", lambda _now: ratings)
+    monkeypatch.setattr(suspicion_reports, "find_favour_suspicions", lambda _now: favours)
+    monkeypatch.setattr(suspicion_reports, "find_rating_suspicions", lambda _now: ratings)
     return ratings
 
 
 def look():
-    return watch.look_around(now=timezone.now(), message=lambda player: f"Hello {player.name}")
+    return suspicion_reports.look_around(
+        now=timezone.now(), message=lambda player: f"Hello {player.name}"
+    )
 
 
 def test_each_finding_is_reported_once(found):
-    assert look() == watch.Found(reports=4, messages=1)
-    assert look() == watch.Found(reports=0, messages=0)
+    assert look() == suspicion_reports.Found(reports=4, messages=1)
+    assert look() == suspicion_reports.Found(reports=0, messages=0)
     rows = CaseReport.objects.order_by("reported__name").values_list("reported__name", "kind")
     assert list(rows) == [
         ("ana", "signals"), ("eva", "signals"), ("pep", "signals"), ("tom", "rigging"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import ChipAccount, Match, Seat, TournamentDeck
-from games.services.errors import TournamentError
-from games.services.tournaments import directing, entries, ticker
-from games.services.tournaments.recount import faults
-from tests.services.people import person
-from tests.services.tournaments import (
+from games.common.errors import TournamentError
+from games.models import ChipAccount, Match, Seat
+from games.tournaments.models import TournamentDeck
+from games.tournaments.services import directing, entries, ticker
+from games.tournaments.services.recount import faults
+from tests.support.people import player_without_account
+from tests.tournaments.builders import (
     NOW,
     START,
     announced,
@@ -58,7 +59,9 @@ def test_a_wish_is_kept_while_that_team_has_a_place():
     entries.enter(tournament=tournament, player=leo, now=NOW)
     entries.enter(tournament=tournament, player=pau, squad=1, now=NOW)
     assert squads(tournament) == [2, 2, 1, 1]
-    fifth = entries.enter(tournament=tournament, player=person("Bea"), squad=1, now=NOW)
+    fifth = entries.enter(
+        tournament=tournament, player=player_without_account("Bea"), squad=1, now=NOW
+    )
     assert (fifth.status, fifth.squad) == ("waiting", 1)
     entries.withdraw(tournament=tournament, player=ana, now=NOW)
     fifth.refresh_from_db()
@@ -69,7 +72,9 @@ def test_a_wish_is_kept_while_that_team_has_a_place():
 def test_a_team_that_there_is_not_is_refused(choices, squad):
     tournament = announced(**choices)
     with pytest.raises(TournamentError, match="bad_squad"):
-        entries.enter(tournament=tournament, player=person("Ana"), squad=squad, now=NOW)
+        entries.enter(
+            tournament=tournament, player=player_without_account("Ana"), squad=squad, now=NOW
+        )
 
 
 def test_two_tables_play_the_same_decks_with_the_seats_of_the_teams_exchanged():
@@ -147,7 +152,7 @@ def test_the_team_that_wins_shares_the_chips():
 
 
 def test_the_organiser_pairs_no_match_of_teams_by_hand():
-    organiser = person("Olga")
+    organiser = player_without_account("Olga")
     tournament = announced(organiser, **TEAMS)
     checked_in(tournament, entered(tournament, 4))
     with pytest.raises(TournamentError, match="not_now"):

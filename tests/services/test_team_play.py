@@ -7,19 +7,20 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.common.errors import InvitationError, TableError, TeamError
 from games.models import Notification, PartnerLike, Player, SeatInvitation, Table, Team
 from games.models.tables import TableStatus
-from games.selectors.tables import lobby_rows, table_json
+from games.selectors.tables import lobby_tables, table_json
 from games.services import hosting, social, tables, teams
 from games.services.due_tables import fill_due_tables
-from games.services.errors import InvitationError, TableError, TeamError
 from games.services.held_seats import end_due_holds
 from games.services.invitations import answer_invitation, invite
 from games.services.quick_play import QuickGame, play_bots_now, play_now
 from games.services.tables import TableOptions, sit, stand
 from games.services.team_play import KEPT_QUICK, join_as_team, open_table_as_team, play_as_team
-from tests.services.people import levels, names, person, table_of
-from tests.services.test_teams import founded, somebody
+from tests.services.people import levels, names, table_of
+from tests.services.test_teams import founded
+from tests.support.people import player_with_account, player_without_account
 
 pytestmark = pytest.mark.django_db
 PAIRS = QuickGame(players=4)
@@ -27,7 +28,7 @@ CHOSEN = TableOptions(preset="ludoteka", players=4)
 
 
 def four() -> list[Player]:
-    return [somebody(name) for name in ("ana", "eva", "leo", "mar")]
+    return [player_with_account(name) for name in ("ana", "eva", "leo", "mar")]
 
 
 def asked(player: Player) -> SeatInvitation:
@@ -132,7 +133,7 @@ def test_against_bots_nobody_else_comes_and_the_match_begins_with_the_partner():
     table = play_as_team(team=founded(ana, eva), player=ana, game=PAIRS, bots=True)
     assert play_as_team(team=founded(leo, mar), player=leo, game=PAIRS) != table
     accept(eva)
-    assert play_now(player=somebody("new"), game=PAIRS) != table
+    assert play_now(player=player_with_account("new"), game=PAIRS) != table
     assert table in fill_due_tables(now=timezone.now())
     assert levels(table) == ["", "rules", "", "rules"]
 
@@ -147,7 +148,7 @@ def test_whoever_asks_for_bots_meanwhile_has_them_in_the_place_of_the_partner():
 def test_who_leaves_takes_the_question_back():
     ana, eva, *_others = four()
     table = open_table_as_team(team=founded(ana, eva), host=ana, chosen=CHOSEN)
-    sit(table=table, player=somebody("new"), seat=1)
+    sit(table=table, player=player_with_account("new"), seat=1)
     stand(table=table, player=ana)
     with pytest.raises(InvitationError, match="not_invited"):
         answer_invitation(invitation=SeatInvitation.objects.get().pk, player=eva, accept=True)
@@ -159,7 +160,7 @@ def test_a_kept_seat_is_shown_and_nobody_else_takes_it():
     table = open_table_as_team(team=founded(ana, eva), host=ana, chosen=CHOSEN)
     shown = table_json(table.public_id, leo)
     assert [seat.get("held_for") for seat in shown["seats"]] == [None, None, "eva", None]
-    assert lobby_rows()[0]["free"] == 2
+    assert lobby_tables()[0][0]["free"] == 2
     with pytest.raises(TableError, match="seat_taken"):
         sit(table=table, player=leo, seat=2)
     with pytest.raises(TableError, match="seat_taken"):
@@ -169,9 +170,9 @@ def test_a_kept_seat_is_shown_and_nobody_else_takes_it():
     sit(table=table, player=leo, seat=None)
     sit(table=table, player=mar, seat=None)
     assert names(table) == ["ana", "leo", None, "mar"]
-    assert not table_json(table.public_id, person("late"))["you"]["can_sit"]
+    assert not table_json(table.public_id, player_without_account("late"))["you"]["can_sit"]
     with pytest.raises(TableError, match="table_full"):
-        sit(table=table, player=somebody("new"), seat=None)
+        sit(table=table, player=player_with_account("new"), seat=None)
     sit(table=table, player=eva, seat=None)
     assert names(table) == ["ana", "leo", "eva", "mar"]
     assert SeatInvitation.objects.get().answer == "accepted"
@@ -255,7 +256,7 @@ def test_who_goes_to_the_other_side_keeps_no_seat_there():
     table = open_table_as_team(team=founded(ana, eva), host=ana, chosen=CHOSEN)
     sit(table=table, player=ana, seat=1)
     assert asked(eva).seat is None
-    sit(table=table, player=somebody("new"), seat=2)
+    sit(table=table, player=player_with_account("new"), seat=2)
     accept(eva)
     assert names(table) == ["eva", "ana", "new", None]
 

@@ -6,17 +6,18 @@ from functools import partial
 
 import pytest
 
+from games.common.errors import ServiceError
 from games.models import SeatInvitation, Table
 from games.models.tables import TableStatus
 from games.services import social, teams
-from games.services.errors import ServiceError
 from games.services.invitations import answer_invitation
 from games.services.tables import stand
 from games.services.team_play import open_table_as_team, play_as_team
 from tests.services.people import names
 from tests.services.test_stakes_at_once import at_once
 from tests.services.test_team_play import CHOSEN, PAIRS, asked
-from tests.services.test_teams import founded, somebody
+from tests.services.test_teams import founded
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 5
@@ -30,7 +31,7 @@ def codes(results) -> list[str]:
 
 
 def pair(number: int):
-    return somebody(f"ana{number}"), somebody(f"eva{number}")
+    return player_with_account(f"ana{number}"), player_with_account(f"eva{number}")
 
 
 def test_two_who_press_at_once_sit_at_one_table():

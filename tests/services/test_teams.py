@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 import pytest
-from django.contrib.auth import get_user_model
 
+from games.common.errors import TeamError
 from games.models import Player, Team, TeamProposal, TeamProposalPlayer
 from games.models.people import PlayerKind
 from games.selectors import teams as selected
-from games.selectors.tournaments import entrants_json
 from games.services import social, teams
-from games.services.errors import TeamError
-from games.services.players import forget_player, house_bot, player_for
-from games.services.tournaments import entries
-from tests.services.tournaments import NOW, announced, people
+from games.services.players import forget_player, house_bot
+from games.tournaments.selectors.tournaments import entrants_json
+from games.tournaments.services import entries
+from tests.support.people import player_with_account
+from tests.tournaments.builders import NOW, announced, people
 
 pytestmark = pytest.mark.django_db
 
 
-def somebody(name: str) -> Player:
-    """A person with an account."""
-    return player_for(get_user_model().objects.create_user(name, password="secret-words"))
-
-
 @pytest.fixture
 def ana() -> Player:
-    return somebody("Ana")
+    return player_with_account("Ana")
 
 
 @pytest.fixture
 def eva() -> Player:
-    return somebody("Eva")
+    return player_with_account("Eva")
 
 
 def founded(*people: Player, name: str = "") -> Team:
@@ -56,7 +51,7 @@ def test_a_pair_is_founded_when_the_partner_agrees(ana, eva):
 
 
 def test_a_three_needs_all_of_them(ana, eva):
-    leo = somebody("Leo")
+    leo = player_with_account("Leo")
     proposal = teams.propose_team(founder=ana, partners=[eva, leo])
     assert teams.answer_proposal(proposal=proposal, player=leo, agree=True) is None
     assert teams.answer_proposal(proposal=proposal, player=leo, agree=True) is None
@@ -88,7 +83,7 @@ def test_partners_who_have_played_together_claim_the_row_that_holds_their_figure
 
 
 def test_only_its_players_answer_change_and_dissolve(ana, eva):
-    leo = somebody("Leo")
+    leo = player_with_account("Leo")
     proposal = teams.propose_team(founder=ana, partners=[eva])
     with pytest.raises(TeamError, match="not_invited"):
         teams.answer_proposal(proposal=proposal, player=leo, agree=True)
@@ -141,10 +136,10 @@ def test_a_tile_or_sign_that_there_is_not_is_refused(ana, eva, face, signs, code
 
 
 def test_who_cannot_be_partners_is_refused_by_name(ana, eva):
-    guest = somebody("Guest")
+    guest = player_with_account("Guest")
     guest.kind = PlayerKind.GUEST
     guest.save()
-    four = [eva, somebody("Leo"), somebody("Pau")]
+    four = [eva, player_with_account("Leo"), player_with_account("Pau")]
     for partners, code in (
         ([], "bad_partners"),
         ([ana], "bad_partners"),
@@ -169,24 +164,24 @@ def test_a_team_is_founded_once(ana, eva):
 def test_nobody_asks_everybody(ana, monkeypatch):
     monkeypatch.setattr(teams, "MAX_PROPOSALS", 2)
     for number in range(2):
-        teams.propose_team(founder=ana, partners=[somebody(f"p{number}")])
+        teams.propose_team(founder=ana, partners=[player_with_account(f"p{number}")])
     with pytest.raises(TeamError, match="too_many_proposals"):
-        teams.propose_team(founder=ana, partners=[somebody("p9")])
+        teams.propose_team(founder=ana, partners=[player_with_account("p9")])
 
 
 def test_nobody_has_more_teams_than_one_may(ana, eva, monkeypatch):
     monkeypatch.setattr(teams, "MAX_TEAMS", 1)
     founded(ana, eva)
     with pytest.raises(TeamError, match="too_many_teams"):
-        teams.propose_team(founder=ana, partners=[somebody("Leo")])
-    proposal = teams.propose_team(founder=somebody("Pau"), partners=[eva])
+        teams.propose_team(founder=ana, partners=[player_with_account("Leo")])
+    proposal = teams.propose_team(founder=player_with_account("Pau"), partners=[eva])
     with pytest.raises(TeamError, match="too_many_teams"):
         teams.answer_proposal(proposal=proposal, player=eva, agree=True)
 
 
 def test_an_account_that_is_deleted_leaves_its_teams_and_proposals(ana, eva):
     team = founded(ana, eva, name="Gone")
-    teams.propose_team(founder=somebody("Leo"), partners=[eva])
+    teams.propose_team(founder=player_with_account("Leo"), partners=[eva])
     user = eva.user
     teams.leave_all_teams(user_id=user.pk)
     forget_player(user_id=user.pk)

@@ -8,13 +8,14 @@ from threading import Event
 import pytest
 from django.db import connection, transaction
 
+from games.common.errors import TeamError
 from games.models import Team, TeamProposal, TeamProposalPlayer
 from games.services import social, teams
-from games.services.errors import TeamError
 from games.services.players import forget_player
-from tests.needs import postgres_alone
 from tests.services.test_stakes_at_once import at_once
-from tests.services.test_teams import founded, somebody
+from tests.services.test_teams import founded
+from tests.support.needs import postgres_alone
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 5
@@ -29,7 +30,7 @@ def refusals(results) -> list[str]:
 
 def test_two_who_ask_each_other_at_once_found_one_team():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = player_with_account(f"ana{number}"), player_with_account(f"eva{number}")
         codes = refusals(
             at_once(
                 partial(teams.propose_team, founder=ana, partners=[eva]),
@@ -43,7 +44,7 @@ def test_two_who_ask_each_other_at_once_found_one_team():
 
 def test_the_last_two_who_agree_at_once_found_a_three_once():
     for number in range(TIMES):
-        ana, eva, leo = (somebody(f"{name}{number}") for name in ("ana", "eva", "leo"))
+        ana, eva, leo = (player_with_account(f"{name}{number}") for name in ("ana", "eva", "leo"))
         proposal = teams.propose_team(founder=ana, partners=[eva, leo])
         codes = refusals(
             at_once(
@@ -58,7 +59,7 @@ def test_the_last_two_who_agree_at_once_found_a_three_once():
 
 def test_who_agrees_while_the_founder_takes_it_back_has_a_team_or_none():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = player_with_account(f"ana{number}"), player_with_account(f"eva{number}")
         proposal = teams.propose_team(founder=ana, partners=[eva])
         codes = refusals(
             at_once(
@@ -72,7 +73,7 @@ def test_who_agrees_while_the_founder_takes_it_back_has_a_team_or_none():
 
 def test_two_who_dissolve_a_team_at_once_do_it_once():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = player_with_account(f"ana{number}"), player_with_account(f"eva{number}")
         team = founded(ana, eva)
         codes = refusals(
             at_once(
@@ -85,7 +86,7 @@ def test_two_who_dissolve_a_team_at_once_do_it_once():
 
 def test_an_account_that_is_deleted_while_the_partner_agrees_leaves_no_team():
     for number in range(TIMES):
-        ana, eva = somebody(f"ana{number}"), somebody(f"eva{number}")
+        ana, eva = player_with_account(f"ana{number}"), player_with_account(f"eva{number}")
         proposal = teams.propose_team(founder=ana, partners=[eva])
 
         def gone(user: int = ana.user_id) -> None:
@@ -104,7 +105,7 @@ def test_an_account_that_is_deleted_while_the_partner_agrees_leaves_no_team():
     "lock", [teams.lock_players, social.lock_both], ids=["lock_players", "lock_both"]
 )
 def test_a_block_by_another_does_not_wait_for_players_who_are_locked(lock):
-    ana, eva = somebody("ana"), somebody("eva")
+    ana, eva = player_with_account("ana"), player_with_account("eva")
     locked, done = Event(), Event()
 
     def hold() -> None:
@@ -128,7 +129,7 @@ def test_a_block_by_another_does_not_wait_for_players_who_are_locked(lock):
 
 def test_who_proposes_while_the_other_blocks_waits_for_no_deadlock():
     for number in range(3 * TIMES):
-        ana, eva, leo = (somebody(f"{name}{number}") for name in ("ana", "eva", "leo"))
+        ana, eva, leo = (player_with_account(f"{name}{number}") for name in ("ana", "eva", "leo"))
         codes = refusals(
             at_once(
                 partial(teams.propose_team, founder=ana, partners=[eva, leo]),
