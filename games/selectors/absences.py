@@ -6,28 +6,26 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
 from games.models import AbsenceVote, Match, Table, TableSeat
 from games.models.tables import TableStatus
 
-CHOICES: Final = (AbsenceVote.Result.WAIT, AbsenceVote.Result.BOT, AbsenceVote.Result.END)
-"""What may be chosen about the seat of a player who is gone."""
-CHOICES_OF: Final = {
+VOTE_CHOICES: Final = (AbsenceVote.Result.WAIT, AbsenceVote.Result.BOT, AbsenceVote.Result.END)
+"""Choices in a vote on the seat of a player who is gone."""
+CHOICES_BY_KIND: Final = {
     AbsenceVote.Kind.AWAY: (AbsenceVote.Result.WAIT, AbsenceVote.Result.BOT),
-    AbsenceVote.Kind.TURN: CHOICES,
+    AbsenceVote.Kind.TURN: VOTE_CHOICES,
     AbsenceVote.Kind.LEFT: (AbsenceVote.Result.BOT, AbsenceVote.Result.END),
 }
-"""Kind of a vote -> what may be chosen in it."""
+"""Kind of a vote on an absent player -> choices allowed in that vote."""
 Json = dict[str, Any]
 
 
 def voters_of(table: Table, seat: int) -> list[int]:
-    """Return the seats that vote on what happens to `seat`, whose player is gone.
+    """Return the seats whose players vote on what happens to `seat`, whose player is gone.
 
-    They are those of people who play themselves and are not gone.
+    These are the seats of people who still play themselves.
     """
     absent = AbsenceVote.objects.filter(match=table.match).values("seat")
     people = table.seats.filter(player__bot="", substitute="").exclude(seat=seat)
@@ -35,23 +33,23 @@ def voters_of(table: Table, seat: int) -> list[int]:
 
 
 def opponents_playing(table: Table, seat: int) -> list[int]:
-    """Return the seats of opponents of `seat` who have not gone from the running match.
+    """Return the seats of opponents of `seat` who are still playing the match themselves.
 
     They are people on other sides whom no bot plays for and whose turn has not passed without a
-    connection. If there are none, leaving costs nothing.
+    connection. Without such opponents, leaving costs nothing.
     """
     if table.match is None:
         return []
     seats = table.seats.select_related("player").order_by("seat")
-    return opponents_among(seats, table.match, seat, gone=_gone_on_their_turn(table.match.pk))
+    return opponents_among(seats, table.match, seat, absent=_gone_on_their_turn(table.match.pk))
 
 
 def opponents_among(
-    seats: Iterable[TableSeat], match: Match, seat: int, *, gone: Collection[int]
+    seats: Iterable[TableSeat], match: Match, seat: int, *, absent: Collection[int]
 ) -> list[int]:
-    """Return which of these are seats of opponents of `seat`, as `opponents_playing` has them.
+    """Return the seats among these that are opponents of `seat`, by the rule of `opponents_playing`.
 
-    `gone` are the seats whose turn has passed without a connection.
+    `absent` are the seats whose turn has passed without a connection.
     """
     own = next((side for side in match.sides if seat in side), [seat])
     return [
@@ -60,12 +58,12 @@ def opponents_among(
         if place.player is not None
         and not place.player.bot
         and not place.substitute
-        and place.seat not in (*own, *gone)
+        and place.seat not in (*own, *absent)
     ]
 
 
 def _gone_on_their_turn(match: int) -> set[int]:
-    """Return the seats of a match (row id) whose players are gone in a turn of theirs."""
+    """Return the seats of a match (row id) whose players were gone when their turn came."""
     votes = AbsenceVote.objects.filter(match=match, kind=AbsenceVote.Kind.TURN)
     return set(votes.values_list("seat", flat=True))
 
@@ -75,25 +73,19 @@ def absences_json(table: Table, now: datetime | None = None) -> list[Json]:
     now = now or timezone.now()
     if table.status != TableStatus.PLAYING or table.match is None:
         return []
-    return [_vote_json(table, vote, now) for vote in _votes_in(table.match.pk)]
-
-
-@prepared
-def _votes_in(match: int) -> QuerySet[AbsenceVote]:
-    """Return the votes on absent players of a match (row id) but those that a bot came of."""
-    rows = AbsenceVote.objects.filter(match=match).exclude(result=AbsenceVote.Result.BOT)
-    return rows.order_by("seat")
+    votes = AbsenceVote.objects.filter(match=table.match).exclude(result=AbsenceVote.Result.BOT)
+    return [_vote_json(table, vote, now) for vote in votes.order_by("seat")]
 
 
 def _vote_json(table: Table, vote: AbsenceVote, now: datetime) -> Json:
-    """Return the state of the vote on one seat."""
-    left = round((vote.ends_at - now).total_seconds() * 1000)
+    """Return the state of the vote on one absent player's seat, as in the TABLE message."""
+    remaining_ms = round((vote.ends_at - now).total_seconds() * 1000)
     return {
         "seat": vote.seat,
         "kind": vote.kind,
-        "may": [str(choice) for choice in CHOICES_OF[AbsenceVote.Kind(vote.kind)]],
+        "may": [str(choice) for choice in CHOICES_BY_KIND[AbsenceVote.Kind(vote.kind)]],
         "result": vote.result,
-        "ends_in_ms": max(0, left),
+        "ends_in_ms": max(0, remaining_ms),
         "voters": voters_of(table, vote.seat) if vote.result == AbsenceVote.Result.OPEN else [],
         "choices": [
             {"seat": int(seat), "choice": choice} for seat, choice in sorted(vote.choices.items())

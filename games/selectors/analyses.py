@@ -9,15 +9,14 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import Q, QuerySet
 
-from brisca_site.prepared_queries import prepared
 from games.analysis import can_analyse
 from games.answers.analyses import Accuracy
+from games.common.keyset import Key, Page, read_page
 from games.engine import ruleset_from_options
 from games.models import Match, MatchAnalysis, SeatAnalysis
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.record.record import rfc3339
-from games.selectors.keyset import Key, Page, read_page
 
 Json: TypeAlias = dict[str, Any]
 
@@ -29,7 +28,7 @@ STATE_FIELDS: Final = (
     *("id", "players", "ruleset__preset", "ruleset__options"),
     *("analysis__state", "analysis__priority"),
 )
-QUEUED: Final = (AnalysisState.WAITING, AnalysisState.WORKING)
+QUEUED_STATES: Final = (AnalysisState.WAITING, AnalysisState.WORKING)
 
 
 def analysis_with_tag(match: str) -> tuple[bytes, str] | None:
@@ -37,16 +36,16 @@ def analysis_with_tag(match: str) -> tuple[bytes, str] | None:
 
     `match` is the match's public id.
     """
-    row = _made(match).values_list("body", "sha256").first()
+    row = _latest_analysis(match).values_list("body", "sha256").first()
     return None if row is None or row[0] is None else (zlib.decompress(row[0]), row[1])
 
 
 def analysis_tag(match: str) -> str | None:
     """Return the SHA-256 (hex) of the analysis of a match (public id), without reading all of it."""
-    return _made(match).values_list("sha256", flat=True).first()
+    return _latest_analysis(match).values_list("sha256", flat=True).first()
 
 
-def _made(match: str) -> QuerySet[MatchAnalysis]:
+def _latest_analysis(match: str) -> QuerySet[MatchAnalysis]:
     """Return the latest analysis of a public, finished match, as a query of at most one row.
 
     A running match, or one that is held back, has none here, even if a row existed. One that is
@@ -60,9 +59,10 @@ def analysis_state(match: str) -> Json | None:
     """Return the state of the analysis of a finished match (public id); None without such a match.
 
     `state` is waiting, working, done, failed, none (not requested) or impossible (its rules cannot
-    be analysed); `ahead` is the number of matches before it in the queue.
+    be analysed); `ahead` is the number of matches before this one in the queue.
     """
-    row = _states_of.first(match)
+    rows = Match.objects.filter(public_id=match, status=MatchStatus.FINISHED)
+    row = rows.values(*STATE_FIELDS).first()
     if row is None:
         return None
     state, ahead = row["analysis__state"], 0
@@ -71,19 +71,15 @@ def analysis_state(match: str) -> Json | None:
         rules = ruleset_from_options(row["ruleset__preset"], row["players"], options).rules
         state = "none" if can_analyse(rules) else "impossible"
     elif state == AnalysisState.WAITING:
-        queue = MatchAnalysis.objects.filter(state__in=QUEUED)
-        priority = row["analysis__priority"]
-        before = queue.filter(priority=priority, match__lt=row["id"])
-        ahead = queue.filter(priority__lt=priority).count() + before.count()
+        ahead = _matches_ahead(row["id"], row["analysis__priority"])
     return {"match": match, "state": str(state), "ahead": ahead}
 
 
-@prepared
-def _states_of(match: str) -> QuerySet[Match, Json]:
-    """Return STATE_FIELDS of a finished match (public id)."""
-    found = Match.objects.filter(public_id=match, status=MatchStatus.FINISHED)
-    rows: QuerySet[Match, Json] = found.values(*STATE_FIELDS)
-    return rows
+def _matches_ahead(match: int, priority: int) -> int:
+    """Return the number of matches before a match (row id) of this priority in the queue."""
+    queue = MatchAnalysis.objects.filter(state__in=QUEUED_STATES)
+    before = queue.filter(priority=priority, match__lt=match)
+    return queue.filter(priority__lt=priority).count() + before.count()
 
 
 def accuracy_page(
@@ -111,26 +107,18 @@ def accuracies(player: str, matches: Collection[str], viewer: int | None) -> dic
     player in one match the last one counts. Empty where the figures are private to `viewer` (a
     player id).
     """
-    found = _accuracies(player, matches, viewer or 0)
-    return {match: accuracy for match, accuracy in found if accuracy is not None}
-
-
-@prepared
-def _accuracies(
-    player: str, matches: Collection[str], viewer: int
-) -> QuerySet[SeatAnalysis, tuple[str, float | None]]:
-    """Return (match, accuracy) of a player's seats that `viewer` (a row id, 0: a stranger) may see."""
+    visible = Q(player__figures_private=False)
+    if viewer is not None:
+        visible |= Q(player=viewer)
     rows = SeatAnalysis.objects.filter(
-        Q(player__figures_private=False) | Q(player=viewer),
-        player__name=player,
-        match__public_id__in=matches,
-        accuracy__isnull=False,
+        visible, player__name=player, match__public_id__in=matches, accuracy__isnull=False
     ).order_by("seat")
-    return rows.values_list("match__public_id", "accuracy")
+    accuracies = rows.values_list("match__public_id", "accuracy")
+    return {match: accuracy for match, accuracy in accuracies if accuracy is not None}
 
 
 def _point(row: Json) -> Accuracy:
-    """Return a row of POINT_FIELDS as the API shows it."""
+    """Return a player's accuracy in one match, from a row of POINT_FIELDS, as the API shows it."""
     return {
         "match": row["match__public_id"],
         "pool": row["match__pool"],

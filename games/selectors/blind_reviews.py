@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 Kind: TypeAlias = Literal["partner", "opponent"]
 Rows: TypeAlias = QuerySet[Any]
 """Rows of PairDecisions or OpponentDecisions."""
-Two: TypeAlias = tuple[int, int]
+PlayerPair: TypeAlias = tuple[int, int]
 """Row ids of two partners, the lower one first; or of a player and the opponent in question."""
 
-FACTS: Final[dict[str, Kind]] = {"with": "partner", "favours": "opponent"}
+OTHER_PLAYER_FACTS: Final[dict[str, Kind]] = {"with": "partner", "favours": "opponent"}
 """Fact of a rule's report that names the other player, and what that player is."""
 
 
@@ -41,26 +41,26 @@ class Subject:
     """The subject of a case of fair play: its kind, and the row ids of the two players concerned."""
 
     kind: Kind
-    two: Two
+    two: PlayerPair
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One moderator's verdicts in a blind review: on the case's decisions and on others'."""
+    """One moderator's verdicts in a blind review: on the suspects' decisions, on the controls'."""
 
     moderator: User | None
     at: datetime
     real: str
     """Verdict on the case's decisions: `nothing`, `doubtful` or `clear`."""
     controls: list[str]
-    """Verdicts on those of others."""
+    """Verdicts on the other pairs' sets of decisions."""
 
 
 def subject_of(case: Case) -> Subject | None:
     """Return the two players of a case that a rule of fair play has opened; None for all others."""
     reports = case.reports.filter(kind="signals", automatic=True, status=CaseReport.Status.OPEN)
     for reported, facts in reports.order_by("pk").values_list("reported", "facts"):
-        for fact, kind in FACTS.items():
+        for fact, kind in OTHER_PLAYER_FACTS.items():
             if fact in facts:
                 other = int(facts[fact])
                 two = (reported, other)
@@ -79,15 +79,12 @@ def to_judge_blind(cases: Iterable[Case], moderator: User) -> set[int]:
     reports = CaseReport.objects.filter(
         about, case__in=waiting, kind="signals", automatic=True, status=CaseReport.Status.OPEN
     )
-    found = set(reports.values_list("case", flat=True)) if waiting else set()
-    reviews = BlindReview.objects.filter(case__in=found, moderator=moderator)
-    over = reviews.annotate(judged=Count("judgements")).filter(Q(judged__gt=0) | Q(sets=[]))
-    return found - set(over.values_list("case", flat=True)) if found else found
-
-
-def review_of(case: Case, moderator: User) -> BlindReview | None:
-    """Return the blind review of a case that a moderator has begun, or None."""
-    return BlindReview.objects.filter(case=case, moderator=moderator).first()
+    case_ids = set(reports.values_list("case", flat=True)) if waiting else set()
+    reviews = BlindReview.objects.filter(case__in=case_ids, moderator=moderator)
+    finished_reviews = reviews.annotate(judged=Count("judgements")).filter(
+        Q(judged__gt=0) | Q(sets=[])
+    )
+    return case_ids - set(finished_reviews.values_list("case", flat=True)) if case_ids else case_ids
 
 
 def concerns(subject: Subject, moderator: User) -> bool:
@@ -96,7 +93,7 @@ def concerns(subject: Subject, moderator: User) -> bool:
 
 
 def judgements_of(case: Case) -> list[Judged]:
-    """Return the verdicts of each moderator's blind review of a case, the first one first."""
+    """Return each moderator's verdicts in the blind reviews of a case, earliest review first."""
     rows = BlindJudgement.objects.filter(review__case=case).select_related("review__moderator")
     by_review: dict[BlindReview, list[BlindJudgement]] = defaultdict(list)
     for row in rows.order_by("review", "place"):
@@ -105,8 +102,8 @@ def judgements_of(case: Case) -> list[Judged]:
 
 
 def _judged(review: BlindReview, judgements: Collection[BlindJudgement]) -> Judged:
-    """Return the judgements of one review, that of the case's set apart."""
-    real = next(at for at, one in enumerate(review.sets) if one["real"])
+    """Return one moderator's verdicts in a blind review, that on the suspects separately."""
+    real = next(at for at, decision_set in enumerate(review.sets) if decision_set["real"])
     verdicts = {row.place: row.verdict for row in judgements}
     return Judged(
         review.moderator,
@@ -117,38 +114,42 @@ def _judged(review: BlindReview, judgements: Collection[BlindJudgement]) -> Judg
 
 
 def decisions_of(subject: Subject, now: datetime) -> Rows:
-    """Return the stored counts of decisions of the two players of a case, a row for each match."""
-    one, other = subject.two
-    rows = _kept(subject.kind, now)
+    """Return a query of the stored counts of decisions of a case's two players, a row a match."""
+    first, second = subject.two
+    rows = _stored_decisions(subject.kind, now)
     if subject.kind == "partner":
-        return rows.filter(one=one, other=other)
-    return rows.filter(player=one, opponent=other)
+        return rows.filter(one=first, other=second)
+    return rows.filter(player=first, opponent=second)
 
 
-def alike(subject: Subject, *, least: int, now: datetime, without: Collection[int]) -> list[Two]:
-    """Return pairs of players (row ids) to compare a case with, the most similar in rating first.
+def alike(
+    subject: Subject, *, least: int, now: datetime, without: Collection[int]
+) -> list[PlayerPair]:
+    """Return pairs of players (row ids) as controls for a blind review, nearest in rating first.
 
-    They have at least `least` decisions that count, none of them is among `without` (row ids), and
-    no rule of fair play has reported any of them.
+    Each pair has at least `least` decisions that count, none of the players is among `without` (row
+    ids) or has been reported by a rule of fair play.
     """
     names = ("one", "other") if subject.kind == "partner" else ("player", "opponent")
-    sums = _kept(subject.kind, now).order_by().values_list(*names)
-    found = sums.annotate(number=Sum("decisions")).filter(number__gte=least)
+    sums = _stored_decisions(subject.kind, now).order_by().values_list(*names)
+    totals = sums.annotate(number=Sum("decisions")).filter(number__gte=least)
     reported = CaseReport.objects.filter(kind="signals", automatic=True)
-    apart = {*without, *subject.two, *reported.values_list("reported", flat=True)}
-    pairs = [(one, other) for one, other, _ in found if not apart & {one, other}]
+    excluded = {*without, *subject.two, *reported.values_list("reported", flat=True)}
+    pairs = [(first, second) for first, second, _ in totals if not excluded & {first, second}]
     ratings = Rating.objects.order_by().values_list("player").annotate(mean=Avg("display"))
-    means = dict(ratings.filter(player__in={*subject.two, *(one for two in pairs for one in two)}))
+    means = dict(
+        ratings.filter(player__in={*subject.two, *(player for two in pairs for player in two)})
+    )
 
-    def strength(two: Two) -> float:
-        return float(sum(means.get(one, CENTRE) for one in two)) / 2
+    def strength(two: PlayerPair) -> float:
+        return float(sum(means.get(player, CENTRE) for player in two)) / 2
 
     own = strength(subject.two)
     return sorted(pairs, key=lambda two: (abs(strength(two) - own), two))
 
 
-def _kept(kind: Kind, now: datetime) -> Rows:
-    """Return the stored decisions of a kind whose places in the matches are known."""
+def _stored_decisions(kind: Kind, now: datetime) -> Rows:
+    """Return a query of the stored counts of decisions of a kind, recent and with known places."""
     if kind == "partner":
         pairs = PairDecisions.objects.filter(finished_at__gt=now - LOOK_BACK, decisions__gt=0)
         return pairs.exclude(places=None)

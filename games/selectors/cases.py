@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from accounts.moderators import GROUP
-from brisca_site.prepared_queries import prepared
+from accounts.moderators import MODERATORS_GROUP
 from games.conduct.reports import accuracy
 from games.models import Appeal, Case, CaseReport, ModAction, ModNote, Player, Statement
 
@@ -21,17 +20,17 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 
-QUEUE: Final = 50
+CASES_PER_PAGE: Final = 50
 """Number of cases on one page of the queue."""
-MESSAGES: Final = "messages"
+MESSAGES_ROOM: Final = "messages"
 """Room of a line of a report that is a message between two people, not of a table's chat."""
 MAX_COUNTED: Final = 100
-"""Number up to which rows are counted for a tab."""
-HISTORY: Final = 30
+"""Maximum count of rows that a tab of the moderators' pages shows."""
+MAX_HISTORY: Final = 30
 """Number of decisions and reports about a player that a case shows."""
 ACCURACY_AFTER: Final = 5
 """Number of decided reports from which their author's accuracy is shown."""
-SIMILAR: Final = 500
+MAX_COMPARED_DECISIONS: Final = 500
 """Number of the latest decisions from which the usual measure is counted."""
 
 
@@ -52,7 +51,7 @@ class PastEvent:
 def moderators() -> QuerySet[User]:
     """Return the accounts that may decide cases, the superusers among them."""
     people = get_user_model().objects.filter(is_active=True, is_staff=True)
-    return people.filter(Q(groups__name=GROUP) | Q(is_superuser=True)).distinct()
+    return people.filter(Q(groups__name=MODERATORS_GROUP) | Q(is_superuser=True)).distinct()
 
 
 def accuracy_of(player: Player) -> int:
@@ -89,7 +88,7 @@ class QueuedCase:
 
     case: Case
     kinds: list[str]
-    """Kinds of its open reports, the first one first."""
+    """Kinds of the case's open reports, the earliest first."""
     automatic: bool
     """Whether a rule of the site made a report."""
     hits: int
@@ -97,10 +96,10 @@ class QueuedCase:
 
 
 def queue(moderator: User, now: datetime, *, own: bool = False, page: int = 0) -> list[QueuedCase]:
-    """Return a page of open cases, the most urgent first, then by due time; `page` counts from 0.
+    """Return a page of the open cases, most urgent first, then by due time; `page` counts from 0.
 
-    One case more than QUEUE says that there is a further page. Cases that were put off come when
-    their time does; with `own` only those come that the moderator works on.
+    CASES_PER_PAGE + 1 cases are returned if there is a further page. Cases that were put off are
+    left out until their time; with `own` only cases that the moderator works on are returned.
     """
     cases = open_cases(moderator)
     if own:
@@ -108,7 +107,7 @@ def queue(moderator: User, now: datetime, *, own: bool = False, page: int = 0) -
     else:
         cases = cases.filter(Q(later_until=None) | Q(later_until__lte=now))
     cases = cases.order_by("-urgency", "due_at", "pk").select_related("player", "locked_by")
-    shown = list(cases[page * QUEUE : (page + 1) * QUEUE + 1])
+    shown = list(cases[page * CASES_PER_PAGE : (page + 1) * CASES_PER_PAGE + 1])
     reports = CaseReport.objects.filter(case__in=shown, status=CaseReport.Status.OPEN)
     by_case: dict[int, list[CaseReport]] = {case.pk: [] for case in shown}
     for report in reports.only("case", "kind", "automatic", "lines").order_by("pk"):
@@ -117,7 +116,7 @@ def queue(moderator: User, now: datetime, *, own: bool = False, page: int = 0) -
 
 
 def _queued(case: Case, reports: Sequence[CaseReport]) -> QueuedCase:
-    """Return a case with what the queue says of its open reports."""
+    """Return a case as the moderators' queue shows it, with a summary of its open reports."""
     return QueuedCase(
         case,
         kinds=[report.kind for report in reports],
@@ -127,7 +126,7 @@ def _queued(case: Case, reports: Sequence[CaseReport]) -> QueuedCase:
 
 
 def queue_counts(moderator: User) -> dict[str, int]:
-    """Return how many cases are open, how many of them the moderator has taken, and open appeals.
+    """Return the numbers of `open` cases, the `own` ones that the moderator took, and `appeals`.
 
     Each is counted up to MAX_COUNTED, so that a long queue takes no longer than a short one.
     """
@@ -140,12 +139,12 @@ def queue_counts(moderator: User) -> dict[str, int]:
 
 
 def _count(rows: QuerySet[Any]) -> int:
-    """Return the number of rows, at most MAX_COUNTED."""
+    """Return the number of rows in a query, counted up to MAX_COUNTED."""
     return rows.order_by()[:MAX_COUNTED].count()
 
 
 def overdue(moderator: User, now: datetime) -> int:
-    """Return how many open cases were due by now, at most MAX_COUNTED."""
+    """Return the number of open cases that were due by `now`, at most MAX_COUNTED."""
     return _count(open_cases(moderator).filter(due_at__lt=now))
 
 
@@ -159,7 +158,7 @@ def visible_case(case_id: int, moderator: User) -> Case | None:
 
 def reports_of(case: Case) -> list[CaseReport]:
     """Return the reports of a case, the first one first, with reporters and tables."""
-    return list(case.reports.select_related("reporter", "table").order_by("pk")[:QUEUE])
+    return list(case.reports.select_related("reporter", "table").order_by("pk")[:CASES_PER_PAGE])
 
 
 def kinds_of(case: Case) -> list[str]:
@@ -176,9 +175,9 @@ def lines_of(reports: Sequence[CaseReport]) -> list[Json]:
     lines: dict[tuple[bool, int], Json] = {}
     for report in reports:
         for line in report.lines:
-            key = (line.get("room") == MESSAGES, line.get("id", id(line)))
-            known = lines.setdefault(key, dict(line))
-            known["hit"] = known.get("hit", False) or line.get("hit", False)
+            key = (line.get("room") == MESSAGES_ROOM, line.get("id", id(line)))
+            line_so_far = lines.setdefault(key, dict(line))
+            line_so_far["hit"] = line_so_far.get("hit", False) or line.get("hit", False)
     names = dict(
         Player.objects.filter(pk__in={line["player"] for line in lines.values()}).values_list(
             "pk", "name"
@@ -189,8 +188,8 @@ def lines_of(reports: Sequence[CaseReport]) -> list[Json]:
 
 
 def history_of(player: Player) -> list[PastEvent]:
-    """Return earlier decisions, dismissed reports and notes about a player, the latest first."""
-    actions = ModAction.objects.filter(player=player.pk).order_by("-number")[:HISTORY]
+    """Return a player's history for moderators, latest first: decisions, reports, notes."""
+    actions = ModAction.objects.filter(player=player.pk).order_by("-number")[:MAX_HISTORY]
     taken_back = {row.reverses for row in actions if row.reverses is not None}
     events = [
         PastEvent(row.at, "action", row.measure, row.rule, reversed=row.number in taken_back)
@@ -200,11 +199,11 @@ def history_of(player: Player) -> list[PastEvent]:
     dismissed = CaseReport.objects.filter(reported=player, status=CaseReport.Status.DISMISSED)
     events += [
         PastEvent(report.decided_at or report.created_at, "dismissed", report.kind)
-        for report in dismissed.order_by("-pk")[:HISTORY]
+        for report in dismissed.order_by("-pk")[:MAX_HISTORY]
     ]
-    notes = ModNote.objects.filter(player=player)[:HISTORY]
+    notes = ModNote.objects.filter(player=player)[:MAX_HISTORY]
     events += [PastEvent(note.at, "note", "", text=note.text) for note in notes]
-    return sorted(events, key=lambda event: event.at, reverse=True)[:HISTORY]
+    return sorted(events, key=lambda event: event.at, reverse=True)[:MAX_HISTORY]
 
 
 def usual_measure(room: str) -> tuple[str, int | None, int, int] | None:
@@ -215,7 +214,7 @@ def usual_measure(room: str) -> tuple[str, int | None, int, int] | None:
     """
     rows = ModAction.objects.filter(scope=room).exclude(measure__in=("reversal", "proposal"))
     counts: Counter[tuple[str, int | None]] = Counter()
-    for row in rows.order_by("-number")[:SIMILAR]:
+    for row in rows.order_by("-number")[:MAX_COMPARED_DECISIONS]:
         length = None
         if row.ends_at is not None and row.starts_at is not None:
             length = round((row.ends_at - row.starts_at).total_seconds() / 60)
@@ -233,35 +232,23 @@ def open_appeals(moderator: User) -> QuerySet[Appeal]:
 
 
 def statements_of(player: Player) -> list[Statement]:
-    """Return the statements to a player, the latest first, with actions and appeals."""
+    """Return moderators' statements to a player, latest first, with log rows and appeals."""
     return list(
-        Statement.objects.filter(player=player).select_related("action", "appeal")[:HISTORY]
+        Statement.objects.filter(player=player).select_related("action", "appeal")[:MAX_HISTORY]
     )
 
 
 def reports_by(player: Player) -> list[CaseReport]:
-    """Return the latest reports that a player has sent, the latest first."""
+    """Return the reports that a player has sent, latest first, up to a maximum."""
     rows = CaseReport.objects.filter(reporter=player).select_related("reported")
-    return list(rows.order_by("-created_at", "-pk")[:HISTORY])
+    return list(rows.order_by("-created_at", "-pk")[:MAX_HISTORY])
 
 
-class Unread(NamedTuple):
-    """The kinds of decisions that somebody has not read yet."""
+def unread_decisions(player: OuterRef) -> tuple[Exists, Exists]:
+    """Return two query conditions: a player has an unread statement; an unread outcome of a report.
 
-    about_self: bool
-    on_report: bool
-
-
-def unread_decisions(user: int) -> Unread:
-    """Return whether an account (row id) has a statement, and an outcome of a report, to read."""
-    return Unread(*(_with_unread.first(user) or (False, False)))
-
-
-@prepared
-def _with_unread(user: int) -> QuerySet[Player, tuple[bool, bool]]:
-    """Return whether an account's player has a statement, and an outcome, to read; no row if none."""
-    statements = Statement.objects.filter(player=OuterRef("pk"), read_at=None, withdrawn_at=None)
-    decided = CaseReport.objects.filter(reporter=OuterRef("pk"), outcome_read_at=None)
-    decided = decided.exclude(status=CaseReport.Status.OPEN)
-    players = Player.objects.filter(Exists(statements) | Exists(decided), user=user)
-    return players.values_list(Exists(statements), Exists(decided))[:1]
+    `player` refers to the row id of the player in the outer query.
+    """
+    statements = Statement.objects.filter(player=player, read_at=None, withdrawn_at=None)
+    outcomes = CaseReport.objects.filter(reporter=player, outcome_read_at=None)
+    return Exists(statements), Exists(outcomes.exclude(status=CaseReport.Status.OPEN))

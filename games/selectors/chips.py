@@ -9,15 +9,15 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import QuerySet
 
+from games.common.keyset import Key, Page, read_page
 from games.models import ChipAccount, ChipEntry, Player, Table
 from games.models.chips import GRANT
 from games.record.record import rfc3339
-from games.selectors.keyset import Key, Page, read_page
 
 Json: TypeAlias = dict[str, Any]
 
 _NEWEST: Final = (Key("id", int),)
-FIELDS: Final = (
+ENTRY_FIELDS: Final = (
     "id",
     "amount",
     "balance",
@@ -36,7 +36,7 @@ def balance_of(player: Player) -> int:
 
 
 def lying_at(table: Table) -> int:
-    """Return the chips that lie in the pot of a table; 0 without one."""
+    """Return the number of chips in the pot of a table; 0 without a pot."""
     balances = ChipAccount.objects.filter(table=table).values_list("balance", flat=True)
     return balances.first() or 0
 
@@ -48,7 +48,7 @@ def pot_json(table: Table) -> Json | None:
 
 
 def chip_page(player: Player, *, cursor: str | None = None, limit: int = 30) -> Page[Any]:
-    """Return the entries of a player's chip account, newest first, as dictionaries with FIELDS.
+    """Return a page of a player's chip account, newest entry first; rows have ENTRY_FIELDS.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -74,6 +74,8 @@ def chips_data(player: Player) -> Json:
 
 
 def _entries(player: Player) -> QuerySet[Any, Any]:
-    """Return the entries of a player's account as rows of FIELDS."""
-    rows: QuerySet[Any, Any] = ChipEntry.objects.filter(account__player=player).values(*FIELDS)
+    """Return a query of the entries of a player's chip account, as rows of ENTRY_FIELDS."""
+    rows: QuerySet[Any, Any] = ChipEntry.objects.filter(account__player=player).values(
+        *ENTRY_FIELDS
+    )
     return rows

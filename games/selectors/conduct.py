@@ -1,4 +1,4 @@
-"""What leaving a match leads to, and how a player stands by the rule about pauses."""
+"""Reads of what leaving a match costs, and of players' outcomes and pauses."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ TRUSTED_AFTER: Final = 20
 
 
 def outcomes_count(match: Match, table: Table | None, people: int) -> bool:
-    """Return whether leaving this match is held against the people who play it.
+    """Return whether leaving this match counts against the people who play it.
 
-    It is where at least two people play, and strangers could sit down or ratings are at stake.
+    It does if at least two people play, and strangers could sit down or ratings are at stake.
     """
     public = table is not None and table.visibility == Table.Visibility.PUBLIC
     return people > 1 and (match.rated or public)
@@ -41,11 +41,11 @@ def outcomes_count(match: Match, table: Table | None, people: int) -> bool:
 def cost_of_leaving(
     match: Match, table: Table, people: int, *, opponents: int
 ) -> Literal["free", "counted", "rated"]:
-    """Return what one of the people who play a running match pays for leaving it for good.
+    """Return the cost of leaving a running match for good, for one of the people who play it.
 
     "free": nothing; "counted": an unfinished match in the player's record; "rated": a lost rated
-    match too. `people` is how many people play, and `opponents` how many of them, on other sides
-    than the one who asks, have not gone.
+    match too. `people` is how many people play, and `opponents` how many of those on other sides
+    than the leaver are still there.
     """
     if not opponents or not outcomes_count(match, table, people):
         return "free"
@@ -53,7 +53,7 @@ def cost_of_leaving(
 
 
 def current_pause(*, player: Player, now: datetime | None = None) -> PlayerPause | None:
-    """Return the pause that a player has now, or None."""
+    """Return the pause for leaving matches that a player has now, or None."""
     running = PlayerPause.objects.filter(player=player, lifted_at=None)
     return running.filter(ends_at__gt=now or timezone.now()).order_by("-ends_at").first()
 
@@ -68,7 +68,7 @@ def any_paused(players: Collection[Player]) -> bool:
 
 
 def record_of(player: Player, now: datetime) -> Record:
-    """Return the record by which the rule decides about pauses; lifted pauses do not count."""
+    """Return a player's left matches and pauses (not lifted), by which the pause rule decides."""
     pauses = list(PlayerPause.objects.filter(player=player))
     outcomes = MatchOutcome.objects.filter(player=player)
     trusted = outcomes.filter(kind="finished")[:TRUSTED_AFTER].count() >= TRUSTED_AFTER
@@ -77,14 +77,14 @@ def record_of(player: Player, now: datetime) -> Record:
     return Record(
         evidence=evidence_of(latest),
         last_left=bool(latest) and latest[-1][0].bad,
-        pauses=[Pause(one.minutes, one.ends_at) for one in pauses if one.lifted_at is None],
+        pauses=[Pause(pause.minutes, pause.ends_at) for pause in pauses if pause.lifted_at is None],
         age=now - player.created_at,
         trusted=trusted,
     )
 
 
 def finished_share(player: Player) -> float | None:
-    """Return the share (0 to 1) of a player's matches among people that the player has not left.
+    """Return the share (0 to 1) of matches among people that a player has not left.
 
     None for fewer than SHOWN_AFTER matches. It reads nothing from the database for a player who was
     selected together with `conduct`.
@@ -97,11 +97,11 @@ def finished_share(player: Player) -> float | None:
 
 
 def latest_kinds(player: Player) -> list[Kind]:
-    """Return how a player's latest matches among people ended, the oldest first, over pauses."""
+    """Return the kinds of outcome of a player's latest matches among people, the oldest first."""
     rows = MatchOutcome.objects.filter(player=player).order_by("-at", "-pk")
     return cast("list[Kind]", list(reversed(rows.values_list("kind", flat=True)[:SHOWN_OUTCOMES])))
 
 
 def known_pauses(player: Player) -> list[PlayerPause]:
-    """Return all stored pauses of a player, the latest first, lifted ones included."""
+    """Return all stored pauses of a player for leaving matches, latest first, lifted ones too."""
     return list(PlayerPause.objects.filter(player=player).order_by("-starts_at", "-pk"))

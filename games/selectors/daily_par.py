@@ -13,20 +13,13 @@ from typing import Any, Final
 from django.core.cache import cache
 
 from games.bots import bot_named
-from games.engine import (
-    Cut,
-    DealCards,
-    apply,
-    ruleset_from_options,
-    start,
-    view_for,
-)
+from games.engine import apply, ruleset_from_options, view_for
 from games.models import DailyDeal
-from games.record.fairness import deck_of_block
+from games.selectors.daily_turned import dealt
 
-SEAT: Final = 0
+PLAYER_SEAT: Final = 0
 """Seat of the player of a daily deal."""
-KEPT_S: Final = 30 * 86_400
+CACHE_S: Final = 30 * 86_400
 """Seconds for which par stays in the cache."""
 MAX_ACTIONS: Final = 1_000
 """Maximum number of actions of a deal, far above any real one; exceeding it is an error."""
@@ -42,7 +35,7 @@ def par_of(daily: int) -> int:
         par = play_par(
             rules.preset, deal.players, rules.options, deal.first_dealer, deal.level, deal.fairness
         )
-        cache.set(key, par, KEPT_S)
+        cache.set(key, par, CACHE_S)
     return par
 
 
@@ -54,7 +47,7 @@ def play_par(
     level: str,
     fairness: dict[str, Any],
 ) -> int:
-    """Play a deal again with the same bot at every seat; return the points of the player's side.
+    """Replay a daily deal with the same bot at every seat; return the points of the player's side.
 
     `fairness` is the deal's proof, which has the deck; `level` names the bot. The bots use random
     numbers from the seed, so that the result is always the same.
@@ -63,17 +56,14 @@ def play_par(
         RuntimeError: the deal does not end.
     """
     rules = ruleset_from_options(preset, players, options).rules
-    deck = deck_of_block(fairness, rules.deck)
     seed = bytes.fromhex(fairness["server_seed"])
     dice = random.Random(hmac.digest(seed, b"brisca-daily/par", "sha256"))  # noqa: S311 - bots
     bot = bot_named(level)
-    state = start(rules, dealer=dealer)
-    state, _events = apply(state, Cut(state.cutter, fairness["cut"]))
-    state, _events = apply(state, DealCards(deck))
+    state = dealt(rules, dealer, fairness)
     for _action in range(MAX_ACTIONS):
         if state.turn is None:
             break
         state, _events = apply(state, bot.choose(view_for(state, state.turn), dice))
     if not state.results:
         raise RuntimeError(f"a deal of {preset} did not come to its end")
-    return state.score[rules.side_of[SEAT]]
+    return state.score[rules.side_of[PLAYER_SEAT]]

@@ -14,17 +14,17 @@ from typing import Any, Final
 
 from django.conf import settings
 
-LICENCE: Final = "CC0-1.0"
-NOTICE: Final = "LICENSE.txt"
-SUMS: Final = "SHA256SUMS"
+DUMP_LICENCE: Final = "CC0-1.0"
+LICENCE_FILE: Final = "LICENSE.txt"
+CHECKSUMS_FILE: Final = "SHA256SUMS"
 _NOTE: Final = re.compile(r"brisca-(\d{4})-(\d{2})\.json")
 
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A file for download with all matches that ended in a month ("2026-03").
+    """Monthly dump: a file for download with all matches that ended in a month ("2026-03").
 
-    `bytes` is its size, `unpacked` that of its content in bytes; `sha256` is in hex.
+    `bytes` is its size, `unpacked` the size of its content in bytes; `sha256` is in hex.
     """
 
     month: str
@@ -34,11 +34,11 @@ class Dump:
     unpacked: int
     sha256: str
     made_at: str
-    licence: str = LICENCE
+    licence: str = DUMP_LICENCE
 
     @property
     def first_day(self) -> date:
-        """Return the first day of the month."""
+        """Return the first day of the month of the dump."""
         return date.fromisoformat(f"{self.month}-01")
 
 
@@ -48,7 +48,7 @@ def file_name(month: str) -> str:
 
 
 def note_name(month: str) -> str:
-    """Return the file name of the note beside a month's dump."""
+    """Return the file name of the note (JSON) beside a month's dump."""
     return f"brisca-{month}.json"
 
 
@@ -58,32 +58,35 @@ def note_json(dump: Dump) -> dict[str, Any]:
 
 
 def dumps(folder: Path | None = None) -> list[Dump]:
-    """Return all dumps in a folder (None: the site's), newest first, without unreadable notes."""
+    """Return all monthly dumps in a folder (None: the site's), newest first.
+
+    Dumps whose notes cannot be read are left out.
+    """
     folder = folder or settings.DATA_DIR
     assert folder is not None
     if not folder.is_dir():
         return []
-    found = []
+    readable = []
     for path in folder.iterdir():
         if not _NOTE.fullmatch(path.name):
             continue
         try:
             dump = Dump(**json.loads(path.read_text(encoding="utf-8")))
             if (folder / dump.file).stat().st_size == dump.bytes:
-                found.append(dump)
+                readable.append(dump)
         except (OSError, ValueError, TypeError):
             continue
-    return sorted(found, key=lambda dump: dump.month, reverse=True)
+    return sorted(readable, key=lambda dump: dump.month, reverse=True)
 
 
 def dump_file(name: str) -> tuple[Path, str] | None:
-    """Return the path and the ETag of a file that may be downloaded; None for other names."""
+    """Return the path and the ETag of a dump file that may be downloaded; None for other names."""
     folder: Path = settings.DATA_DIR
     for dump in dumps():
         if name == dump.file:
             return folder / name, dump.sha256
     path = folder / name
-    if name in (SUMS, NOTICE) and path.is_file():
+    if name in (CHECKSUMS_FILE, LICENCE_FILE) and path.is_file():
         status = path.stat()
         return path, f"{status.st_mtime_ns:x}-{status.st_size:x}"
     return None

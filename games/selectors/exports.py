@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from games.models import Match
 from games.selectors.match_filter import MatchFilter, cursor_at, fitting_matches
 
-CHUNK: Final = 200
+CHUNK_RECORDS: Final = 200
 """Number of records read at a time: about 1 MB, or 4 MB decompressed."""
 SCAN_LIMIT_ROWS: Final = 5_000
 """Maximum number of matches examined for one chunk."""
@@ -37,12 +37,16 @@ class Chunk:
 
 
 def read_records(
-    wanted: MatchFilter, cursor: str | None = None, limit: int = CHUNK, *, cursors: bool = True
+    wanted: MatchFilter,
+    cursor: str | None = None,
+    limit: int = CHUNK_RECORDS,
+    *,
+    cursors: bool = True,
 ) -> Chunk:
-    """Return a part of an export of records as NDJSON, a match a line, with a cursor in each line.
+    """Return a part of an export of records as NDJSON: one match a line, each with a cursor.
 
-    A line's first key is the cursor after it; without `cursors` the lines are the records
-    unchanged. A part may be short or empty and still have a `next`.
+    A line's first key is the cursor that continues after the line; without `cursors` the lines are
+    the records unchanged. A part may be short or empty and still have a `next`.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -61,7 +65,7 @@ def read_records(
 
 
 def lines_of(records: Iterable[Packed]) -> bytes:
-    """Return packed records as lines of NDJSON, decompressed one after another."""
+    """Decompress packed records one after another; yield them as lines of NDJSON."""
     parts: list[bytes | memoryview] = []
     for head, body in records:
         parts += (head, memoryview(zlib.decompress(body))[1:], b"\n")

@@ -1,4 +1,8 @@
-"""Reads of the faces of players: the tile that each has chosen, or that their name gives."""
+"""Reads of the faces of players.
+
+A person's face is the tile that they have chosen, or that their name gives. A house bot's face is
+the tree of its level.
+"""
 
 from __future__ import annotations
 
@@ -7,51 +11,56 @@ from datetime import UTC, datetime
 from typing import Final
 
 from django.contrib.auth import get_user_model
-from django.db.models import QuerySet
+from django.db.models import Value
 from django.db.models.functions import Lower
 
 from accounts.faces import distinct_faces, face_of
-from brisca_site.prepared_queries import prepared
+from games.common.house_bots import house_level
 from games.models import Player, TableSeat
 
-LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
+UNKNOWN_SIT_TIME: Final = datetime.min.replace(tzinfo=UTC)
 """Time of seats that were taken before this time was stored."""
 
 
 def seat_faces(seats: Iterable[TableSeat]) -> dict[int, str]:
-    """Return the face of the player at each seat of one table, all of them different.
+    """Return the face of the player at each seat of one table; no two people have the same.
 
-    People come before bots, and those who sat down earlier before others, so that nobody's face
-    changes when somebody sits down; a player whose face is taken has the next one.
+    Those who sat down earlier come before others, so that nobody's face changes when somebody sits
+    down; a player whose face is taken has the next one. A house bot has its level's face.
     """
-    taken = [(seat, seat.player) for seat in seats if seat.player is not None]
-    taken.sort(key=lambda one: (bool(one[1].bot), one[0].sat_at or LONG_AGO, one[0].seat))
-    chosen = chosen_faces([player.pk for _seat, player in taken])
-    wanted = [chosen.get(player.pk) or face_of(player.name) for _seat, player in taken]
-    seated = [seat.seat for seat, _player in taken]
-    return dict(zip(seated, distinct_faces(wanted), strict=True))
+    seats = [seat for seat in seats if seat.player is not None]
+    trees = {seat.seat: seat.player.bot for seat in seats if seat.player and seat.player.bot}
+    seated_players = [
+        (seat, seat.player) for seat in seats if seat.player is not None and not seat.player.bot
+    ]
+    seated_players.sort(key=lambda pair: (pair[0].sat_at or UNKNOWN_SIT_TIME, pair[0].seat))
+    chosen = chosen_faces([player.pk for _seat, player in seated_players])
+    wanted = [chosen.get(player.pk) or face_of(player.name) for _seat, player in seated_players]
+    seated = [seat.seat for seat, _player in seated_players]
+    return trees | dict(zip(seated, distinct_faces(wanted), strict=True))
 
 
 def chosen_faces(players: Collection[int]) -> dict[int, str]:
-    """Return player (row id) -> chosen face, of those of these players who have chosen one."""
+    """Return player (row id) -> chosen face, for those of `players` who have chosen one."""
     users = get_user_model().objects.filter(player__in=players).exclude(face="")
     return dict(users.values_list("player", "face"))
 
 
 def chosen_faces_by_name(names: Iterable[str]) -> dict[str, str]:
-    """Return player (name) -> chosen face, of those of these players who have chosen one."""
-    return dict(_faces_of(set(names)))
+    """Return player (name) -> face, for those of these players who have chosen one.
 
-
-@prepared
-def _faces_of(names: Collection[str]) -> QuerySet[Player, tuple[str, str]]:
-    """Return names and chosen faces of players, found by the index of the names without case."""
-    low = [Lower(name) for name in names]  # as the database knows what is small
+    A house bot counts as having chosen its level's face.
+    """
+    wanted = set(names)
+    trees = {name: level for name in wanted if (level := house_level(name))}
+    low = [Lower(Value(name)) for name in wanted]  # in lower case as the database knows it
     people = Player.objects.annotate(low=Lower("name")).filter(low__in=low, user__isnull=False)
-    return people.exclude(user__face="").values_list("name", "user__face")
+    return trees | dict(people.exclude(user__face="").values_list("name", "user__face"))
 
 
 def match_faces(names: Sequence[str]) -> list[str]:
-    """Return a face for each player of a match (names, by seat), all of them different."""
+    """Return a face for each player of a match (names, by seat); no two people have the same."""
     chosen = chosen_faces_by_name(names)
-    return distinct_faces(chosen.get(name) or face_of(name) for name in names)
+    people = [name for name in names if not house_level(name)]
+    faces = distinct_faces(chosen.get(name) or face_of(name) for name in people)
+    return [house_level(name) or faces[people.index(name)] for name in names]

@@ -10,15 +10,15 @@ from games.answers.daily import Fairness
 from games.record.fairness import SCHEME
 from games.stats.shuffles import shuffle_counts
 
-KEY: Final = "fairness-figures:2"
-KEPT: Final = 60
+FIGURES_CACHE_KEY: Final = "fairness-figures:2"
+FIGURES_CACHE_S: Final = 60
 """Seconds for which the figures are cached."""
 
 
 def fairness_figures() -> Fairness:
-    """Return the figures of all shuffles of the site, at most KEPT seconds old."""
-    figures: Fairness | None = cache.get(KEY)
+    """Return the site's counts of shuffles and proofs, at most FIGURES_CACHE_S seconds old."""
+    figures: Fairness | None = cache.get(FIGURES_CACHE_KEY)
     if figures is None:
         figures = cast("Fairness", {"scheme": SCHEME, **shuffle_counts()})
-        cache.set(KEY, figures, KEPT)
+        cache.set(FIGURES_CACHE_KEY, figures, FIGURES_CACHE_S)
     return figures

@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Lower
 
 from accounts.skeletons import name_key
-from brisca_site.prepared_queries import prepared
 from games.answers import players as answers
 from games.answers import ratings as rating_answers
 from games.answers.ratings import TeamLeader
+from games.common.keyset import Key, Page, read_page
 from games.models import Player, PlayerFigures, Rating, Team, TeamFigures, TeamPlayer
 from games.models.figures import EVER
 from games.record.record import rfc3339
 from games.selectors.figures_json import FIGURE_FIELDS, figures_json
-from games.selectors.keyset import Key, Page, read_page
-from games.selectors.private_figures import of_private_team, teams_private_since
+from games.selectors.private_figures import of_private_team
 from games.selectors.ratings import (
     RATING_FIELDS,
     ranked_teams,
@@ -43,52 +42,39 @@ PLAYER_FIELDS: Final = ("id", "name", "kind", "bot", "created_at", "figures_priv
 
 
 def find_player(name: str) -> Json | None:
-    """Return the player of this name, in any case, as a dictionary with PLAYER_FIELDS; or None."""
+    """Return the player of this name (in any case) as a dictionary of PLAYER_FIELDS, or None."""
     if not name or len(name) > 32 or "\0" in name:
         return None
-    row = _players_named.first(name)
+    people = Player.objects.annotate(low=Lower("name")).filter(low=Lower(Value(name)))
+    row: Json | None = people.values(*PLAYER_FIELDS).first()
     if row is None and not name.isascii():
         # SQLite knows the case of letters of ASCII alone; accounts keep their names without case.
         key = name_key(name)
         others = Player.objects.filter(user__name_key=key).values(*PLAYER_FIELDS)
-        row = next((one for one in others if name_key(one["name"]) == key), None)
+        row = next((candidate for candidate in others if name_key(candidate["name"]) == key), None)
     return row
 
 
-@prepared
-def _players_named(name: str) -> QuerySet[Player, Json]:
-    """Return the player of this name, in any case that the database knows, with PLAYER_FIELDS."""
-    people = Player.objects.annotate(low=Lower("name")).filter(low=Lower(name))
-    rows: QuerySet[Player, Json] = people.values(*PLAYER_FIELDS)
-    return rows[:1]
-
-
 def find_person(name: str) -> tuple[Player, Json] | None:
-    """Return a player by name as (row with `conduct`, dictionary with PLAYER_FIELDS); or None.
+    """Return a player by name as (row with `conduct`, dictionary of PLAYER_FIELDS), or None.
 
     Upper and lower case are the same.
     """
-    usual = name.isascii() and len(name) <= 32 and "\0" not in name
-    player = _with_conduct.first(name.lower()) if usual else None
-    if player is not None:
-        return player, {field: getattr(player, field) for field in PLAYER_FIELDS}
+    if name.isascii() and len(name) <= 32 and "\0" not in name:
+        people = Player.objects.select_related("conduct").annotate(low=Lower("name"))
+        player = people.filter(low=name.lower()).first()
+        if player is not None:
+            return player, {field: getattr(player, field) for field in PLAYER_FIELDS}
     row = find_player(name)
     if row is None:
         return None
     return Player.objects.select_related("conduct").get(pk=row["id"]), row
 
 
-@prepared
-def _with_conduct(low: str) -> QuerySet[Player]:
-    """Return the player whose name in small letters is `low`, with `conduct`."""
-    people = Player.objects.select_related("conduct").annotate(low=Lower("name"))
-    return people.filter(low=low)[:1]
-
-
 def players(
     *, prefix: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[answers.Player]:
-    """Return a page of players by name; with `prefix` those whose name begins so, in any case.
+    """Return a page of players by name; `prefix` limits it to names that begin so, in any case.
 
     Raises:
         BadCursorError: the cursor is not one of this list.
@@ -102,7 +88,7 @@ def players(
 
 
 def player_json(row: Json) -> answers.Player:
-    """Return a player, a dictionary with PLAYER_FIELDS, as the API shows it."""
+    """Return a player (a dictionary of PLAYER_FIELDS) as the API shows them."""
     return {
         "name": row["name"],
         "kind": row["kind"],
@@ -124,27 +110,24 @@ def player_stats(player: int) -> list[Json]:
     return _rated(rows, ratings)
 
 
+def matches_and_won(player: int) -> tuple[int, int]:
+    """Return the number of a player's (row id) finished matches, and of those that they won."""
+    counters = PlayerFigures.objects.filter(player=player, pool=ALL, month=EVER)
+    return counters.values_list("matches", "matches_won").first() or (0, 0)
+
+
 def figures_version(player: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """Return values that change whenever a match changes a player's (row id) figures or ratings.
 
     They are two lists of tuples that begin with a pool: of figures, "all" first, and of ratings.
     """
-    counters = sorted(_counters_of(player), key=lambda row: (row[0] != ALL, row[0]))
-    return counters, _ratings_of(player)
-
-
-@prepared
-def _counters_of(player: int) -> QuerySet[PlayerFigures, tuple[Any, ...]]:
-    """Return a player's (row id) counters of all time in each pool."""
-    rows = PlayerFigures.objects.filter(player=player, month=EVER)
-    return rows.values_list("pool", "matches", "deals", "last_match_at")
-
-
-@prepared
-def _ratings_of(player: int) -> QuerySet[Rating, tuple[Any, ...]]:
-    """Return a player's (row id) rating in each pool."""
-    rows = Rating.objects.filter(player=player).order_by("pool")
-    return rows.values_list("pool", "display", "sigma", "matches")
+    counters = PlayerFigures.objects.filter(player=player, month=EVER)
+    figures = counters.values_list("pool", "matches", "deals", "last_match_at")
+    ratings = Rating.objects.filter(player=player).order_by("pool")
+    return (
+        sorted(figures, key=lambda row: (row[0] != ALL, row[0])),
+        list(ratings.values_list("pool", "display", "sigma", "matches")),
+    )
 
 
 # -- teams --------------------------------------------------------------------------------------
@@ -169,7 +152,7 @@ def teams(
 
 
 def _teams_with(player: int, cursor: str | None, limit: int) -> Page[answers.Team]:
-    """Return a page of a player's teams, read by the rows of their memberships and its index."""
+    """Return a page of the teams of a player (row id), as the API shows them."""
     own = TeamPlayer.objects.filter(player=player).values("team_id")
     page = read_page(own, (Key("team_id", int),), cursor, limit)
     ids = [row["team_id"] for row in page.rows]
@@ -177,9 +160,9 @@ def _teams_with(player: int, cursor: str | None, limit: int) -> Page[answers.Tea
 
 
 def teams_json(ids: Sequence[int]) -> list[answers.Team]:
-    """Return teams (row ids) as the API shows them, in the order given."""
-    found = Team.objects.filter(pk__in=ids).values(*TEAM_FIELDS)
-    rows = {row["id"]: row for row in found}
+    """Return the teams with these row ids as the API shows them, in the order given."""
+    unordered = Team.objects.filter(pk__in=ids).values(*TEAM_FIELDS)
+    rows = {row["id"]: row for row in unordered}
     return _with_players([rows[team] for team in ids])
 
 
@@ -188,10 +171,10 @@ def team_detail(team: int, *, public: bool = False) -> answers.Team | None:
 
     With `public` None also where the figures of the team are private.
     """
-    found = Team.objects.filter(pk=team)
+    team_rows = Team.objects.filter(pk=team)
     if public:
-        found = found.exclude(of_private_team("pk"))
-    rows = list(found.values(*TEAM_FIELDS))
+        team_rows = team_rows.exclude(of_private_team("pk"))
+    rows = list(team_rows.values(*TEAM_FIELDS))
     return _with_players(rows)[0] if rows else None
 
 
@@ -220,8 +203,8 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
     )
     page = read_page(rows, (Key("display", int), Key("id", int, falling=False)), cursor, limit)
     teams = [row["team_id"] for row in page.rows]
-    members, hidden = _members(teams), teams_private_since(teams)
-    found: list[TeamLeader] = [
+    members = _members(teams)
+    leaders: list[TeamLeader] = [
         {
             "rank": page.seen + place,
             "team": row["team_id"],
@@ -230,9 +213,8 @@ def team_leaderboard(*, pool: str, cursor: str | None = None, limit: int = 50) -
             **standing_json(row),
         }
         for place, row in enumerate(page.rows, 1)
-        if row["team_id"] not in hidden
     ]
-    return Page(found, page.next, page.seen)
+    return Page(leaders, page.next, page.seen)
 
 
 def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
@@ -242,12 +224,12 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
     """
     most = _played_most(player, own=own).values_list("pk", flat=True)[:limit]
     rows = TeamFigures.objects.filter(pk__in=list(most))
-    found = sorted(
+    figure_rows = sorted(
         rows.values("team_id", "team__name", *FIGURE_FIELDS),
         key=lambda row: (-row["matches"], -row["team_id"]),
     )
-    teams = [row["team_id"] for row in found]
-    members, hidden = _members(teams), frozenset() if own else teams_private_since(teams)
+    teams = [row["team_id"] for row in figure_rows]
+    members = _members(teams)
     return [
         {
             "id": row["team_id"],
@@ -255,16 +237,15 @@ def teams_of(player: int, limit: int = 10, *, own: bool = False) -> list[Json]:
             "players": members[row["team_id"]],
             **figures_json(row),
         }
-        for row in found
-        if row["team_id"] not in hidden
+        for row in figure_rows
     ]
 
 
 def most_played(player: int, limit: int = 10, *, public: bool = False) -> list[Json]:
     """Return the teams of a player (row id) with most matches, as dictionaries with PARTNER_FIELDS.
 
-    They change with the player's figures alone. With `public`, teams whose figures are private are
-    left out, so that they change also where a team becomes private.
+    The result changes only with the player's figures. With `public`, teams whose figures are
+    private are left out, so that they change also where a team becomes private.
     """
     rows = _played_most(player, own=not public)
     return list(rows.values(*PARTNER_FIELDS)[:limit])
@@ -301,24 +282,21 @@ def partner_teams(player: int, most: Sequence[Json], *, own: bool = False) -> li
 
 
 def _named_teams(ids: Sequence[int]) -> dict[int, Json]:
-    """Return `name`, names of `players`, and whether it is `private`, of each team."""
-    found: dict[int, Json] = {}
-    for team, name, player, private in _team_links(ids):
-        one = found.setdefault(team, {"name": name or None, "players": [], "private": False})
-        one["players"].append(player)
-        one["private"] |= private
-    return found
-
-
-@prepared
-def _team_links(teams: Sequence[int]) -> QuerySet[TeamPlayer, tuple[int, str, str, bool]]:
-    """Return (team, its name, player's name, whether private) for each player of these teams (row ids)."""
-    links = TeamPlayer.objects.filter(team__id__in=teams).order_by("team", "player")
-    return links.values_list("team_id", "team__name", "player__name", "player__figures_private")
+    """Return team (row id) -> `name`, names of `players`, and whether its figures are `private`."""
+    named_teams: dict[int, Json] = {}
+    links = TeamPlayer.objects.filter(team__in=ids).order_by("team", "player")
+    fields = ("team_id", "team__name", "player__name", "player__figures_private")
+    for team, name, player, private in links.values_list(*fields):
+        named_team = named_teams.setdefault(
+            team, {"name": name or None, "players": [], "private": False}
+        )
+        named_team["players"].append(player)
+        named_team["private"] |= private
+    return named_teams
 
 
 def _played_most(player: int, *, own: bool) -> QuerySet[TeamFigures]:
-    """Return the figures of a player's teams, of most matches first, private ones only for `own`."""
+    """Return the figures of a player's most played teams, private teams only if `own`."""
     memberships = TeamPlayer.objects.filter(player=player).values("team")
     counts = TeamFigures.objects.filter(team__in=memberships, pool=ALL, month=EVER)
     if not own:
@@ -327,7 +305,7 @@ def _played_most(player: int, *, own: bool) -> QuerySet[TeamFigures]:
 
 
 def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:
-    """Return rows of teams as the API shows them, with the names of their players."""
+    """Return rows of teams as the API shows them, adding the names of their players."""
     members = _members([row["id"] for row in rows])
     return [
         {
@@ -344,14 +322,14 @@ def _with_players(rows: Sequence[Mapping[str, Any]]) -> list[answers.Team]:
 
 
 def _founded_at(row: Mapping[str, Any]) -> str | None:
-    """Return when a team was founded; None where it was not, or is dissolved."""
+    """Return the time at which a team was founded; None where it was not, or is dissolved."""
     if row["founded_at"] is None or row["dissolved_at"] is not None:
         return None
     return rfc3339(row["founded_at"])
 
 
 def _members(ids: Iterable[int]) -> dict[int, list[str]]:
-    """Return the names of the players of each team, by team id."""
+    """Return team (row id) -> names of its players."""
     members: dict[int, list[str]] = {team: [] for team in ids}
     if members:
         links = TeamPlayer.objects.filter(team__in=list(members)).order_by("team", "player")
@@ -361,10 +339,13 @@ def _members(ids: Iterable[int]) -> dict[int, list[str]]:
 
 
 def _rated(rows: list[Json], ratings: Mapping[str, rating_answers.Rating]) -> list[Json]:
-    """Return the figures of each pool with its rating; pool "all" comes first."""
-    found = map(figures_json, sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"])))
+    """Return the figures of each pool (kind of match) as JSON with its rating; pool "all" first."""
+    figures = map(figures_json, sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"])))
     # bots are rated among themselves, in a pool of their own name
     return [
-        {**one, "rating": ratings.get(one["pool"]) or ratings.get(BOTS + one["pool"])}
-        for one in found
+        {
+            **pool_figures,
+            "rating": ratings.get(pool_figures["pool"]) or ratings.get(BOTS + pool_figures["pool"]),
+        }
+        for pool_figures in figures
     ]

@@ -14,12 +14,12 @@ Json: TypeAlias = dict[str, Any]
 Row: TypeAlias = Mapping[str, Any]
 
 FIGURE_FIELDS: Final = ("pool", *COUNTED, *RUN, "last_match_at")
-DAY: Final = 100
+TWO_DIGITS: Final = 100
 """Divisor that takes the last two digits off 20260301 or 202603."""
 
 
 def figures_json(row: Row) -> Json:
-    """Return counters (a dictionary with FIGURE_FIELDS) as the API shows them, with rates."""
+    """Return a dictionary of counters (FIGURE_FIELDS) as the API shows it, with computed rates."""
     return {
         "pool": row["pool"],
         **{name: row[name] for name in (*PLAIN, *RUN)},
@@ -30,21 +30,21 @@ def figures_json(row: Row) -> Json:
 
 
 def moment(row: Row) -> str | None:
-    """Return when the last match of a row of counters ended, as RFC 3339; None without a match."""
+    """Return the end of the last match in a row of counters, as RFC 3339; None without a match."""
     last = row["last_match_at"]
     return rfc3339(last) if last else None
 
 
 def spread(row: Row) -> list[int]:
-    """Return how many deals brought the side 0-9, 10-19, ... 110 or more card points: 12 counts."""
+    """Return 12 counts: the numbers of deals with 0-9, 10-19, ... 110 or more card points."""
     return [row[band] for band in BANDS]
 
 
 def rates(row: Row) -> Json:
-    """Return the shares (0 to 1) and means of a row of counters; None where the divisor is zero."""
-    found = PLAYER_RATES.of(row)
-    found.update(luck_rates(row, row["deals"]))
-    return found
+    """Return shares (0 to 1) and means computed from a row of counters; None for a zero divisor."""
+    shares = PLAYER_RATES.of(row)
+    shares.update(luck_rates(row, row["deals"]))
+    return shares
 
 
 def month_text(month: int) -> str:
@@ -53,7 +53,7 @@ def month_text(month: int) -> str:
     >>> month_text(202603)
     '2026-03'
     """
-    return f"{month // DAY}-{month % DAY:02}"
+    return f"{month // TWO_DIGITS}-{month % TWO_DIGITS:02}"
 
 
 def day_text(day: int) -> str:
@@ -62,4 +62,4 @@ def day_text(day: int) -> str:
     >>> day_text(20260301)
     '2026-03-01'
     """
-    return f"{month_text(day // DAY)}-{day % DAY:02}"
+    return f"{month_text(day // TWO_DIGITS)}-{day % TWO_DIGITS:02}"

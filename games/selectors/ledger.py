@@ -1,4 +1,4 @@
-"""Checks of the ledger of play money: every invariant, read from all of its rows."""
+"""Checks of the ledger of play money: every invariant, over all of its rows."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from django.db.models import Count, F, Q, Sum
 from games.models import ChipAccount, ChipEntry, ChipTransfer, MatchPot
 from games.models.chips import AccountKind, PotEnd, TransferKind
 from games.models.matches import MatchStatus
-from games.models.tournaments import TournamentStatus
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for every fault of the ledger of chips, the simplest checks first."""
+    """Yield a sentence for every error in the ledger of play money, the simplest checks first."""
     for check in _CHECKS:
         yield from check()
 
 
 def size() -> dict[str, int]:
-    """Return the numbers of rows to be checked: `accounts`, `transfers` and `entries`."""
+    """Return the numbers of ledger rows to be checked: `accounts`, `transfers` and `entries`."""
     return {
         "accounts": ChipAccount.objects.count(),
         "transfers": ChipTransfer.objects.count(),
@@ -29,16 +28,17 @@ def size() -> dict[str, int]:
 
 
 def _transfers() -> Iterator[str]:
-    """Yield the transfers with fewer than two entries, or whose entries do not add up to zero."""
+    """Yield a sentence for each chip transfer with under two entries or a sum that is not zero."""
     rows = ChipTransfer.objects.annotate(sum=Sum("entries__amount"), count=Count("entries"))
     for row in rows.exclude(sum=0, count__gte=2).order_by("pk"):
         yield f"transfer {row.key}: {row.count} entries add up to {row.sum or 0}"
 
 
 def _balances() -> Iterator[str]:
-    """Yield the accounts whose balance is wrong.
+    """Yield a sentence for each chip account whose balance is wrong.
 
-    A balance is the sum of its entries, not negative but for the house's, and zero when closed.
+    A balance must be the sum of the account's entries; only the house's may be negative, and that
+    of a closed account is zero.
     """
     rows = ChipAccount.objects.annotate(sum=Sum("entries__amount", default=0))
     for row in rows.exclude(sum=F("balance")).order_by("pk"):
@@ -50,7 +50,7 @@ def _balances() -> Iterator[str]:
 
 
 def _history() -> Iterator[str]:
-    """Yield the first entry whose balance does not follow from the entries before it."""
+    """Yield a sentence for the first ledger entry whose balance contradicts those before it."""
     account, balance = 0, 0
     rows = ChipEntry.objects.order_by("account", "pk").values_list(
         "account", "pk", "amount", "balance"
@@ -65,7 +65,7 @@ def _history() -> Iterator[str]:
 
 
 def _pots() -> Iterator[str]:
-    """Yield the pots whose balance or payouts differ from what their matches staked or left."""
+    """Yield a sentence for each pot whose balance or payouts differ from its matches' stakes."""
     lying = Q(ended=PotEnd.KEPT) | Q(ended="")
     last: dict[int, MatchPot] = {}
     for pot in MatchPot.objects.select_related("match").order_by("match"):
@@ -76,8 +76,8 @@ def _pots() -> Iterator[str]:
         held = newest.total if newest is not None and newest.ended in ("", PotEnd.KEPT) else 0
         if account.balance != held:
             yield f"pot of table {account.table_id}: holds {account.balance}, not {held}"
-    over = MatchPot.objects.filter(ended="").exclude(match__status=MatchStatus.PLAYING)
-    for pot in over.order_by("match"):
+    unsettled_pots = MatchPot.objects.filter(ended="").exclude(match__status=MatchStatus.PLAYING)
+    for pot in unsettled_pots.order_by("match"):
         yield f"match {pot.match_id}: is over and its pot is not settled"
     for pot in MatchPot.objects.exclude(lying).order_by("match"):
         if sum(pot.payouts or ()) != pot.total:
@@ -85,20 +85,19 @@ def _pots() -> Iterator[str]:
 
 
 def _escrows() -> Iterator[str]:
-    """Yield the tournaments whose account holds something else than the fees that are paid in."""
+    """Yield a sentence for each tournament whose account differs from the entry fees paid in."""
     accounts = ChipAccount.objects.filter(kind=AccountKind.ESCROW).select_related("tournament")
     for account in accounts.order_by("pk"):
         tournament = account.tournament
         assert tournament is not None
-        over = tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
         paid = tournament.people.aggregate(paid=Sum("paid"))["paid"] or 0
-        held = 0 if over else paid
+        held = 0 if tournament.is_over else paid
         if account.balance != held:
             yield f"tournament {tournament.pk}: holds {account.balance}, not {held}"
 
 
 def _matches() -> Iterator[str]:
-    """Yield the matches whose ledger entries differ from the amounts of their pot."""
+    """Yield a sentence for each match whose ledger entries differ from the amounts of its pot."""
     moved: dict[tuple[int, bool], int] = {}
     rows = ChipEntry.objects.filter(
         account__kind=AccountKind.POT, transfer__match__isnull=False

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
-from games.models import Deal, Match, Player, PlayerFigures, Rating, Seat, Table, TableSeat
+from games.models import Follow, Match, Player, PlayerFigures, Table, TableSeat
 from games.models.figures import EVER
 from games.models.matches import MatchStatus
+from games.models.people import PlayerKind
 from games.models.tables import TableStatus
 from games.selectors.match_filter import MatchFilter
 from games.selectors.matches import latest_of, match_page
-from games.selectors.social import blocked_either_way, followed, tables_of
+from games.selectors.messages import may_write
+from games.selectors.parked import parked
+from games.selectors.social import Between, seats_are_shown
+from games.selectors.table_details import SeatRow, TableDetails
 
 Json = dict[str, Any]
 RECENT = timedelta(days=7)
@@ -33,29 +36,56 @@ class RunningMatch:
     """
 
     table: Table
-    sides: tuple[tuple[TableSeat, ...], ...]
+    sides: tuple[tuple[SeatRow, ...], ...]
     score: tuple[int, ...]
     deals: int
     own: int | None = None
     seat: int | None = None
 
     @property
-    def others(self) -> list[TableSeat]:
-        """Return the seats of everybody but the player the match was read for, partners first."""
+    def others(self) -> list[SeatRow]:
+        """Return the seats of all players but the viewer of this match, partners first."""
         seats = [seat for side in self.own_first for seat in side]
         return [seat for seat in seats if seat.seat != self.seat]
 
     @property
-    def own_first(self) -> list[tuple[TableSeat, ...]]:
+    def own_first(self) -> list[tuple[SeatRow, ...]]:
         """Return the seats of each side, the player's own side first."""
         order = sorted(range(len(self.sides)), key=lambda side: side != self.own)
         return [self.sides[side] for side in order]
 
     @property
     def score_own_first(self) -> list[int]:
-        """Return the score in the order of `own_first`."""
+        """Return the score by side, in the order of `own_first`."""
         order = sorted(range(len(self.score)), key=lambda side: side != self.own)
         return [self.score[side] for side in order]
+
+
+class Friend(NamedTuple):
+    """A player whom the viewer follows, as the lobby shows them."""
+
+    player: Player
+    place: Json | None
+    """{"with_you": True}, {"in_lobby": True}, or `url` and `playing` of a table; None if unknown."""
+    may_write: bool
+    """True if the viewer may send messages to the player."""
+
+
+class Friends(NamedTuple):
+    """The players whom a viewer follows, as the lobby lists them."""
+
+    shown: Sequence[Friend]
+    """At most FRIENDS_SHOWN followed players, those whose place is known first."""
+    ids: frozenset[int]
+    """Row ids of all followed players."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Return the names of the followed players who are shown."""
+        return frozenset(friend.player.name for friend in self.shown)
+
+
+NO_FRIENDS: Final = Friends((), frozenset())
 
 
 def popular_presets() -> list[Json]:
@@ -77,131 +107,107 @@ def recent_matches(player: Player | None, count: int = 5) -> list[Json]:
     return match_page(MatchFilter(), limit=count).rows
 
 
-def last_game(player: Player) -> tuple[str, int, str] | None:
-    """Return (preset, number of players, option `teams`) of a player's last match; None if none."""
-    row = _last_games.first(player.pk)
-    return None if row is None else (row[0], row[1], row[2])
-
-
-@prepared
-def _last_games(player: int) -> QuerySet[Seat, tuple[str, int, str]]:
-    """Return the game of a player's (row id) last match."""
-    seats = Seat.objects.filter(player=player, finished_at__isnull=False)
-    rows = seats.order_by("-finished_at", "-match")
-    return rows.values_list("match__preset", "match__players", "match__ruleset__options__teams")[:1]
-
-
 def is_newcomer(player: Player | None) -> bool:
     """Return whether a player has not finished a match yet; a stranger (None) has not."""
-    return player is None or not _ever_finished(player.pk)
+    if player is None:
+        return True
+    return not PlayerFigures.objects.filter(player=player, month=EVER).exists()
 
 
-@prepared
-def _ever_finished(player: int) -> QuerySet[PlayerFigures, int]:
-    """Return the row id of a player if that player has finished a match."""
-    rows = PlayerFigures.objects.filter(player=player, month=EVER)
-    return rows.values_list("player", flat=True)[:1]
+def playing_people(now: datetime) -> int:
+    """Return the number of people who play at public tables, parked matches aside."""
+    tables = Table.objects.filter(
+        status=TableStatus.PLAYING, visibility=Table.Visibility.PUBLIC
+    ).exclude(parked(now))
+    seats = TableSeat.objects.filter(table__in=tables, substitute="", player__bot="")
+    return seats.exclude(player__kind=PlayerKind.BOT).values("player").distinct().count()
 
 
-def running_of(player: Player, tables: Sequence[Table]) -> list[RunningMatch]:
-    """Return the running matches among these tables, as seen by this player."""
-    return running_at([table for table in tables if table.status == TableStatus.PLAYING], player)
+def running_matches(
+    tables: Iterable[Table], player: Player | None, details: TableDetails
+) -> list[RunningMatch]:
+    """Return the running matches among these tables, as seen by a player or by a stranger (None).
+
+    `details` are those of the tables, by `details_of`.
+    """
+    return [
+        _running_match(table, table.match, player, details)
+        for table in tables
+        if table.status == TableStatus.PLAYING and table.match is not None
+    ]
 
 
-def running_at(tables: Sequence[Table], player: Player | None) -> list[RunningMatch]:
-    """Return the running matches at these tables, as seen by a player or by a stranger (None)."""
-    matches = {table.match_id: table for table in tables if table.match_id is not None}
-    gained = game_points_of(matches)
-    places: dict[int, dict[int, TableSeat]] = {table.pk: {} for table in tables}
-    for seat in _seats_of(places):
-        places[seat.table_id][seat.seat] = seat
-    found = []
-    for match_id, table in matches.items():
-        assert table.match is not None
-        seats, sides = places[table.pk], table.match.sides
-        own = next(
-            (seat.seat for seat in seats.values() if player and seat.player_id == player.pk), None
-        )
-        found.append(
-            RunningMatch(
-                table,
-                tuple(tuple(seats[seat] for seat in side) for side in sides),
-                tuple(
-                    sum(points[side] for points in gained[match_id]) for side in range(len(sides))
-                ),
-                len(gained[match_id]),
-                next((at for at, side in enumerate(sides) if own in side), None),
-                own,
-            )
-        )
-    return found
-
-
-@prepared
-def _seats_of(tables: Collection[int]) -> QuerySet[TableSeat]:
-    """Return the seats of these tables (row ids), with their players."""
-    return TableSeat.objects.filter(table__id__in=tables).select_related("player")
-
-
-def game_points_of(matches: Collection[int]) -> dict[int, list[list[int]]]:
-    """Return match (row id) -> the game points of each side in each finished deal of these matches."""
-    gained: dict[int, list[list[int]]] = {match: [] for match in matches}
-    for match, points in _deals_of(matches):
-        gained[match].append(points)
-    return gained
-
-
-@prepared
-def _deals_of(matches: Collection[int]) -> QuerySet[Deal, tuple[int, list[int]]]:
-    """Return (match, game points of each side) for the finished deals of these matches (row ids)."""
-    return Deal.objects.filter(match__id__in=matches).values_list("match_id", "game_points")
+def _running_match(
+    table: Table, match: Match, player: Player | None, details: TableDetails
+) -> RunningMatch:
+    """Return the match running at a table, as seen by a player or by a stranger (None)."""
+    seats = {row.seat: row for row in details.seats[table.pk]}
+    points = details.points[match.pk]
+    own_seat = next(
+        (seat for seat, row in seats.items() if player is not None and row.player == player.pk),
+        None,
+    )
+    return RunningMatch(
+        table,
+        sides=tuple(tuple(seats[seat] for seat in side) for side in match.sides),
+        score=tuple(sum(of_deal[side] for of_deal in points) for side in range(len(match.sides))),
+        deals=len(points),
+        own=next((index for index, side in enumerate(match.sides) if own_seat in side), None),
+        seat=own_seat,
+    )
 
 
 def friends_of(
-    viewer: Player, in_lobby: Callable[[Collection[int]], Collection[int]]
-) -> tuple[list[tuple[Player, Json | None]], int]:
-    """Return the players whom a viewer follows, each with where it is now, and how many there are.
+    viewer: Player,
+    in_lobby: Callable[[Collection[int]], Collection[int]],
+    away: frozenset[int],
+) -> Friends:
+    """Return the players whom a viewer follows, read in two queries.
 
-    Where: None, {"in_lobby": True}, or "url", "playing" and "with_you" of a table. At most
-    FRIENDS_SHOWN are returned. `in_lobby` returns which of these accounts (row ids) are in the
-    lobby; of people who block the viewer, or are blocked, nothing is told.
+    `in_lobby` returns which of these accounts (row ids) are in the lobby. `away` are the row ids of
+    those in a block with the viewer; nothing is told of where they are.
     """
-    people = followed(viewer)
-    away = blocked_either_way(viewer.pk) if people else frozenset()
-    users = {one.user_id for one in people if one.user_id is not None and one.pk not in away}
-    here = in_lobby(users) if users else ()
-    where: Mapping[int, Json] = tables_of(people, viewer) if people else {}
-    beside = set(
-        TableSeat.objects.filter(
-            table__status=TableStatus.PLAYING,
-            table__seats__player=viewer,
-            player__in=people,
-        ).values_list("player_id", flat=True)
-        if people
-        else ()
+    follows_back = Follow.objects.filter(follower=OuterRef("pk"), followed=viewer)
+    people = list(
+        Player.objects.filter(followers__follower=viewer)
+        .annotate(follows_back=Exists(follows_back))
+        .order_by("name")
     )
-    rows: list[tuple[Player, Json | None]] = []
+    if not people:
+        return NO_FRIENDS
+    reachable = [person for person in people if person.pk not in away]
+    users = {person.user_id for person in reachable if person.user_id is not None}
+    users_in_lobby = in_lobby(users) if users else ()
+    places = _places_of(people, viewer, away)
+    friends = []
     for person in people:
-        place = where.get(person.pk)
-        if person.pk in beside:
-            place = {**(place or {}), "with_you": True}
-        elif place is None and person.user_id in here:
+        place = places.get(person.pk)
+        if place is None and person.user_id in users_in_lobby:
             place = {"in_lobby": True}
-        rows.append((person, place))
-    rows.sort(key=lambda row: (row[1] is None, row[0].name.casefold()))
-    return rows[:FRIENDS_SHOWN], len(people)
+        relation = Between(follows=True, mutual=person.follows_back, has_block=person.pk in away)
+        friends.append(Friend(person, place, may_write(viewer, person, relation)))
+    friends.sort(key=lambda friend: (friend.place is None, friend.player.name.casefold()))
+    return Friends(friends[:FRIENDS_SHOWN], frozenset(person.pk for person in people))
 
 
-def main_rating(user: int) -> tuple[int, float, bool] | None:
-    """Return an account's (row id) rating in the pool played most, its sigma, and whether it is private.
+def _places_of(people: Collection[Player], viewer: Player, away: frozenset[int]) -> dict[int, Json]:
+    """Return player (row id) -> place of a `Friend`, for those of these people who are at a table.
 
-    None where there is no rating.
+    A player in the viewer's own running match is "with you". Others are found only at tables where
+    anybody may know who sits (`seats_are_shown`), and not if they are among `away`, the players in
+    a block with the viewer.
     """
-    return _ratings_of.first(user)
-
-
-@prepared
-def _ratings_of(user: int) -> QuerySet[Rating, tuple[int, float, bool]]:
-    """Return the rating of an account's player in the pool played most, sigma, and whether it is private."""
-    rows = Rating.objects.filter(player__user=user).order_by("-matches", "pool")
-    return rows.values_list("display", "sigma", "player__figures_private")[:1]
+    own_seat = TableSeat.objects.filter(table=OuterRef("pk"), player=viewer)
+    rows = Table.objects.annotate(has_viewer=Exists(own_seat)).filter(
+        Q(status=TableStatus.PLAYING, has_viewer=True) | seats_are_shown(),
+        seats__player__in=people,
+    )
+    fields = ("public_id", "status", "has_viewer", "seats__player_id")
+    places: dict[int, Json] = {}
+    for public_id, status, has_viewer, player in rows.order_by("updated_at").values_list(*fields):
+        is_playing = status == TableStatus.PLAYING
+        if has_viewer and is_playing:
+            places[player] = {"with_you": True}
+        elif player not in away and "with_you" not in places.get(player, ()):
+            places[player] = {"url": f"/t/{public_id}/", "playing": is_playing}
+    return places

@@ -11,7 +11,6 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
-from brisca_site.prepared_queries import prepared
 from games.models import (
     DailyTry,
     Departure,
@@ -35,9 +34,9 @@ Json: TypeAlias = dict[str, Any]
 Sides: TypeAlias = list[frozenset[int]]
 """The players (ids) of each side of a match, in the order of its sides."""
 
-SERIES_LIMIT: Final = 100
+MAX_SERIES_MATCHES: Final = 100
 """Maximum number of matches at one table that a series counts."""
-OVER: Final = (MatchStatus.FINISHED, MatchStatus.HELD, MatchStatus.ABANDONED)
+OVER_STATUSES: Final = (MatchStatus.FINISHED, MatchStatus.HELD, MatchStatus.ABANDONED)
 
 
 def end_json(table: Table) -> Json | None:
@@ -45,59 +44,41 @@ def end_json(table: Table) -> Json | None:
 
     `seconds` is its duration (None where that is not public yet), `ratings` each seat's rating
     before and after, or None, `series` the matches won by each side since these players sat down
-    together, `daily` the day and par of a deal of the day, `ended_by` what ended it, `gone` whose
-    seats bots had at the end, and `analysis` whether an analysis exists or is queued.
+    together, `daily` the day and par of a deal of the day, `ended_by` what ended it, `gone` the
+    players whose seats bots had at the end, and `analysis` whether an analysis exists or is queued.
     """
     match = table.match
     if table.status != TableStatus.FINISHED or match is None:
         return None
-    tried = _daily_tries.first(match.pk)
-    finished = match.finished_at or (tried and tried.finished_at)
+    daily_try = DailyTry.objects.filter(match=match).select_related("daily").first()
+    departures = Departure.objects.filter(match=match, returned_at=None).order_by("seat")
+    finished = match.finished_at or (daily_try and daily_try.finished_at)
     return {
         "seconds": round((finished - match.started_at).total_seconds()) if finished else None,
         "ended_by": match.ended_by or None,
         "gone": [
             {"seat": seat, "why": reason, "excused": excused}
-            for seat, reason, excused in _gone_from(match.pk)
+            for seat, reason, excused in departures.values_list("seat", "reason", "excused")
         ],
         "ratings": _ratings(match.pk),
         "series": _series(table, match),
-        "daily": _daily(tried),
-        "analysis": bool(_analyses(match.pk)),
+        "daily": _daily(daily_try),
+        "analysis": MatchAnalysis.objects.filter(match=match).exists(),
     }
 
 
-@prepared
-def _gone_from(match: int) -> QuerySet[Departure, tuple[int, str, bool]]:
-    """Return (seat, reason, excused) of players who had gone from a match (row id) at its end."""
-    rows = Departure.objects.filter(match=match, returned_at=None).order_by("seat")
-    return rows.values_list("seat", "reason", "excused")
-
-
-@prepared
-def _daily_tries(match: int) -> QuerySet[DailyTry]:
-    """Return the try at a daily deal that a match (row id) is, with the deal."""
-    return DailyTry.objects.filter(match=match).select_related("daily")
-
-
-@prepared
-def _analyses(match: int) -> QuerySet[MatchAnalysis, int]:
-    """Return the row id of the analysis of a match (row id), made or queued."""
-    return MatchAnalysis.objects.filter(match=match).values_list("pk", flat=True)
-
-
-def _daily(tried: DailyTry | None) -> Json | None:
-    """Return the day of a try at a daily deal, and par where the try was played to its end."""
-    if tried is None:
+def _daily(daily_try: DailyTry | None) -> Json | None:
+    """Return day and par of a match that is a try at a daily deal; par only if played out."""
+    if daily_try is None:
         return None
-    par = None if tried.points is None else par_of(tried.daily_id)
-    return {"day": tried.daily.day.isoformat(), "par": par}
+    par = None if daily_try.points is None else par_of(daily_try.daily_id)
+    return {"day": daily_try.daily.day.isoformat(), "par": par}
 
 
 def _ratings(match: int) -> list[Json | None]:
-    """Return by seat how a match (row id) moved its player's rating.
+    """Return seat -> how a match (row id) moved its player's rating, or None.
 
-    None where it did not, or where the player's figures are private.
+    A seat has None if its rating did not move or the player's figures are private.
     """
     rating_of = {
         player: {
@@ -111,11 +92,11 @@ def _ratings(match: int) -> list[Json | None]:
     return [rating_of.get(player) for _match, _seat, player in _players_in([match])]
 
 
-@prepared
 def _moved_ratings(match: int) -> QuerySet[RatingPoint, Any]:
-    """Return (player, pool, before, refunded since, after, its margin) of public ratings that a match moved.
+    """Return how a match moved public ratings: (player, pool, before, refund, after, margin).
 
-    `match` and the players are row ids; ratings are in points shown, a refund is in mu.
+    `match` and the players are row ids; ratings and the margin are in points shown; the refund,
+    given between the previous match and this one, is in mu.
     """
     earlier = RatingPoint.objects.filter(
         rating=OuterRef("rating"), number=OuterRef("number") - 1
@@ -133,20 +114,20 @@ def _moved_ratings(match: int) -> QuerySet[RatingPoint, Any]:
     )
 
 
-@prepared
 def _players_in(matches: Collection[int]) -> QuerySet[Seat, tuple[int, int, int]]:
-    """Return (match, seat, player) of these matches, in the order of seats; ids are row ids."""
-    rows = Seat.objects.filter(match__id__in=matches).order_by("seat")
+    """Return (match, seat, player) of all seats of these matches, by seat; ids are row ids."""
+    rows = Seat.objects.filter(match__in=matches).order_by("seat")
     return rows.values_list("match_id", "seat", "player_id")
 
 
 def _series(table: Table, match: Match) -> list[int]:
-    """Return how many of the latest matches at a table each side of this match has won.
+    """Return how many of a table's latest matches with these players each side has won.
 
     The series goes back to the first match in a row that the same players played in the same
     partnerships, at any seats. Drawn and abandoned matches count for nobody.
     """
-    matches = _latest_over(table.pk)
+    finished_matches = Match.objects.filter(table=table, status__in=OVER_STATUSES).order_by("-pk")
+    matches = finished_matches.values_list("pk", "sides", "winners")[:MAX_SERIES_MATCHES]
     players: dict[int, dict[int, int]] = {}
     for pk, seat, player in _players_in([pk for pk, _sides, _winners in matches]):
         players.setdefault(pk, {})[seat] = player
@@ -161,15 +142,8 @@ def _series(table: Table, match: Match) -> list[int]:
     return wins
 
 
-@prepared
-def _latest_over(table: int) -> QuerySet[Match, Any]:
-    """Return (row id, sides, winners) of the latest matches that are over at a table (row id)."""
-    rows = Match.objects.filter(table=table, status__in=OVER).order_by("-pk")
-    return rows.values_list("pk", "sides", "winners")[:SERIES_LIMIT]
-
-
 def _players_by_side(sides: Sequence[Sequence[int]], players: dict[int, int]) -> Sides:
-    """Return the players of each side; `players` has their ids by seat."""
+    """Return the players (row ids) of each side of a match; `players` has their ids by seat."""
     return [frozenset(players[seat] for seat in side if seat in players) for side in sides]
 
 
@@ -185,7 +159,8 @@ def followable_seats(
     ]
     if not members:
         return {}
-    followed = set(_follows_of([viewer.pk for viewer in members]))
+    follows = Follow.objects.filter(follower__in=members)
+    followed = set(follows.values_list("follower_id", "followed_id"))
     return {
         viewer.pk: [
             place.seat
@@ -197,10 +172,3 @@ def followable_seats(
         ]
         for viewer in members
     }
-
-
-@prepared
-def _follows_of(players: Collection[int]) -> QuerySet[Follow, tuple[int, int]]:
-    """Return (follower, followed) of all whom these players follow; all are row ids."""
-    rows = Follow.objects.filter(follower__id__in=players)
-    return rows.values_list("follower_id", "followed_id")

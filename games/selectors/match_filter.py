@@ -16,37 +16,37 @@ from django.db.models import F, OuterRef, Q, QuerySet
 from django.db.models.lookups import Exact
 
 from games.answers.matches import Trait
+from games.common.keyset import Key, Page, PostFilter, Span, encode, is_any, plain, read_page
 from games.models import Match, PlayerFigures, Ruleset, Seat, TeamFigures
 from games.models.figures import EVER
 from games.models.people import PlayerKind
 from games.record.verify import MOST_SEATS
 from games.selectors.figures import find_player
-from games.selectors.keyset import Key, Page, PostFilter, Span, encode, is_any, plain, read_page
-from games.selectors.prepared_pages import prepared_page
 from games.stats.figures import ALL
 
 Rows: TypeAlias = QuerySet[Any, Any]
 Result: TypeAlias = Literal["won", "lost", "drawn"]
 
-RESULTS: Final[dict[str, bool | None]] = {"won": True, "lost": False, "drawn": None}
-TRAITS: Final[dict[Trait, str]] = {
+WON_BY_RESULT: Final[dict[str, bool | None]] = {"won": True, "lost": False, "drawn": None}
+TRAIT_FIELDS: Final[dict[Trait, str]] = {
     "kill": "has_kill",
     "claim": "has_claim",
     "hundred": "has_hundred",
 }
 """Field of the match for each thing that a match may contain; the rarest first."""
-OPTIONS: Final = "options"
+OPTIONS_KEY: Final = "options"
 OPTIONS_COST: Final = 4
 """Relative cost of examining a row for options of its rules, against fields alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Conditions by which finished matches are searched; a field that is None or empty is none.
+    """Conditions by which finished matches are searched; a field that is None or empty is ignored.
 
-    `player`, `partner` and `rival` are names; the last two and `result` are as seen by `player` and
-    have no effect without one. `options` are (name, value) of rules as `games.engine` has them.
-    Margins are in the unit of the score, `team` is a row id, `rules` a hash.
+    `player`, `partner` and `rival` are names; `partner`, `rival` and `result` are as seen by
+    `player` and have no effect without a `player`. `options` are (name, value) of rules as
+    `games.engine` has them. Margins are in the unit of the score, `team` is a row id, `rules` a
+    hash.
     """
 
     player: str | None = None
@@ -69,7 +69,7 @@ class MatchFilter:
 
 
 class _NobodyError(Exception):
-    """A name or hash that does not exist: no match fits."""
+    """Error: a name or hash in a filter does not exist, so that no match fits."""
 
 
 def fitting_matches(
@@ -104,9 +104,9 @@ def fitting_matches(
 
 
 def _of_matches(page: Page[Any], match: str) -> Page[Any]:
-    """Return a page with the rows that `fitting_matches` returns; `match` names the id of a match."""
-    found = [{"match": row[match], "finished_at": row["finished_at"]} for row in page.rows]
-    return Page(found, page.next, page.seen)
+    """Return a page in the form of `fitting_matches`; `match` names the column of match ids."""
+    matches = [{"match": row[match], "finished_at": row["finished_at"]} for row in page.rows]
+    return Page(matches, page.next, page.seen)
 
 
 def _latest_matches(name: str | None, cursor: str | None, limit: int) -> Page[Any]:
@@ -117,37 +117,38 @@ def _latest_matches(name: str | None, cursor: str | None, limit: int) -> Page[An
         _NobodyError: the player does not exist.
     """
     if name is None:
-        return _of_matches(_of_everybody.read(cursor, limit), "id")
+        rows = Match.objects.filter(finished_at__isnull=False).values("finished_at", "id")
+        keys = (Key("finished_at", datetime), Key("id", int))
+        return _of_matches(read_page(rows, keys, cursor, limit), "id")
     player = _find(name)
     bot = player["kind"] == PlayerKind.BOT
-    return _of_matches(matches_of_player.read(cursor, limit, player["id"], bot=bot), "match_id")
+    return _of_matches(matches_of_player(player["id"], cursor, limit, bot=bot), "match_id")
 
 
-@prepared_page(Key("finished_at", datetime), Key("match_id", int))
-def matches_of_player(player: int, *, bot: bool) -> Rows:
-    """Return `match_id` and `finished_at` of a player's (row id) finished matches, the newest first.
+def matches_of_player(player: int, cursor: str | None, limit: int, *, bot: bool) -> Page[Any]:
+    """Return a page of `match_id` and `finished_at` of a player's finished matches, the newest first.
 
-    A `bot` may have several seats of one match, which is one row still.
+    `player` is a row id. A `bot` may have several seats of one match, which is one row still.
+
+    Raises:
+        BadCursorError: the cursor is not one of this list.
     """
     rows = Seat.objects.filter(player=player, finished_at__isnull=False)
     rows_of_matches = rows.values("finished_at", "match_id")
-    return rows_of_matches.distinct() if bot else rows_of_matches
-
-
-@prepared_page(Key("finished_at", datetime), Key("id", int))
-def _of_everybody() -> Rows:
-    """Return all finished matches."""
-    return Match.objects.filter(finished_at__isnull=False).values("finished_at", "id")
+    if bot:
+        rows_of_matches = rows_of_matches.distinct()
+    keys = (Key("finished_at", datetime), Key("match_id", int))
+    return read_page(rows_of_matches, keys, cursor, limit)
 
 
 def cursor_at(row: Mapping[str, Any], seen: int) -> str:
-    """Return the cursor after a row of `fitting_matches`; `seen` counts the rows up to that one."""
+    """Return the cursor after a row of `fitting_matches`; `seen` counts the rows so far."""
     return encode((row["finished_at"], row["match"]), seen)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lead:
-    """The rows that are scanned, and the condition on each row."""
+    """Plan of a search for matches: the rows that are scanned, and the condition on each row."""
 
     rows: Rows
     fits: Q
@@ -158,7 +159,7 @@ class _Lead:
 
 
 def _plan(wanted: MatchFilter) -> _Lead:
-    """Return the rows to scan for a filter, and the condition on each row.
+    """Return the plan of a search for matches: which rows to scan for a filter, with the condition.
 
     Raises:
         _NobodyError: a player or a ruleset does not exist.
@@ -177,24 +178,24 @@ def _plan(wanted: MatchFilter) -> _Lead:
     return _Lead(rows, _fits(of_match))
 
 
-_LEADING: Final = ("ruleset", *TRAITS.values(), "pool", "preset", "players", "rated")
+_LEADING: Final = ("ruleset", *TRAIT_FIELDS.values(), "pool", "preset", "players", "rated")
 """Filters with an index of their own, in the order in which they are likely to leave few rows."""
 
 
 def _of_match(wanted: MatchFilter) -> dict[str, Any]:
-    """Return the fields of a match with the values that the filter asks for.
+    """Return the conditions of a filter that concern the match itself, as field -> value.
 
     Raises:
         _NobodyError: the ruleset does not exist.
     """
     fields: dict[str, Any] = {
         "ruleset": _ruleset_id(wanted.rules),
-        **{TRAITS[trait]: True for trait in wanted.contains},
+        **{TRAIT_FIELDS[trait]: True for trait in wanted.contains},
         "pool": wanted.pool,
         "preset": wanted.preset,
         "players": wanted.players,
         "rated": wanted.rated,
-        OPTIONS: wanted.options or None,
+        OPTIONS_KEY: wanted.options or None,
         "min_margin": wanted.min_margin,
         "max_margin": wanted.max_margin,
     }
@@ -202,31 +203,31 @@ def _of_match(wanted: MatchFilter) -> dict[str, Any]:
 
 
 def _fits(of_match: Mapping[str, Any]) -> Q:
-    """Return fields of a match and their values as a condition."""
+    """Return a query condition that these fields of a match have these values."""
     ranges = {"min_margin": "margin__gte", "max_margin": "margin__lte"}
-    own = {ranges.get(name, name): value for name, value in of_match.items() if name != OPTIONS}
-    options = {f"options__{name}": value for name, value in of_match.get(OPTIONS, ())}
+    own = {ranges.get(name, name): value for name, value in of_match.items() if name != OPTIONS_KEY}
+    options = {f"options__{name}": value for name, value in of_match.get(OPTIONS_KEY, ())}
     if not options:
         return Q(**own)
     return Q(**own) & is_any(Ruleset.objects.filter(pk=OuterRef("ruleset"), **options))
 
 
 def _ruleset_id(digest: str | None) -> int | None:
-    """Return the id of the ruleset with this hash; None for None.
+    """Return the row id of the ruleset with this hash; None for None.
 
     Raises:
         _NobodyError: there is no such ruleset.
     """
     if digest is None:
         return None
-    found = Ruleset.objects.filter(hash=digest).values_list("id", flat=True).first()
-    if found is None:
+    row_id = Ruleset.objects.filter(hash=digest).values_list("id", flat=True).first()
+    if row_id is None:
         raise _NobodyError
-    return found
+    return row_id
 
 
 def _seats(wanted: MatchFilter) -> _Lead:
-    """Return the seats of the named player or team with the fewest matches, with the condition.
+    """Return the plan to scan the seats of the filter's named player or team with fewest matches.
 
     Raises:
         _NobodyError: a player does not exist.
@@ -256,27 +257,30 @@ def _seats(wanted: MatchFilter) -> _Lead:
 
 
 def _led_by(by: Q, fits: Q) -> _Lead:
-    """Return seats of a team or a bot, of which a match may have several, with their condition."""
+    """Return the plan to scan the seats of a team or bot, which may have several in one match."""
     return _Lead(Seat.objects.filter(by), fits, "match_id", MOST_SEATS)
 
 
 def _of_player(wanted: MatchFilter, named: Mapping[str, int]) -> Q:
-    """Return the condition on a seat of the player: its team, result, partner and rival."""
-    found = Q()
+    """Return the condition on a player's seat: its team, result, partner and rival."""
+    condition = Q()
     if wanted.team is not None:
-        found &= Q(Exact(plain(F("team")), wanted.team))
+        condition &= Q(Exact(plain(F("team")), wanted.team))
     if wanted.result is not None:
-        won = RESULTS[wanted.result]
-        found &= Q(won__isnull=True) if won is None else Q(won=won)
-    for role, here in (("partner", Q(side=OuterRef("side"))), ("rival", ~Q(side=OuterRef("side")))):
+        won = WON_BY_RESULT[wanted.result]
+        condition &= Q(won__isnull=True) if won is None else Q(won=won)
+    for role, same_side in (
+        ("partner", Q(side=OuterRef("side"))),
+        ("rival", ~Q(side=OuterRef("side"))),
+    ):
         if role in named:
             others = Seat.objects.filter(match=OuterRef("match")).exclude(seat=OuterRef("seat"))
-            found &= is_any(others.filter(here, Exact(plain(F("player")), named[role])))
-    return found
+            condition &= is_any(others.filter(same_side, Exact(plain(F("player")), named[role])))
+    return condition
 
 
 def _find(name: str) -> Mapping[str, Any]:
-    """Return the player of this name as a row of PLAYER_FIELDS.
+    """Return the player of this name as a dictionary of PLAYER_FIELDS.
 
     Raises:
         _NobodyError: there is no such player.
@@ -288,7 +292,7 @@ def _find(name: str) -> Mapping[str, Any]:
 
 
 def _fewest(named: Mapping[str, int], team: int | None) -> str:
-    """Return the role with the fewest matches: player, partner, rival or team."""
+    """Return which role of a filter has the fewest matches: player, partner, rival or team."""
     if len(named) == 1 and team is None:
         return "player"
     rows = PlayerFigures.objects.filter(player__in=list(named.values()), pool=ALL, month=EVER)

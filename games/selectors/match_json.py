@@ -14,13 +14,13 @@ from django.db import connections, router
 from django.db.models import Model
 
 from games.models import Match, MatchPot, Player, Ruleset, Seat
-from games.selectors.match_filter import TRAITS
+from games.selectors.match_filter import TRAIT_FIELDS
 
-IDS: Final = "$IDS"
+IDS_PLACEHOLDER: Final = "$IDS_PLACEHOLDER"
 """Placeholder of the ids of the matches in the SQL."""
 
 
-class Words:
+class JsonSql:
     """Builder of SQL expressions that yield JSON, in the dialect of one database.
 
     Arguments named `value` are SQL expressions themselves, such as the name of a column.
@@ -30,7 +30,7 @@ class Words:
         self.postgres = vendor == "postgresql"
 
     def object(self, **fields: str) -> str:
-        """Return the SQL of a JSON object, from names and SQL expressions."""
+        """Return the SQL that builds a JSON object, from names and SQL expressions."""
         parts = ", ".join(f"'{name}', {value}" for name, value in fields.items())
         return f"{'json_build' if self.postgres else 'json'}_object({parts})"
 
@@ -39,22 +39,22 @@ class Words:
         return value if self.postgres else f"json({value})"
 
     def literal(self, text: str) -> str:
-        """Return the SQL of a JSON literal."""
+        """Return the SQL of a constant JSON value."""
         return f"'{text}'::jsonb" if self.postgres else f"json('{text}')"
 
     def flag(self, value: str) -> str:
-        """Return the SQL of a boolean as JSON; SQLite stores booleans as numbers."""
+        """Return the SQL that turns a boolean into a JSON boolean; SQLite stores numbers."""
         yes, no = self.literal("true"), self.literal("false")
         return value if self.postgres else f"CASE WHEN {value} THEN {yes} ELSE {no} END"
 
     def moment(self, value: str) -> str:
-        """Return the SQL of a time in the format of `rfc3339`, truncated to ms."""
+        """Return the SQL that formats a time as `rfc3339` does, truncated to ms."""
         if self.postgres:
             return f"""to_char({value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""
         return f"substr({value}, 1, 10) || 'T' || substr({value} || '.000', 12, 12) || 'Z'"
 
     def option(self, value: str, name: str) -> str:
-        """Return the SQL of a text option of rules: `value` is the column, `name` the option."""
+        """Return the SQL of a ruleset's text option `name`; `value` is the JSON column."""
         return (
             f"{value} ->> '{name}'" if self.postgres else f"json_extract({value}, '$.\"{name}\"')"
         )
@@ -62,31 +62,37 @@ class Words:
     def zeros(self, value: str) -> str:
         """Return the SQL of a JSON list of zeros as long as the list `value` (up to six)."""
         length = f"{'jsonb' if self.postgres else 'json'}_array_length({value})"
-        ways = [f"WHEN {many} THEN {self.literal(str([0] * many))}" for many in range(1, 7)]
-        return f"CASE {length} {' '.join(ways)} END"
+        cases = [f"WHEN {many} THEN {self.literal(str([0] * many))}" for many in range(1, 7)]
+        return f"CASE {length} {' '.join(cases)} END"
 
     def listed(self, flags: Mapping[str, str]) -> str:
         """Return the SQL of a JSON list of the names whose flags are true."""
-        ways = [f"WHEN {' AND '.join(up)} THEN {self.literal(text)}" for up, text in _ways(flags)]
-        return f"CASE {' '.join(ways)} END"
-
-
-def _ways(flags: Mapping[str, str]) -> list[tuple[list[str], str]]:
-    """Return each combination of flags as (conditions, JSON list of the names of true flags)."""
-    found: list[tuple[list[str], list[str]]] = [([], [])]
-    for name, flag in flags.items():
-        found = [
-            way
-            for up, names in found
-            for way in (([*up, flag], [*names, f'"{name}"']), ([*up, f"NOT {flag}"], names))
+        cases = [
+            f"WHEN {' AND '.join(conditions)} THEN {self.literal(text)}"
+            for conditions, text in _flag_combinations(flags)
         ]
-    return [(up, f"[{', '.join(names)}]") for up, names in found]
+        return f"CASE {' '.join(cases)} END"
+
+
+def _flag_combinations(flags: Mapping[str, str]) -> list[tuple[list[str], str]]:
+    """Return each combination of flags as (conditions, JSON list of the names of true flags)."""
+    combinations: list[tuple[list[str], list[str]]] = [([], [])]
+    for name, flag in flags.items():
+        combinations = [
+            way
+            for conditions, names in combinations
+            for way in (
+                ([*conditions, flag], [*names, f'"{name}"']),
+                ([*conditions, f"NOT {flag}"], names),
+            )
+        ]
+    return [(conditions, f"[{', '.join(names)}]") for conditions, names in combinations]
 
 
 @cache
 def _sql(vendor: str) -> str:
-    """Return the query for the ids and the JSON of matches, with IDS for their ids."""
-    words = Words(vendor)
+    """Return the SQL query for ids and JSON of matches, with IDS_PLACEHOLDER for their row ids."""
+    words = JsonSql(vendor)
     seat = words.object(
         seat="s.seat",
         side="s.side",
@@ -103,7 +109,7 @@ def _sql(vendor: str) -> str:
         outcome="NULLIF(t.ended, '')",
         payouts=words.json("t.payouts"),
     )
-    told = words.object(
+    match = words.object(
         id="m.public_id",
         preset="m.preset",
         rules_hash="r.hash",
@@ -122,21 +128,21 @@ def _sql(vendor: str) -> str:
         rated=words.flag("m.rated"),
         unrated_reason="NULLIF(m.unrated_reason, '')",
         margin="m.margin",
-        contains=words.listed({name: f"m.{field}" for name, field in TRAITS.items()}),
+        contains=words.listed({name: f"m.{field}" for name, field in TRAIT_FIELDS.items()}),
         pot=f"CASE WHEN t.stake IS NULL THEN NULL ELSE {pot} END",
         seats=words.json("seated.every" if words.postgres else f"({_seats_of_one(seat)})"),
     )
-    as_text = f"({told})::text" if words.postgres else told
+    as_text = f"({match})::text" if words.postgres else match
     return (
         f"SELECT m.id, {as_text} FROM {_table(Match)} m"  # noqa: S608 - our own names
         f" JOIN {_table(Ruleset)} r ON r.id = m.ruleset_id"
         f"{_seats_of_all(seat) if words.postgres else ''}"
-        f" LEFT JOIN {_table(MatchPot)} t ON t.match_id = m.id WHERE m.id IN ({IDS})"
+        f" LEFT JOIN {_table(MatchPot)} t ON t.match_id = m.id WHERE m.id IN ({IDS_PLACEHOLDER})"
     )
 
 
 def _seats_of_one(seat: str) -> str:
-    """Return the SQL of the seats of match `m` for SQLite, read in the order of their index."""
+    """Return SQL for the seats of one match as JSON (SQLite), read in the order of their index."""
     rows = (
         f"SELECT {seat} AS one FROM {_table(Seat)} s"  # noqa: S608 - our own names
         f" JOIN {_table(Player)} p ON p.id = s.player_id WHERE s.match_id = m.id ORDER BY s.seat"
@@ -145,12 +151,12 @@ def _seats_of_one(seat: str) -> str:
 
 
 def _seats_of_all(seat: str) -> str:
-    """Return the SQL of the seats of all matches for PostgreSQL, found before their players.
+    """Return SQL for the seats of many matches as JSON (PostgreSQL), found before their players.
 
     Otherwise PostgreSQL would scan all players, or all seats that these players ever had.
     """
     return (
-        f" JOIN (WITH sat AS MATERIALIZED (SELECT * FROM {_table(Seat)} WHERE match_id IN ({IDS}))"  # noqa: S608
+        f" JOIN (WITH sat AS MATERIALIZED (SELECT * FROM {_table(Seat)} WHERE match_id IN ({IDS_PLACEHOLDER}))"  # noqa: S608
         f" SELECT s.match_id AS owner, json_agg({seat} ORDER BY s.seat) AS every"
         f" FROM sat s JOIN {_table(Player)} p ON p.id = s.player_id"
         " WHERE p.id = ANY(ARRAY(SELECT player_id FROM sat)) GROUP BY 1) seated"
@@ -159,17 +165,17 @@ def _seats_of_all(seat: str) -> str:
 
 
 def _table(model: type[Model]) -> str:
-    """Return the quoted table name of a model."""
+    """Return the quoted SQL table name of a model."""
     return f'"{model._meta.db_table}"'
 
 
-def told_matches(ids: Collection[int]) -> list[str]:
-    """Return the API's JSON of finished matches in the order of these row ids, read in one query."""
+def matches_json(ids: Collection[int]) -> list[str]:
+    """Return finished matches (row ids) as JSON of the API, in that order, read in one query."""
     if not ids:
         return []
-    places = ", ".join(str(int(one)) for one in ids)
+    places = ", ".join(str(int(match_id)) for match_id in ids)
     connection = connections[router.db_for_read(Match)]
     with connection.cursor() as cursor:
-        cursor.execute(_sql(connection.vendor).replace(IDS, places))
+        cursor.execute(_sql(connection.vendor).replace(IDS_PLACEHOLDER, places))
         rows: dict[int, str] = dict(cursor.fetchall())
     return [rows[match] for match in ids if match in rows]

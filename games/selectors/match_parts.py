@@ -20,42 +20,52 @@ MATCH_PARTS: Final = ("rules", "deals_played")
 
 
 def with_parts(rows: Sequence[Json], parts: Collection[str]) -> list[Json]:
-    """Return matches of a list, as the API shows them, with these further MATCH_PARTS added.
+    """Return a list of matches, as the API shows them, with the requested MATCH_PARTS added.
 
-    It takes one query for each part. `deals_played` of a running match is None.
+    One query is made for each part. `deals_played` of a running match is None.
     """
-    found = [dict(row) for row in rows]
+    matches = [dict(row) for row in rows]
     if "rules" in parts:
-        hashes = {row["rules_hash"] for row in rows}
-        options = dict(Ruleset.objects.filter(hash__in=hashes).values_list("hash", "options"))
-        for row in found:
-            row["rules"] = options[row["rules_hash"]]
+        _add_rules(matches)
     if "deals_played" in parts:
-        over = [row["id"] for row in rows if row["finished_at"] is not None]
-        records = MatchRecord.objects.filter(match__public_id__in=over)
-        bodies = dict(records.values_list("match__public_id", "body"))
-        for row in found:
-            body = bodies.get(row["id"])
-            row["deals_played"] = (
-                None
-                if body is None
-                else [told_deal(deal) for deal in orjson.loads(zlib.decompress(body))["deals"]]
-            )
-    return found
+        _add_deals_played(matches)
+    return matches
 
 
-def told_deal(deal: Json, parts: Collection[str] = ()) -> Json:
-    """Return a deal out of a record as the API shows its result, with these DEAL_PARTS added."""
+def _add_rules(matches: Sequence[Json]) -> None:
+    """Add the options of its rules to each match."""
+    hashes = {match["rules_hash"] for match in matches}
+    options = dict(Ruleset.objects.filter(hash__in=hashes).values_list("hash", "options"))
+    for match in matches:
+        match["rules"] = options[match["rules_hash"]]
+
+
+def _add_deals_played(matches: Sequence[Json]) -> None:
+    """Add its deals, as its record has them, to each match; None to one that runs."""
+    finished_ids = [match["id"] for match in matches if match["finished_at"] is not None]
+    records = MatchRecord.objects.filter(match__public_id__in=finished_ids)
+    bodies = dict(records.values_list("match__public_id", "body"))
+    for match in matches:
+        body = bodies.get(match["id"])
+        match["deals_played"] = (
+            None
+            if body is None
+            else [deal_json(deal) for deal in orjson.loads(zlib.decompress(body))["deals"]]
+        )
+
+
+def deal_json(deal: Json, parts: Collection[str] = ()) -> Json:
+    """Return a record's deal as the API shows its result, with these DEAL_PARTS added."""
     return {
         **{name: deal[name] for name in DEAL_FIELDS},
-        **counted(deal),
+        **extras_and_totals(deal),
         **{name: deal[name] for name in DEAL_PARTS if name in parts},
     }
 
 
-def counted(deal: Json) -> Json:
-    """Return {"extras", "totals"} of a deal out of a record: extra points, and points with them.
+def extras_and_totals(deal: Json) -> Json:
+    """Return {"extras", "totals"} of a record's deal: extra points, and card points with them.
 
-    They are computed, as old records do not have the first.
+    Both are computed, as old records have no extra points.
     """
     return {"extras": extras_of(deal), "totals": deal_totals(deal)}

@@ -17,10 +17,10 @@ from games.models import ModAction, Player, PlayerPause
 if TYPE_CHECKING:
     from accounts.models import User
 
-SHOWN: Final = 20
-"""Number of the latest rows of each kind that the desk shows."""
-LIFTABLE: Final = frozenset({*LENGTHS, *TWO_PEOPLE, *SIGNUP_BANS})
-"""Measures that last, so that they can be lifted."""
+MAX_ROWS_OF_KIND: Final = 20
+"""Maximum number of rows of each kind that the moderators' list shows."""
+LIFTABLE_MEASURES: Final = frozenset({*LENGTHS, *TWO_PEOPLE, *SIGNUP_BANS})
+"""Measures that last for a time, so that moderators can lift them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,55 +38,59 @@ class InForce:
     starts_at: datetime
     ends_at: datetime | None
     domain: str = ""
-    """Of a ban by e-mail domain."""
+    """Banned e-mail domain, if the measure is a sign-up ban by domain."""
     reason: str = ""
 
 
 def running_decisions() -> QuerySet[ModAction]:
-    """Return the decisions whose measures are in force: not over, and not taken back."""
-    later = ModAction.objects.filter(reverses=OuterRef("number"))
+    """Return a query of moderators' decisions in force: not over, and not taken back."""
+    reversals = ModAction.objects.filter(reverses=OuterRef("number"))
     unending = Q(measure__in=TWO_PEOPLE, ends_at=None)
-    actions = ModAction.objects.filter(measure__in=LIFTABLE)
-    return actions.filter(unending | Q(ends_at__gt=timezone.now())).exclude(Exists(later))
+    actions = ModAction.objects.filter(measure__in=LIFTABLE_MEASURES)
+    return actions.filter(unending | Q(ends_at__gt=timezone.now())).exclude(Exists(reversals))
 
 
 def in_force(moderator: User, *, player: Player | None = None) -> list[InForce]:
-    """Return all that is in force against players, or against one `player`, the latest first.
+    """Return all measures, pauses and bars in force, on all players or on `player`, latest first.
 
     A moderator is shown nothing about themselves.
     """
-    found = [*_decisions(moderator, player), *_pauses(moderator, player), *_bars(moderator, player)]
-    return sorted(found, key=lambda one: one.starts_at, reverse=True)
+    entries = [
+        *_decisions(moderator, player),
+        *_pauses(moderator, player),
+        *_bars(moderator, player),
+    ]
+    return sorted(entries, key=lambda entry: entry.starts_at, reverse=True)
 
 
 def _decisions(moderator: User, player: Player | None) -> list[InForce]:
-    """Return decisions that are in force."""
+    """Return the moderators' decisions in force, as rows of the moderators' list."""
     rows = running_decisions().order_by("-number")
     if player is not None:
         rows = rows.filter(player=player.pk)
     own = Player.objects.filter(user=moderator).values("pk")
-    actions = list(rows.exclude(player__in=own)[:SHOWN])
-    people = Player.objects.filter(pk__in=[one.player for one in actions if one.player])
+    actions = list(rows.exclude(player__in=own)[:MAX_ROWS_OF_KIND])
+    people = Player.objects.filter(pk__in=[action.player for action in actions if action.player])
     names = dict(people.values_list("pk", "name"))
     bans = _bans(actions)
     return [
         InForce(
             "decision",
-            one.number,
-            names.get(one.player or 0, ""),
-            one.measure,
-            one.rule,
-            one.starts_at or one.at,
-            one.ends_at,
-            *bans.get(one.number, ()),
+            action.number,
+            names.get(action.player or 0, ""),
+            action.measure,
+            action.rule,
+            action.starts_at or action.at,
+            action.ends_at,
+            *bans.get(action.number, ()),
         )
-        for one in actions
+        for action in actions
     ]
 
 
 def _bans(actions: Sequence[ModAction]) -> dict[int, tuple[str, str]]:
-    """Return domain and reason of bans of sign-up, by the numbers of their decisions."""
-    numbers = [one.number for one in actions if one.measure in SIGNUP_BANS]
+    """Return decision number -> (domain, reason) of sign-up bans."""
+    numbers = [action.number for action in actions if action.measure in SIGNUP_BANS]
     rows = SignupBan.objects.filter(action__in=numbers) if numbers else ()
     return {
         row.action: (row.value if row.kind == SignupBan.Kind.DOMAIN else "", row.reason)
@@ -95,20 +99,22 @@ def _bans(actions: Sequence[ModAction]) -> dict[int, tuple[str, str]]:
 
 
 def _pauses(moderator: User, player: Player | None) -> list[InForce]:
-    """Return pauses that follow from the rule about leaving."""
+    """Return the pauses for leaving matches that are in force, as rows of the moderators' list."""
     rows = PlayerPause.objects.filter(lifted_at=None, ends_at__gt=timezone.now())
     rows = rows.exclude(facts__has_key="action").exclude(player__user=moderator)
     if player is not None:
         rows = rows.filter(player=player)
-    shown = rows.select_related("player").order_by("-pk")[:SHOWN]
+    shown = rows.select_related("player").order_by("-pk")[:MAX_ROWS_OF_KIND]
     return [
-        InForce("pause", one.pk, one.player.name, "pause", "finish", one.starts_at, one.ends_at)
-        for one in shown
+        InForce(
+            "pause", pause.pk, pause.player.name, "pause", "finish", pause.starts_at, pause.ends_at
+        )
+        for pause in shown
     ]
 
 
 def _bars(moderator: User, player: Player | None) -> list[InForce]:
-    """Return bars of accounts that no decision in force made."""
+    """Return the bars of accounts that no decision made, as rows of the moderators' list."""
     decided = running_decisions().filter(measure__in=("suspension", "closure"), player__gt=0)
     people = Player.objects.filter(pk__in=decided.values("player"), user=OuterRef("user"))
     rows = AccountBar.objects.running().exclude(Exists(people)).exclude(user=moderator)
@@ -117,13 +123,13 @@ def _bars(moderator: User, player: Player | None) -> list[InForce]:
     return [
         InForce(
             "bar",
-            one.pk,
-            one.user.username,
-            "closure" if one.until is None else "suspension",
+            bar.pk,
+            bar.user.username,
+            "closure" if bar.until is None else "suspension",
             "",
-            one.created_at,
-            one.until,
-            reason=one.reason,
+            bar.created_at,
+            bar.until,
+            reason=bar.reason,
         )
-        for one in rows.select_related("user").order_by("-pk")[:SHOWN]
+        for bar in rows.select_related("user").order_by("-pk")[:MAX_ROWS_OF_KIND]
     ]

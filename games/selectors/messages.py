@@ -9,25 +9,26 @@ from typing import Any, Final, TypeAlias
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from games.answers import messages as answers
-from games.models import Block, Conversation, Follow, Message, Player
+from games.common.keyset import Key, Page, read_page
+from games.models import Block, Conversation, Message, Player
 from games.models.people import PlayerKind
 from games.record.record import rfc3339
-from games.selectors.keyset import Key, Page, read_page
+from games.selectors.social import Between, between, blocked_either_way
 
 Json: TypeAlias = dict[str, Any]
-SHOWN: Final = 50
+MESSAGES_PER_PAGE: Final = 50
 """Maximum number of messages on a page."""
-LISTED: Final = 100
+MAX_CONVERSATIONS: Final = 100
 """Maximum number of conversations of one player that are listed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One line of a player's list of conversations: the other one, and the latest message."""
+class ConversationLine:
+    """One line of a player's list of conversations: the other player, and the latest message."""
 
     other: Player
     text: str
-    """Of the latest message that the player may see."""
+    """Text of the latest message that the player may see."""
     own: bool
     """Whether the player wrote that message."""
     bad: bool
@@ -35,53 +36,57 @@ class Listed:
     unread: int
 
 
-def pair_of(one: Player, other: Player) -> tuple[int, int]:
-    """Return the row ids of two players as a conversation has them, the lower first."""
-    return min(one.pk, other.pk), max(one.pk, other.pk)
+def pair_of(player: Player, other: Player) -> tuple[int, int]:
+    """Return two players' row ids as a conversation stores them: the lower first."""
+    return min(player.pk, other.pk), max(player.pk, other.pk)
 
 
-def may_write(author: Player, recipient: Player) -> bool:
-    """Return whether two people with accounts follow each other, and neither blocks the other."""
+def may_write(author: Player, recipient: Player, relation: Between | None = None) -> bool:
+    """Return whether two people may write to each other: mutual follows, and no block.
+
+    `relation` is what `between` returns for the two; None: read it here.
+    """
     people = (author, recipient)
-    if any(one.kind != PlayerKind.HUMAN or one.user_id is None for one in people):
+    if any(person.kind != PlayerKind.HUMAN or person.user_id is None for person in people):
         return False
-    both = [one.pk for one in people]
-    follows = Follow.objects.filter(follower__in=both, followed__in=both).count()
-    return follows == 2 and not Block.objects.filter(blocker__in=both, blocked__in=both).exists()
+    relation = relation or between(author, recipient)
+    return relation.mutual and not relation.has_block
 
 
-def writable(player: Player) -> frozenset[int]:
-    """Return the row ids of the people to whom a player may write."""
+def writable(player: Player, away: frozenset[int] | None = None) -> frozenset[int]:
+    """Return the row ids of the people to whom a player may write.
+
+    `away` are those in a block with the player, by `blocked_either_way`; None: read them here.
+    """
     if player.kind != PlayerKind.HUMAN or player.user_id is None:
         return frozenset()
     mutual = Player.objects.filter(
         followers__follower=player, following__followed=player, kind=PlayerKind.HUMAN
     ).exclude(user=None)
-    away = Block.objects.filter(Q(blocker=player) | Q(blocked=player))
-    apart = {one for pair in away.values_list("blocker", "blocked") for one in pair}
-    return frozenset(mutual.values_list("pk", flat=True)) - apart
+    blocked = blocked_either_way(player.pk) if away is None else away
+    return frozenset(mutual.values_list("pk", flat=True)) - blocked
 
 
-def conversations_of(player: Player) -> list[Listed]:
-    """Return the conversations of a player, the latest first, at most LISTED.
+def conversations_of(player: Player) -> list[ConversationLine]:
+    """Return the conversations of a player, the latest first, at most MAX_CONVERSATIONS.
 
     Those with people whom the player blocks are left out.
     """
-    seen = _seen_by(player).filter(conversation=OuterRef("pk")).order_by("-pk")
+    visible = _seen_by(player).filter(conversation=OuterRef("pk")).order_by("-pk")
     rows = (
         _conversations(player)
         .annotate(
             unread=Count("messages", filter=_unread(player)),
-            latest=Subquery(seen.values("pk")[:1]),
+            latest=Subquery(visible.values("pk")[:1]),
         )
         .exclude(latest=None)
         .select_related("first", "second")
-        .order_by("-last_at", "-pk")[:LISTED]
+        .order_by("-last_at", "-pk")[:MAX_CONVERSATIONS]
     )
-    found = list(rows)
-    latest = Message.objects.in_bulk([row.latest for row in found])
+    conversations = list(rows)
+    latest = Message.objects.in_bulk([row.latest for row in conversations])
     return [
-        Listed(
+        ConversationLine(
             other=row.second if row.first_id == player.pk else row.first,
             text=latest[row.latest].text,
             own=latest[row.latest].author_id == player.pk,
@@ -89,12 +94,12 @@ def conversations_of(player: Player) -> list[Listed]:
             at=latest[row.latest].created_at,
             unread=row.unread,
         )
-        for row in found
+        for row in conversations
     ]
 
 
 def unread_messages(player: Player) -> int:
-    """Return the number of messages that a player has not read."""
+    """Return the number of messages to a player that the player has not read."""
     own = _conversations(player).values("pk")
     return Message.objects.filter(_unread(player, ""), conversation__in=own).count()
 
@@ -102,18 +107,18 @@ def unread_messages(player: Player) -> int:
 def messages_between(player: Player, other: Player, before: int | None = None) -> list[Message]:
     """Return the latest messages of two players that the first may see, oldest first.
 
-    At most SHOWN, and with `before` only those with a lower row id than that.
+    At most MESSAGES_PER_PAGE, and with `before` only those with a lower row id than that.
     """
-    found = _between(player, other)
+    messages = _between(player, other)
     if before is not None:
-        found = found.filter(pk__lt=before)
-    return list(reversed(found.order_by("-pk")[:SHOWN]))
+        messages = messages.filter(pk__lt=before)
+    return list(reversed(messages.order_by("-pk")[:MESSAGES_PER_PAGE]))
 
 
 def message_to(player: Player, message: int) -> Message | None:
-    """Return a message (row id) that somebody wrote to a player; None where there is none."""
-    found = Message.objects.filter(pk=message, hidden=False).exclude(author=player)
-    own = found.filter(Q(conversation__first=player) | Q(conversation__second=player))
+    """Return a message (row id) that another player wrote to this one; None if there is none."""
+    messages = Message.objects.filter(pk=message, hidden=False).exclude(author=player)
+    own = messages.filter(Q(conversation__first=player) | Q(conversation__second=player))
     return own.select_related("author").first()
 
 
@@ -134,7 +139,7 @@ def conversations_json(player: Player) -> list[answers.Conversation]:
 
 
 def messages_page(
-    player: Player, other: Player, *, cursor: str | None = None, limit: int = SHOWN
+    player: Player, other: Player, *, cursor: str | None = None, limit: int = MESSAGES_PER_PAGE
 ) -> Page[answers.Message]:
     """Return a page of the messages of two players that the first may see, the latest first.
 
@@ -143,7 +148,7 @@ def messages_page(
     """
     rows = _between(player, other).values("id", "author", "text", "created_at", "read_at")
     page = read_page(rows, (Key("id", int),), cursor, limit)
-    found: list[answers.Message] = [
+    messages: list[answers.Message] = [
         {
             "id": row["id"],
             "own": row["author"] == player.pk,
@@ -152,7 +157,7 @@ def messages_page(
         }
         for row in page.rows
     ]
-    return Page(found, page.next, page.seen)
+    return Page(messages, page.next, page.seen)
 
 
 def messages_data(player: Player) -> list[Json]:
@@ -173,7 +178,7 @@ def messages_data(player: Player) -> list[Json]:
 
 
 def _conversations(player: Player) -> QuerySet[Conversation]:
-    """Return the conversations of a player, but with those whom the player blocks."""
+    """Return a query of a player's conversations, except with those whom the player blocks."""
     away = Block.objects.filter(blocker=player).values("blocked")
     of_first = Q(first=player) & ~Q(second__in=away)
     of_second = Q(second=player) & ~Q(first__in=away)
@@ -181,16 +186,16 @@ def _conversations(player: Player) -> QuerySet[Conversation]:
 
 
 def _unread(player: Player, path: str = "messages__") -> Q:
-    """Return the condition of a message that a player has not read, reached by `path`."""
+    """Return the query condition of a message unread by a player, reached by the lookup `path`."""
     return Q(**{f"{path}read_at": None, f"{path}hidden": False}) & ~Q(**{f"{path}author": player})
 
 
 def _seen_by(player: Player) -> QuerySet[Message]:
-    """Return the messages that a player may see, if they belong to the player's conversations."""
+    """Return a query of the messages not hidden from a player, among all conversations."""
     return Message.objects.filter(Q(hidden=False) | Q(author=player))
 
 
 def _between(player: Player, other: Player) -> QuerySet[Message]:
-    """Return the messages of two players that the first may see."""
+    """Return a query of the messages between two players that the first may see."""
     first, second = pair_of(player, other)
     return _seen_by(player).filter(conversation__first=first, conversation__second=second)

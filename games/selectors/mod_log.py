@@ -16,15 +16,15 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from games.conduct.hash_chain import START, link
 from games.models import Appeal, ModAction, ModLogHead, Statement
 
-MONTHS: Final = 12
+MAX_COUNTED_MONTHS: Final = 12
 """Number of months whose decisions are counted in public."""
 _SEAL_SALT: Final = "games.mod_log.seal"
 
 
 def content_of(action: ModAction) -> dict[str, object]:
-    """Return the fields of a row of the log of decisions that its hash covers, by name.
+    """Return name -> value of those fields of a row of the moderators' log that its hash covers.
 
-    The hash of the row before goes into it too.
+    The hash also covers the hash of the row before.
     """
     return {
         "number": action.number,
@@ -44,12 +44,12 @@ def content_of(action: ModAction) -> dict[str, object]:
 
 
 def text_digest(text: str) -> str:
-    """Return the hash by which the log knows the text of a statement; "" for no text."""
+    """Return the hash by which the moderators' log knows a statement's text; "" for no text."""
     return hashlib.sha256(text.encode()).hexdigest() if text else ""
 
 
 def end_seal(number: int, digest: str, key: str | bytes | None = None) -> str:
-    """Return the seal over the end of the log: an HMAC with a key derived from `key`.
+    """Return the seal over the end of the moderators' log: an HMAC with a key derived from `key`.
 
     `number` and `digest` are the last row's; without `key` it is SECRET_KEY. The digest depends on
     every row, so that nobody without the key can compute the whole chain anew.
@@ -59,7 +59,7 @@ def end_seal(number: int, digest: str, key: str | bytes | None = None) -> str:
 
 
 def is_sealed(head: ModLogHead) -> bool:
-    """Return True if the end of the log has a seal of SECRET_KEY or one of its fallbacks.
+    """Return True if the end of the log has a valid seal, by SECRET_KEY or one of its fallbacks.
 
     An empty log needs none.
     """
@@ -72,7 +72,7 @@ def is_sealed(head: ModLogHead) -> bool:
 
 
 def find_break() -> str | None:
-    """Return the first fault in the log of decisions and its statements, in words, or None.
+    """Return the first fault in the moderators' log and its statements, in words, or None.
 
     Rows that were changed, taken out or put in are found by their hashes, rows that were cut off
     the end by what is stored of the end, a chain that was computed anew by the seal of its end, and
@@ -86,7 +86,7 @@ def find_break() -> str | None:
 
 
 def find_chain_break(head: ModLogHead) -> str | None:
-    """Return the first fault in the chain of hashes up to the end of the log, in words, or None."""
+    """Return the first fault in the moderators' log's chain of hashes, in words, or None."""
     previous, number = START, 0
     for action in _all_actions():
         number += 1
@@ -101,7 +101,7 @@ def find_chain_break(head: ModLogHead) -> str | None:
 
 
 def _changed_statement() -> str | None:
-    """Return the first statement whose text is not the one that the log has, in words, or None.
+    """Return the first statement that differs from the text hashed in the log, in words, or None.
 
     Statements that were deleted, as with the account of their player, are no fault.
     """
@@ -124,16 +124,18 @@ def monthly_counts() -> list[tuple[datetime, dict[str, int]]]:
     for row in actions.annotate(n=Count("number")).order_by("month"):
         counts.setdefault(row["month"], Counter())[row["measure"]] += row["n"]
     appeals = Appeal.objects.annotate(month=TruncMonth("at")).values("month")
-    for one in appeals.annotate(n=Count("pk")).order_by("month"):
-        counts.setdefault(one["month"], Counter())["appeals"] += one["n"]
-    return [(month, dict(counts[month])) for month in sorted(counts, reverse=True)][:MONTHS]
+    for appeal_row in appeals.annotate(n=Count("pk")).order_by("month"):
+        counts.setdefault(appeal_row["month"], Counter())["appeals"] += appeal_row["n"]
+    return [(month, dict(counts[month])) for month in sorted(counts, reverse=True)][
+        :MAX_COUNTED_MONTHS
+    ]
 
 
 def _all_actions() -> Iterator[ModAction]:
-    """Iterate over all rows in their order."""
+    """Iterate over all rows of the moderators' log in their order."""
     return ModAction.objects.order_by("number").iterator(chunk_size=2000)
 
 
 def _utc(moment: datetime | None) -> str | None:
-    """Return a moment as a text that is the same whatever the time zone of the process."""
+    """Return a time as ISO text in UTC, whatever the process's time zone; None for None."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")

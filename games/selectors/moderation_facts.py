@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def last_common_match(player: int, other: int, before: datetime) -> str | None:
     """Return the public id of the latest match that two players (row ids) finished together.
 
-    It ended before this moment. None where they have not met.
+    Only matches that ended before this moment count. None where the two have not met.
     """
     common = Seat.objects.filter(player=other).values("match")
     seats = Seat.objects.filter(player=player, finished_at__lt=before, match__in=common)

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
 from games.answers import notifications as answers
+from games.common.keyset import Key, Page, read_page
 from games.conduct import notifying
 from games.models import (
     Follow,
@@ -25,15 +25,14 @@ from games.models import (
 )
 from games.models.tables import TableStatus
 from games.record.record import rfc3339
-from games.rules_text.notification_texts import notification_text
-from games.selectors.keyset import Key, Page, read_page
+from games.wording.notification_texts import notification_text
 
 PER_PAGE: Final = 50
-"""Notifications that a page of the list reads; in groups they are fewer."""
-PANEL: Final = 20
-"""Notifications that the panel of the bell reads."""
+"""Number of notifications that a page of the list reads; shown in groups, fewer lines."""
+PANEL_SIZE: Final = 20
+"""Number of notifications that the panel under the bell reads."""
 MOST_COUNTED: Final = 100
-"""Unread notifications up to which they are counted; more are "99+"."""
+"""Maximum count of unread notifications; more are shown as "99+"."""
 BY_SUBJECT: Final = frozenset({"followed", "table_opened"})
 """Texts whose notifications are told together, whoever caused them."""
 AT_TABLES: Final = frozenset({NotificationKind.INVITED, NotificationKind.TABLE_OPENED})
@@ -46,13 +45,13 @@ class Group:
 
     rows: list[Notification]
     invitation: SeatInvitation | None = None
-    """The invitation that the newest is about, which waits for an answer."""
+    """The unanswered invitation that the newest notification is about."""
     over: str = ""
     """Why there is nothing to do: `began`, `closed`, `full`, `expired` or `answered`; else empty."""
     follows_back: bool | None = None
-    """Whether the reader follows who caused it; None where that is not the question."""
+    """Whether the reader follows the new follower; None for other notifications."""
     names: list[str] = field(default_factory=list)
-    """Names of those who caused it, the newest first, each once."""
+    """Names of the players who caused the notifications, the newest first, each once."""
 
     @property
     def newest(self) -> Notification:
@@ -67,21 +66,24 @@ class Group:
 
 def unread_count(user: int) -> int:
     """Return the number of an account's (row id) unread notifications, at most MOST_COUNTED."""
-    return len(_unread_of(user))
+    unread = Notification.objects.filter(recipient__user=user, read_at=None).order_by()
+    return unread[:MOST_COUNTED].count()
 
 
-@prepared
-def _unread_of(user: int) -> QuerySet[Notification, int]:
-    """Return the row ids of an account's unread notifications, at most MOST_COUNTED."""
-    rows = Notification.objects.filter(recipient__user=user, read_at=None).order_by()
-    return rows.values_list("pk", flat=True)[:MOST_COUNTED]
+def unread_of_player(player: OuterRef) -> QuerySet[Notification, int]:
+    """Return a subquery of a player's number of unread notifications; it has no row for zero.
+
+    `player` refers to the row id of the player in the outer query.
+    """
+    unread = Notification.objects.filter(recipient=player, read_at=None).order_by()
+    return unread.values("recipient").annotate(count=Count("pk")).values_list("count", flat=True)
 
 
 def unread_counts(players: Collection[int]) -> dict[int, int]:
     """Return player (row id) -> number of unread notifications, without those who have none."""
     rows = Notification.objects.filter(recipient__in=players, read_at=None)
-    found = rows.order_by().values("recipient").annotate(count=Count("pk"))
-    return {row["recipient"]: min(row["count"], MOST_COUNTED) for row in found}
+    counts = rows.order_by().values("recipient").annotate(count=Count("pk"))
+    return {row["recipient"]: min(row["count"], MOST_COUNTED) for row in counts}
 
 
 def notification_groups(
@@ -89,14 +91,15 @@ def notification_groups(
 ) -> tuple[list[Group], int | None]:
     """Return a player's newest notifications in groups, and the row id where the next page begins.
 
-    `before` is such a row id: only older ones are read. The second value is None on the last page.
+    With `before` (a row id) only older notifications are read. The second value is None on the last
+    page.
     """
     rows = Notification.objects.filter(recipient=player, shown=True).select_related("actor")
     if before is not None:
         rows = rows.filter(pk__lt=before)
-    found = list(rows.order_by("-pk")[: count + 1])
-    more = found[count - 1].pk if len(found) > count else None
-    groups = grouped(found[:count])
+    notifications = list(rows.order_by("-pk")[: count + 1])
+    more = notifications[count - 1].pk if len(notifications) > count else None
+    groups = grouped(notifications[:count])
     _add_state(groups, player, now or timezone.now())
     return groups, more
 
@@ -119,12 +122,12 @@ def grouped(rows: Iterable[Notification]) -> list[Group]:
 
 
 def _group_key(row: Notification) -> tuple[object, ...]:
-    """Return what notifications of one group have in common."""
+    """Return the key that is equal for notifications shown in one group."""
     return (row.read_at is None, *_subject(row))
 
 
 def _subject(row: Notification) -> tuple[object, ...]:
-    """Return what a notification is about: the same for those that are told together."""
+    """Return a notification's subject as a tuple, equal for those that may be shown together."""
     if row.kind == NotificationKind.INVITED:
         return (row.pk,)
     if row.text in BY_SUBJECT:
@@ -133,7 +136,7 @@ def _subject(row: Notification) -> tuple[object, ...]:
 
 
 def _add_state(groups: list[Group], player: Player, now: datetime) -> None:
-    """Add to groups what can still be done about them."""
+    """Add to groups of notifications what the reader can still do about them."""
     news = [group.newest for group in groups]
     statuses = _statuses(news)
     own = _invitations(news, player)
@@ -152,36 +155,38 @@ def _add_state(groups: list[Group], player: Player, now: datetime) -> None:
 
 
 def _statuses(news: Iterable[Notification]) -> dict[str, str]:
-    """Return the state of the tables that notifications are about, by public id."""
+    """Return table (public id) -> its state, for the tables that notifications are about."""
     tables = {str(row.data.get("table", "")) for row in news if row.kind in AT_TABLES}
     if not tables:
         return {}
-    found = Table.objects.filter(public_id__in=tables)
-    return dict(found.values_list("public_id", "status"))
+    tables_named = Table.objects.filter(public_id__in=tables)
+    return dict(tables_named.values_list("public_id", "status"))
 
 
 def _invitations(news: Iterable[Notification], player: Player) -> dict[int, SeatInvitation]:
-    """Return a player's invitations that notifications are about, by row id."""
+    """Return row id -> invitation, for a player's invitations that notifications are about."""
     asked = [row.data.get("invitation", 0) for row in news if row.kind == NotificationKind.INVITED]
     if not asked:
         return {}
-    found = SeatInvitation.objects.select_related("table").filter(pk__in=asked, invited=player)
-    return {one.pk: one for one in found}
+    invitations = SeatInvitation.objects.select_related("table").filter(
+        pk__in=asked, invited=player
+    )
+    return {invitation.pk: invitation for invitation in invitations}
 
 
 def _followed(news: Iterable[Notification], player: Player) -> set[int]:
-    """Return those (row ids) of whom notifications tell that they follow, and who are followed."""
+    """Return those new followers (row ids) named in notifications whom the player follows back."""
     actors = [row.actor_id for row in news if row.kind == NotificationKind.FOLLOWED]
     if not actors:
         return set()
-    found = Follow.objects.filter(follower=player, followed__in=actors)
-    return set(found.values_list("followed", flat=True))
+    follows = Follow.objects.filter(follower=player, followed__in=actors)
+    return set(follows.values_list("followed", flat=True))
 
 
 def _why_over(
     row: Notification, status: str, invitation: SeatInvitation | None, now: datetime
 ) -> str:
-    """Return why nothing can be done about a notification of a table; empty where it can."""
+    """Return why a notification of a table can no longer be acted on; "" where it can."""
     if invitation is not None and invitation.answer:
         return invitation.answer
     if status in (TableStatus.PLAYING, TableStatus.FINISHED):
@@ -192,13 +197,13 @@ def _why_over(
 
 
 def settings_of(player: Player) -> NotificationSettings:
-    """Return a player's settings of notifications; the defaults where they have chosen nothing."""
-    found = NotificationSettings.objects.filter(player=player).first()
-    return found or NotificationSettings(player=player)
+    """Return a player's notification settings; the defaults where they have chosen nothing."""
+    stored = NotificationSettings.objects.filter(player=player).first()
+    return stored or NotificationSettings(player=player)
 
 
 def settings_json(player: Player) -> answers.NotificationSettings:
-    """Return a player's settings of notifications as the API shows them."""
+    """Return a player's notification settings as the API shows them."""
     own = settings_of(player)
     return {
         "channels": {
@@ -237,7 +242,7 @@ def notification_page(player: Player, cursor: str | None, limit: int) -> Page[an
 def _json(row: dict[str, object]) -> answers.Notification:
     """Return a notification as the API shows it."""
     data: Any = row["data"]
-    found: Any = {
+    answer: Any = {
         "id": row["id"],
         "kind": row["kind"],
         "text": notification_text(str(row["text"]), data),
@@ -248,8 +253,8 @@ def _json(row: dict[str, object]) -> answers.Notification:
         "expires_at": _moment(row["expires_at"]),
         "read_at": _moment(row["read_at"]),
     }
-    made: answers.Notification = found
-    return made
+    notification: answers.Notification = answer
+    return notification
 
 
 def _moment(value: Any) -> str | None:
@@ -258,7 +263,7 @@ def _moment(value: Any) -> str | None:
 
 
 def notifications_data(player: Player) -> dict[str, Any]:
-    """Return all that is stored of a player's notifications, for the download of their data."""
+    """Return all stored data on a player's notifications, for the download of their data."""
     fields = ("kind", "text", "data", "url", "created_at", "read_at")
     own = NotificationSettings.objects.filter(player=player)
     invitations = SeatInvitation.objects.filter(Q(invited=player) | Q(inviter=player))
@@ -279,13 +284,13 @@ def notifications_data(player: Player) -> dict[str, Any]:
 
 
 def together_with(player: Player, notification: int) -> list[Notification]:
-    """Return a player's notification (row id), then the unread ones shown together with it.
+    """Return a notification (row id) of a player, then the unread ones in its group.
 
-    Empty where there is none of the player's.
+    Return [] where the player has no such notification.
     """
     own = Notification.objects.filter(recipient=player, shown=True).select_related("actor")
     row = own.filter(pk=notification).first()
     if row is None:
         return []
     rest = own.filter(text=row.text, read_at=None).exclude(pk=row.pk).order_by("-pk")[:PER_PAGE]
-    return [row, *(one for one in rest if _subject(one) == _subject(row))]
+    return [row, *(other for other in rest if _subject(other) == _subject(row))]

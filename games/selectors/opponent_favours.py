@@ -20,13 +20,13 @@ from games.conduct.partner_knowledge import (
     log_likelihood_ratio,
 )
 from games.models import OpponentDecisions, Rating
-from games.selectors.partner_knowledge import BAND, LOOK_BACK
+from games.selectors.partner_knowledge import BAND_WIDTH, LOOK_BACK
 from games.stats.ratings import CENTRE
 
-POOLS: Final = ("3", "4-individual", "6-pairs")
+MANY_SIDED_POOLS: Final = ("3", "4-individual", "6-pairs")
 """Pools of base games with more than two sides, whose ratings say how strong a player is there."""
 
-Towards = tuple[int, int]
+PlayerAndOpponent = tuple[int, int]
 """Row ids of a player and an opponent."""
 
 
@@ -34,15 +34,15 @@ Towards = tuple[int, int]
 class FavourSuspicion:
     """A finding for moderators: a player plays into the hands of one opponent.
 
-    It stands out against the player's other opponents and against other players. `player` and
-    `opponent` are row ids.
+    The favour stands out against the player's other opponents and against other players. `player`
+    and `opponent` are row ids.
     """
 
     player: int
     opponent: int
     evidence: Evidence
     others: Evidence
-    """What counts for all other opponents of the player."""
+    """Evidence on all other opponents of the player."""
     baseline: Baseline
     band: int
     """The rating at which the player's band of strength begins."""
@@ -52,66 +52,70 @@ class FavourSuspicion:
 
 
 def find_favour_suspicions(now: datetime) -> list[FavourSuspicion]:
-    """Return the suspicions of favoured opponents as of `now`, the clearest first, for moderators."""
+    """Return suspicions of players who favour one opponent, as of `now`, clearest first."""
     rows = _decisions(now)
     others = _others(rows)
     bands = _bands({player for player, _ in rows})
-    by_band: dict[int, list[Towards]] = defaultdict(list)
-    for one in rows:
-        by_band[bands[one[0]]].append(one)
-    found = []
-    for one, evidence in rows.items():
+    by_band: dict[int, list[PlayerAndOpponent]] = defaultdict(list)
+    for pair in rows:
+        by_band[bands[pair[0]]].append(pair)
+    suspicions = []
+    for pair, evidence in rows.items():
         if not evidence.enough:
             continue
-        baseline = _baseline(one, rows, by_band[bands[one[0]]])
-        if is_favour(evidence, others[one], baseline):
-            found.append(
+        baseline = _baseline(pair, rows, by_band[bands[pair[0]]])
+        if is_favour(evidence, others[pair], baseline):
+            suspicions.append(
                 FavourSuspicion(
-                    *one, evidence, others[one], baseline, bands[one[0]],
-                    favour_score(evidence, others[one], baseline),
+                    *pair, evidence, others[pair], baseline, bands[pair[0]],
+                    favour_score(evidence, others[pair], baseline),
                     log_likelihood_ratio(evidence, baseline),
                 )
             )  # fmt: skip
-    return sorted(found, key=lambda one: (-one.z, one.player, one.opponent))
+    return sorted(
+        suspicions, key=lambda suspicion: (-suspicion.z, suspicion.player, suspicion.opponent)
+    )
 
 
 def _baseline(
-    one: Towards, rows: Mapping[Towards, Evidence], band: Collection[Towards]
+    pair: PlayerAndOpponent,
+    rows: Mapping[PlayerAndOpponent, Evidence],
+    band: Collection[PlayerAndOpponent],
 ) -> Baseline:
-    """Return how other players of the same band play; of everybody where those are few."""
-    alike = [rows[other] for other in band if other[0] not in one]
+    """Return how comparable players treat opponents: of the same rating band, or all if too few."""
+    alike = [rows[other] for other in band if other[0] not in pair]
     if sum(each.decisions >= MIN_DECISIONS for each in alike) < MIN_BAND:
-        alike = [evidence for other, evidence in rows.items() if other[0] not in one]
+        alike = [evidence for other, evidence in rows.items() if other[0] not in pair]
     return baseline_of(alike)
 
 
-def _decisions(now: datetime) -> dict[Towards, Evidence]:
-    """Return what is stored of all players and their opponents within LOOK_BACK."""
+def _decisions(now: datetime) -> dict[PlayerAndOpponent, Evidence]:
+    """Return (player, opponent) -> the stored evidence on favours within LOOK_BACK."""
     rows = OpponentDecisions.objects.filter(finished_at__gt=now - LOOK_BACK, finished_at__lte=now)
     sums = rows.order_by().values_list("player", "opponent").annotate(
         decisions=Sum("decisions"), followed=Sum("followed"), deals=Sum("deals")
     )  # fmt: skip
-    return {(player, opponent): Evidence(*found) for player, opponent, *found in sums}
+    return {(player, opponent): Evidence(*counts) for player, opponent, *counts in sums}
 
 
-def _others(rows: Mapping[Towards, Evidence]) -> dict[Towards, Evidence]:
-    """Return for a player and an opponent what counts for the player's other opponents."""
+def _others(rows: Mapping[PlayerAndOpponent, Evidence]) -> dict[PlayerAndOpponent, Evidence]:
+    """Return (player, opponent) -> the evidence on the player's other opponents, summed."""
     total: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for (player, _), found in rows.items():
-        for at, number in enumerate((found.decisions, found.followed, found.deals)):
+    for (player, _), evidence in rows.items():
+        for at, number in enumerate((evidence.decisions, evidence.followed, evidence.deals)):
             total[player][at] += number
     return {
-        one: Evidence(
-            total[one[0]][0] - found.decisions,
-            total[one[0]][1] - found.followed,
-            total[one[0]][2] - found.deals,
+        pair: Evidence(
+            total[pair[0]][0] - evidence.decisions,
+            total[pair[0]][1] - evidence.followed,
+            total[pair[0]][2] - evidence.deals,
         )
-        for one, found in rows.items()
+        for pair, evidence in rows.items()
     }
 
 
 def _bands(players: Collection[int]) -> dict[int, int]:
-    """Return the band of each player, by the mean of the ratings in games with more than two sides."""
-    ratings = Rating.objects.filter(pool__in=POOLS).order_by()
+    """Return player -> rating band, by the mean rating in games with more than two sides."""
+    ratings = Rating.objects.filter(pool__in=MANY_SIDED_POOLS).order_by()
     means = dict(ratings.values_list("player").annotate(mean=Avg("display")))
-    return {player: int(means.get(player, CENTRE) // BAND * BAND) for player in players}
+    return {player: int(means.get(player, CENTRE) // BAND_WIDTH * BAND_WIDTH) for player in players}

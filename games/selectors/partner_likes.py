@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from brisca_site.prepared_queries import prepared
 from games.models import Block, PartnerLike, Player, Seat, TableSeat
 from games.models.people import PlayerKind
+from games.selectors.social import Between, between
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,32 +21,30 @@ class Liking:
 
 
 def liking(viewer: Player | None, other: Player) -> Liking:
-    """Return the viewer's like of another player; the other's own is told only if it is mutual.
+    """Return whether the viewer likes another player as partner, and whether both like each other.
 
     A stranger (None) likes nobody.
     """
     if viewer is None or viewer.pk == other.pk:
         return Liking()
     both = (viewer.pk, other.pk)
-    found = set(_likes_among(both))
-    likes = viewer.pk in found
-    return Liking(likes, likes and other.pk in found)
+    rows = PartnerLike.objects.filter(player__in=both, partner__in=both)
+    likers = set(rows.values_list("player", flat=True))
+    likes = viewer.pk in likers
+    return Liking(likes, likes and other.pk in likers)
 
 
-@prepared
-def _likes_among(players: Collection[int]) -> QuerySet[PartnerLike, int]:
-    """Return the players (row ids) who like another of these as partner, once for each like."""
-    rows = PartnerLike.objects.filter(player__id__in=players, partner__id__in=players)
-    return rows.values_list("player", flat=True)
+def may_like(player: Player, partner: Player, relation: Between | None = None) -> bool:
+    """Return whether a player may like another as partner: both have accounts and were partners.
 
-
-def may_like(player: Player, partner: Player) -> bool:
-    """Return whether a player may like another as partner: both have accounts and were partners."""
+    `relation` is what `between` returns for the two; None: read it here. Neither may block the
+    other.
+    """
     people = (player, partner)
     if player.pk == partner.pk or not all(map(_has_account, people)):
         return False
-    both = [one.pk for one in people]
-    if Block.objects.filter(blocker__in=both, blocked__in=both).exists():
+    relation = relation or between(player, partner)
+    if relation.has_block:
         return False
     return have_been_partners(player, partner)
 
@@ -58,10 +56,10 @@ def have_been_partners(player: Player, partner: Player) -> bool:
 
 
 def mutual_likes(players: Collection[int]) -> set[frozenset[int]]:
-    """Return the pairs among these players (row ids) who like each other as partners."""
+    """Return the pairs (row ids) among `players` who like each other as partners."""
     rows = PartnerLike.objects.filter(player__in=players, partner__in=players)
-    found = set(rows.values_list("player", "partner"))
-    return {frozenset(pair) for pair in found if pair[::-1] in found}
+    likes = set(rows.values_list("player", "partner"))
+    return {frozenset(pair) for pair in likes if pair[::-1] in likes}
 
 
 def likeable_seats(
@@ -71,8 +69,8 @@ def likeable_seats(
 
     Partners who are liked already are left out; viewers without an account have no entry.
     """
-    there = {place.seat: place.player for place in seats if place.player is not None}
-    people = {seat: player for seat, player in there.items() if _has_account(player)}
+    player_by_seat = {place.seat: place.player for place in seats if place.player is not None}
+    people = {seat: player for seat, player in player_by_seat.items() if _has_account(player)}
     own = {player.pk: seat for seat, player in people.items()}
     members = [viewer.pk for viewer in viewers if viewer is not None and viewer.pk in own]
     partners = {
@@ -84,34 +82,33 @@ def likeable_seats(
     }  # fmt: skip
     if not any(partners.values()):
         return {}
-    liked = set(_liked_by(members))
+    likes = PartnerLike.objects.filter(player__in=members)
+    liked = set(likes.values_list("player", "partner"))
     return {
-        viewer: [seat for seat in found if (viewer, people[seat].pk) not in liked]
-        for viewer, found in partners.items()
+        viewer: [seat for seat in seats_of_partners if (viewer, people[seat].pk) not in liked]
+        for viewer, seats_of_partners in partners.items()
     }
 
 
-@prepared
-def _liked_by(players: Collection[int]) -> QuerySet[PartnerLike, tuple[int, int]]:
-    """Return (player, partner) of all whom these players (row ids) like as partners."""
-    return PartnerLike.objects.filter(player__id__in=players).values_list("player", "partner")
-
-
 def liked_partners(viewer: Player | None, partners: Collection[str]) -> dict[str, bool]:
-    """Return name -> whether the viewer likes them, for those of these partners who can be liked.
+    """Return partner's name -> whether the viewer likes them, for partners who can be liked.
 
     Those without an account, and those between whom and the player there is a block, are left out.
     """
     if viewer is None or not partners or not _has_account(viewer):
         return {}
-    found = {one.pk: one for one in Player.objects.filter(name__in=partners) if _has_account(one)}
+    players = {
+        player.pk: player
+        for player in Player.objects.filter(name__in=partners)
+        if _has_account(player)
+    }
     pairs = Block.objects.filter(
-        Q(blocker=viewer, blocked__in=found) | Q(blocked=viewer, blocker__in=found)
+        Q(blocker=viewer, blocked__in=players) | Q(blocked=viewer, blocker__in=players)
     ).values_list("blocker", "blocked")
-    apart = {player for pair in pairs for player in pair}
-    rows = PartnerLike.objects.filter(player=viewer, partner__in=found)
+    blocked = {blocked_id for pair in pairs for blocked_id in pair}
+    rows = PartnerLike.objects.filter(player=viewer, partner__in=players)
     liked = set(rows.values_list("partner", flat=True))
-    return {one.name: pk in liked for pk, one in found.items() if pk not in apart}
+    return {player.name: pk in liked for pk, player in players.items() if pk not in blocked}
 
 
 def _has_account(player: Player) -> bool:

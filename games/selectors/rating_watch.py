@@ -27,7 +27,7 @@ from games.models.matches import SeatLeft
 from games.stats.figures import BOTS
 from games.stats.ratings import CENTRE, PER_MU, START_MU, START_SIGMA, Values, win_probability
 
-AT_ONCE: Final = 400
+MATCHES_PER_QUERY: Final = 400
 """Matches whose seats are read in one query, as databases limit parameters."""
 
 
@@ -50,7 +50,7 @@ class ImprobableResults:
     expected: float
     """Probability that the gainer wins a match, by the ratings before the first meeting."""
     odds: float
-    """Probability of at least so many wins."""
+    """Probability that the gainer would win so many matches or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class ShortLosses:
     losses: int
     """Short losses among the latest matches."""
     to_one_opponent: int
-    """Number of them that the same opponent won, at most."""
+    """Greatest number of these short losses against one and the same opponent."""
     due: Due
-    """`message`, or `case` where people have to look."""
+    """Step that is due: `message` to the player, or `case` for moderators."""
     matches: tuple[int, ...]
     """Row ids of the lost matches, the latest first."""
 
@@ -74,30 +74,30 @@ class RatingSuspicions:
     """All findings of rating points that people seem to give away, as of one moment."""
 
     results: list[ImprobableResults]
-    """The least probable ones first."""
+    """Improbable results between two accounts, the least probable first."""
     losses: list[ShortLosses]
-    """Those with the most losses first."""
+    """Players with short losses, those with the most first."""
 
 
 def find_rating_suspicions(now: datetime) -> RatingSuspicions:
-    """Return the findings, as of `now`, that people give rating points away."""
+    """Return suspicions, as of `now`, that people give rating points away on purpose."""
     return RatingSuspicions(_improbable_results(now), _short_losses(now))
 
 
 @dataclass(slots=True)
 class _Meetings:
-    """The matches between two accounts in a pool that just one of them won."""
+    """Counts of the matches between two accounts in a pool that exactly one of them won."""
 
     matches: int = 0
     wins: int = 0
-    """Those that the first of the two won."""
+    """Number of these matches that the first account won."""
     counted: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     """Player -> meetings that moved the player's rating."""
     first: datetime | None = None
 
 
 def _improbable_results(now: datetime) -> list[ImprobableResults]:
-    """Return results of the last MEETINGS_WINDOW between two accounts that are improbable."""
+    """Return improbable results between two accounts in matches of the last MEETINGS_WINDOW."""
     pools: dict[int, str] = {}
     ends: dict[int, datetime] = {}
     rated: dict[int, set[int]] = defaultdict(set)
@@ -112,29 +112,29 @@ def _improbable_results(now: datetime) -> list[ImprobableResults]:
         total[player, pool] += 1
     meetings: dict[tuple[int, int, str], _Meetings] = defaultdict(_Meetings)
     for match, seats in _seats_of(sorted(pools)):
-        for (one, side, won), (other, other_side, lost) in permutations(seats, 2):
+        for (gainer, side, won), (other, other_side, lost) in permutations(seats, 2):
             if side == other_side or won is None or won == lost:
                 continue
-            met = meetings[one, other, pools[match]]
+            met = meetings[gainer, other, pools[match]]
             met.matches += 1
             met.wins += won
             met.first = min(met.first or ends[match], ends[match])
-            for player in {one, other} & rated[match]:
+            for player in {gainer, other} & rated[match]:
                 met.counted[player] += 1
-    found = [
+    results = [
         result
-        for (one, other, pool), met in meetings.items()
+        for (gainer, giver, pool), met in meetings.items()
         if 2 * met.wins > met.matches >= MIN_MEETINGS
-        and (result := _judged(one, other, pool, met, total)) is not None
+        and (result := _judged(gainer, giver, pool, met, total)) is not None
     ]
-    return sorted(found, key=lambda result: (result.odds, result.gainer, result.giver))
+    return sorted(results, key=lambda result: (result.odds, result.gainer, result.giver))
 
 
 def _seats_of(matches: list[int]) -> Iterable[tuple[int, list[tuple[int, int, bool | None]]]]:
-    """Yield matches with the player, side and result of each seat."""
-    for start in range(0, len(matches), AT_ONCE):
+    """Yield (match, [(player, side, won), ...]) for each of these matches (row ids)."""
+    for start in range(0, len(matches), MATCHES_PER_QUERY):
         by_match: dict[int, list[tuple[int, int, bool | None]]] = defaultdict(list)
-        rows = Seat.objects.filter(match__in=matches[start : start + AT_ONCE])
+        rows = Seat.objects.filter(match__in=matches[start : start + MATCHES_PER_QUERY])
         for match, player, side, won in rows.values_list("match", "player", "side", "won"):
             by_match[match].append((player, side, won))
         yield from by_match.items()
@@ -143,10 +143,11 @@ def _seats_of(matches: list[int]) -> Iterable[tuple[int, list[tuple[int, int, bo
 def _judged(
     gainer: int, giver: int, pool: str, met: _Meetings, total: Counter[tuple[int, str]]
 ) -> ImprobableResults | None:
-    """Return the results between two accounts where they are improbable, else None."""
+    """Return the results between two accounts as a suspicion if they are improbable, else None."""
     assert met.first is not None
     shares = [
-        met.counted[one] / total[one, pool] if total[one, pool] else 0.0 for one in (gainer, giver)
+        met.counted[player] / total[player, pool] if total[player, pool] else 0.0
+        for player in (gainer, giver)
     ]
     expected = win_probability(
         [_rating_before(gainer, pool, met.first)], [_rating_before(giver, pool, met.first)]
@@ -172,7 +173,7 @@ def _rating_before(player: int, pool: str, moment: datetime) -> Values:
 
 
 def _short_losses(now: datetime) -> list[ShortLosses]:
-    """Return the players with so many short losses at a moment that something is due."""
+    """Return the players whose number of short losses calls for a message or report now."""
     outcomes = MatchOutcome.objects.filter(
         Q(kind="deliberate_loss") | Q(kind="left", match__seats__left=SeatLeft.EARLY),
         match__seats__player=F("player"),
@@ -181,16 +182,16 @@ def _short_losses(now: datetime) -> list[ShortLosses]:
     )
     short = set(outcomes.values_list("player", "match").distinct())
     players = Counter(player for player, _ in short)
-    found = []
+    findings = []
     for player in sorted(players):
-        loss = _short_losses_of(player, {match for one, match in short if one == player}, now)
+        loss = _short_losses_of(player, {match for loser, match in short if loser == player}, now)
         if loss is not None:
-            found.append(loss)
-    return sorted(found, key=lambda loss: -loss.losses)
+            findings.append(loss)
+    return sorted(findings, key=lambda loss: -loss.losses)
 
 
 def _short_losses_of(player: int, short: set[int], now: datetime) -> ShortLosses | None:
-    """Return the short losses of a player, given as ids, if something is due; else None."""
+    """Return a player's short losses (match ids) if they call for action now, else None."""
     points = RatingPoint.objects.filter(
         rating__player=player, match__finished_at__gt=now - SHORT_WINDOW
     ).exclude(rating__pool__startswith=BOTS)

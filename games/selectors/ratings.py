@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from django.db.models import Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from brisca_site.prepared_queries import prepared
 from games.answers import ratings as answers
 from games.answers.ratings import Standing
+from games.common.keyset import Key, Page, read_page
 from games.models import Rating, RatingPoint, RatingRefund, TeamRating
 from games.record.record import rfc3339
-from games.selectors.keyset import Key, Page, read_page
-from games.selectors.prepared_pages import prepared_page
-from games.selectors.private_figures import players_private_since
 from games.stats.figures import BOTS
 from games.stats.pools import pool_names
 from games.stats.ratings import CENTRE, PER_MU, PROVISIONAL_SIGMA, TEAM_MATCHES, deviation
@@ -31,7 +28,7 @@ def pools() -> list[str]:
 
 
 def standing_json(row: Mapping[str, Any]) -> Standing:
-    """Return a rating (a dictionary with RATING_FIELDS) as the API shows it.
+    """Return a rating (a dictionary of RATING_FIELDS) as the API shows it.
 
     The keys are `rating`, `deviation`, `best` (points) and `matches`.
     """
@@ -44,7 +41,7 @@ def standing_json(row: Mapping[str, Any]) -> Standing:
 
 
 def rating_json(row: Mapping[str, Any], *, matches: int = 1) -> answers.Rating:
-    """Return `standing_json` of a rating and whether it is `provisional` (too uncertain for boards).
+    """Return a rating as `standing_json` does, and whether it is too uncertain for leaderboards.
 
     A rating of fewer than `matches` matches is provisional whatever its deviation.
     """
@@ -99,7 +96,7 @@ def rating_history(
     before = [_before(rating, row["number"]) for row in page.rows[-1:]]
     earlier = [row["display"] for row in page.rows[1:]] + before
     refunded = _refunded(player, pool, [row["number"] - 1 for row in page.rows])
-    found: list[answers.RatingPoint] = [
+    points: list[answers.RatingPoint] = [
         {
             "number": row["number"],
             "match": row["match_id_"],
@@ -110,11 +107,11 @@ def rating_history(
         }
         for row, was in zip(page.rows, earlier, strict=True)
     ]
-    return Page(found, page.next, page.seen)
+    return Page(points, page.next, page.seen)
 
 
 def _before(rating: int, number: int) -> int:
-    """Return the displayed rating before the match of this number, the first of which is 1."""
+    """Return the displayed rating before the player's match of this number (from 1) in the pool."""
     if number == 1:
         return CENTRE
     row = RatingPoint.objects.filter(rating=rating, number=number - 1)
@@ -123,7 +120,7 @@ def _before(rating: int, number: int) -> int:
 
 
 def _refunded(player: int, pool: str, numbers: list[int]) -> dict[int, int]:
-    """Return the points shown that refunds added after the matches of these numbers, by number."""
+    """Return match number -> rating points that refunds added after that match."""
     rows = RatingRefund.objects.filter(player=player, pool=pool, number__in=numbers)
     sums = rows.order_by().values_list("number").annotate(mu=Sum("mu"))
     return {number: round(PER_MU * mu) for number, mu in sums}
@@ -137,9 +134,12 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
     Raises:
         BadCursorError: the cursor is not one of this list.
     """
-    page = _leaders.read(cursor, limit, pool)
-    hidden = players_private_since([row["player_id"] for row in page.rows])
-    found: list[answers.Leader] = [
+    rows = _on_boards(Rating.objects.filter(pool=pool)).values(
+        "id", "player_id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
+    )
+    keys = (Key("display", int), Key("id", int, falling=False))
+    page = read_page(rows, keys, cursor, limit)
+    leaders: list[answers.Leader] = [
         {
             "rank": page.seen + place,
             "player": row["name"],
@@ -147,18 +147,8 @@ def leaderboard(pool: str, *, cursor: str | None = None, limit: int = 50) -> Pag
             **standing_json(row),
         }
         for place, row in enumerate(page.rows, 1)
-        if row["player_id"] not in hidden
     ]
-    return Page(found, page.next, page.seen)
-
-
-@prepared_page(Key("display", int), Key("id", int, falling=False))
-def _leaders(pool: str) -> QuerySet[Rating, Json]:
-    """Return the ratings on the leaderboard of a pool as dictionaries with the names of players."""
-    rows: QuerySet[Rating, Json] = _on_boards(Rating.objects.filter(pool=pool)).values(
-        "id", "player_id", *RATING_FIELDS, name=F("player__name"), kind=F("player__kind")
-    )
-    return rows
+    return Page(leaders, page.next, page.seen)
 
 
 def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
@@ -169,13 +159,12 @@ def places_of(player: int, pools: Iterable[str]) -> dict[str, Json]:
     """
     return {
         row["pool"]: {"place": row["ahead"] + 1, "of": row["of"], **standing_json(row)}
-        for row in _places_of(player, list(pools))
+        for row in _places_of(player, pools)
     }
 
 
-@prepared
-def _places_of(player: int, pools: Collection[str]) -> QuerySet[Rating, Json]:
-    """Return a player's (row id) ratings on leaderboards with how many are `ahead`, `of` how many."""
+def _places_of(player: int, pools: Iterable[str]) -> QuerySet[Rating, Json]:
+    """Return a query of a player's (row id) leaderboard ratings, with `ahead` and `of` counts."""
     board = _on_boards(Rating.objects.filter(pool=OuterRef("pool")))
     # the order of the board; `>=` says nothing more, but is a range of the index
     ahead = Q(display__gte=OuterRef("display")) & (
@@ -194,21 +183,27 @@ def standing_of(player: int, pool: str) -> Json | None:
     `player` is a row id. None where no match has moved the rating yet; `place` is None where the
     player is not on the leaderboard.
     """
-    row = _ratings_in.first(player, pool)
+    row = Rating.objects.filter(player=player, pool=pool).values(*RATING_FIELDS).first()
     if row is None or not row["matches"]:
         return None
     return {"place": None, **rating_json(row), **places_of(player, [pool]).get(pool, {})}
 
 
-@prepared
-def _ratings_in(player: int, pool: str) -> QuerySet[Rating, Json]:
-    """Return a player's (row id) rating in a pool, as a dictionary with RATING_FIELDS."""
-    rows: QuerySet[Rating, Json] = Rating.objects.filter(player=player).values(*RATING_FIELDS)
-    return rows.filter(pool=pool)
+def next_ahead(player: int, pool: str) -> tuple[str, int] | None:
+    """Return the name and the rating of who is next above a player on a leaderboard.
+
+    `player` is a row id. None for the first, and for players who are not on the leaderboard.
+    """
+    own = _on_boards(Rating.objects.filter(player=player, pool=pool)).first()
+    if own is None:
+        return None
+    ahead = Q(display__gt=own.display) | Q(display=own.display, id__lt=own.pk)
+    above = _on_boards(Rating.objects.filter(ahead, pool=pool, display__gte=own.display))
+    return above.order_by("display", "-id").values_list("player__name", "display").first()
 
 
 def _on_boards(rows: QuerySet[Rating]) -> QuerySet[Rating]:
-    """Return the ratings that leaderboards show: not provisional, and of public figures."""
+    """Return a query of the ratings that leaderboards show: not provisional, and not private."""
     return rows.filter(sigma__lte=PROVISIONAL_SIGMA, player__figures_private=False)
 
 

@@ -1,4 +1,4 @@
-"""Reads of what players may not do for now, because moderators decided so."""
+"""Reads of the restrictions of players that moderators decided on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Player, Restriction
 
 
 def running_restrictions(*, now: datetime | None = None) -> QuerySet[Restriction]:
-    """Return the restrictions of players that are in force at `now`, by default the present."""
+    """Return a query of moderators' restrictions of players in force at `now`."""
     moment = now or timezone.now()
     return Restriction.objects.filter(lifted_at=None, starts_at__lte=moment, ends_at__gt=moment)
 
@@ -23,5 +23,5 @@ def restricted_until(player: Player, kind: str, *, now: datetime | None = None) 
 
 
 def is_restricted(player: Player) -> bool:
-    """Return whether a player is under any restriction now."""
+    """Return whether a player is under any restriction by moderators now."""
     return running_restrictions().filter(player=player).exists()

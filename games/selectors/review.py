@@ -7,11 +7,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
-from django.db.models import QuerySet
 
-from brisca_site.prepared_queries import prepared
 from games.analysis import FORMAT, answered
-from games.models import Match, MatchRecord, ReviewNote, TournamentGame
+from games.models import Match, MatchRecord, ReviewNote
 from games.models.analyses import AnalysisState
 from games.models.matches import MatchStatus
 from games.record.log import MatchLog
@@ -20,9 +18,9 @@ from games.selectors.matches import record_json
 
 Json: TypeAlias = dict[str, Any]
 
-VERSION: Final = int(FORMAT.rpartition("/")[2])
+ANALYSIS_VERSION: Final = int(FORMAT.rpartition("/")[2])
 """The present version of analyses."""
-MAX_LOGS: Final = 8
+MAX_CACHED_LOGS: Final = 8
 """Number of match logs cached in a process, since several variations of one match are likely."""
 
 
@@ -30,9 +28,9 @@ class ReviewTags(NamedTuple):
     """Hashes of a match's record and analysis, which change whenever these do."""
 
     record: str
-    """SHA-256 (hex)."""
+    """SHA-256 (hex) of the stored record."""
     analysis: str
-    """SHA-256 (hex); empty without an analysis."""
+    """SHA-256 (hex) of the stored analysis; empty without an analysis."""
     is_final: bool
     """Whether the analysis is done and of the present format, so that nobody may ask for another."""
 
@@ -42,31 +40,21 @@ def review_tags(match: str) -> ReviewTags | None:
 
     `match` is its public id.
     """
-    row = _tags_of.first(match)
+    rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
+    of = "match__analysis__"
+    row = rows.values_list(
+        "sha256", "match__status", f"{of}sha256", f"{of}state", f"{of}version"
+    ).first()
     if row is None:
         return None
     record, status, analysis, state, version = row
     shown = (analysis or "") if status == MatchStatus.FINISHED else ""
-    return ReviewTags(record, shown, state == AnalysisState.DONE and version == VERSION)
-
-
-@prepared
-def _tags_of(match: str) -> QuerySet[MatchRecord, tuple[str, str, str | None, str, int]]:
-    """Return the values of a finished match (public id) that its ReviewTags are made of."""
-    rows = MatchRecord.objects.filter(match__public_id=match, match__finished_at__isnull=False)
-    of = "match__analysis__"
-    return rows.values_list("sha256", "match__status", f"{of}sha256", f"{of}state", f"{of}version")
+    return ReviewTags(record, shown, state == AnalysisState.DONE and version == ANALYSIS_VERSION)
 
 
 def held_back(match: str) -> bool:
     """Return whether a match (public id) is over but not public, as others still play its deck."""
     return Match.objects.filter(public_id=match, status=MatchStatus.HELD).exists()
-
-
-def tournament_of_match(match: str) -> str | None:
-    """Return the public id of the tournament of which a match is a game, or None."""
-    games = TournamentGame.objects.filter(match__public_id=match)
-    return games.values_list("round__tournament__public_id", flat=True).first()
 
 
 def public_table_of(match: str) -> str | None:
@@ -83,14 +71,8 @@ def notes_of(player: int, match: str) -> dict[str, str]:
 
     `player` is a row id, `match` a public id.
     """
-    return dict(_notes_of(player, match))
-
-
-@prepared
-def _notes_of(player: int, match: str) -> QuerySet[ReviewNote, tuple[str, str]]:
-    """Return the places and texts of a player's (row id) notes in a match (public id)."""
     rows = ReviewNote.objects.filter(player=player, match__public_id=match).order_by("pk")
-    return rows.values_list("place", "text")
+    return dict(rows.values_list("place", "text"))
 
 
 def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Json | None:
@@ -106,7 +88,7 @@ def variation_of(match: str, deal: int, plays: int, cards: Sequence[str]) -> Jso
     return None if body is None else answered(_log_of(body), deal, plays, cards)
 
 
-@lru_cache(maxsize=MAX_LOGS)
+@lru_cache(maxsize=MAX_CACHED_LOGS)
 def _log_of(record: bytes) -> MatchLog:
-    """Return the log of a stored record. The log is shared: do not change it."""
+    """Return the log of a match from its stored record. The log is shared: do not change it."""
     return checked_log(orjson.loads(record))

@@ -10,6 +10,7 @@ import re
 from typing import Any, Final, TypeAlias
 
 from games.answers.rules import RulesetRow
+from games.common.keyset import Key, Page, read_page
 from games.engine import (
     DEFAULTS,
     OPTIONS,
@@ -21,44 +22,43 @@ from games.engine import (
 from games.engine import Ruleset as EngineRuleset
 from games.models import Ruleset
 from games.record.record import rfc3339
-from games.selectors.keyset import Key, Page, read_page
 
 Json: TypeAlias = dict[str, Any]
 
-SCHEME: Final = "sha256:"
+HASH_SCHEME: Final = "sha256:"
 _DIGITS: Final = re.compile(r"[0-9a-f]{8,64}")
 _FIELDS: Final = ("id", "hash", "preset", "options", "match_count", "created_at")
 _BY_PLAYED: Final = (Key("match_count", int), Key("id", int))
 
 
 def find_ruleset(text: str) -> Ruleset | None:
-    """Return the ruleset with this hash, or with these first digits (at least eight) of it.
+    """Return the ruleset with this hash; the first eight digits or more are enough.
 
-    None where no ruleset, or more than one, begins so.
+    None where no hash, or more than one, begins so.
     """
-    digits = text.removeprefix(SCHEME)
+    digits = text.removeprefix(HASH_SCHEME)
     if not _DIGITS.fullmatch(digits):
         return None
     # a range, so that the index of the hashes is used; no digit is as high as "g"
-    low, high = SCHEME + digits, f"{SCHEME}{digits}g"
-    found = list(Ruleset.objects.filter(hash__gte=low, hash__lt=high)[:2])
-    return found[0] if len(found) == 1 else None
+    low, high = HASH_SCHEME + digits, f"{HASH_SCHEME}{digits}g"
+    candidates = list(Ruleset.objects.filter(hash__gte=low, hash__lt=high)[:2])
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def players_of(row: Ruleset) -> list[int]:
     """Return the numbers of players that a stored ruleset allows."""
-    found = PRESETS.get(row.preset)
-    return [count for count in (found.players if found else ()) if rules_for(row, count)]
+    preset = PRESETS.get(row.preset)
+    return [count for count in (preset.players if preset else ()) if rules_for(row, count)]
 
 
 def rules_for(row: Ruleset, players: int) -> EngineRuleset | None:
-    """Return a stored ruleset as the engine's, for so many players; None if not made for them."""
+    """Return a stored ruleset as the engine's rules for a number of players; None if unsuitable."""
     try:
-        made = ruleset_from_options(row.preset, players, row.options)
-        _ = made.rules
+        ruleset = ruleset_from_options(row.preset, players, row.options)
+        _ = ruleset.rules
     except RulesetError:
         return None
-    return made
+    return ruleset
 
 
 def ruleset_page(
@@ -93,15 +93,15 @@ def ruleset_json(row: Json) -> RulesetRow:
 
 
 def changes_of(preset: str, options: Json) -> Json:
-    """Return the options (name -> value) that differ from the preset's, without the sides."""
+    """Return name -> value of the options that differ from the preset's, without the sides."""
     data = PRESETS.get(preset)
     teams = str(options.get("teams", DEFAULTS["teams"]))
-    usual = {**DEFAULTS, **(data.changes_for(teams) if data else {})}
+    preset_options = {**DEFAULTS, **(data.changes_for(teams) if data else {})}
     return {
         name: value
         for name, value in complete_options(options).items()
         if name != "teams"
-        and name in usual
-        and value != usual[name]
+        and name in preset_options
+        and value != preset_options[name]
         and (not OPTIONS[name].needs or options.get(OPTIONS[name].needs))
     }

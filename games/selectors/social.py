@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
 from games.models import Block, ChatLine, Follow, Player, Seat, Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
-from games.selectors.clubs.tables import is_closed, members_among, open_to_all
+from games.selectors.table_access import table_access
 
 Json = dict[str, Any]
-SHOWN: Final = 60
+MAX_CHAT_LINES: Final = 60
 """Maximum number of chat lines shown to a visitor of a table."""
-SHOWN_FOR: Final = timedelta(hours=12)
+MAX_CHAT_AGE: Final = timedelta(hours=12)
 """Age up to which chat lines are shown."""
-RECENT: Final = 12
+MAX_MET_LATELY: Final = 12
 """Maximum number of recent opponents and partners that are listed."""
 
 
@@ -31,57 +30,55 @@ class Between:
 
     follows: bool = False
     blocks: bool = False
+    mutual: bool = False
+    """True if both follow each other."""
+    has_block: bool = False
+    """True if either of them blocks the other; never tell the viewer that the other one does."""
 
 
 def between(viewer: Player | None, other: Player) -> Between:
-    """Return the viewer's relation to another player."""
+    """Return the viewer's relation to another player: follows and blocks in both directions."""
     if viewer is None or viewer.pk == other.pk:
         return Between()
-    pair = viewer.pk, other.pk
-    return Between(follows=bool(_follows(*pair)), blocks=bool(_blocks(*pair)))
-
-
-@prepared
-def _follows(follower: int, followed: int) -> QuerySet[Follow, int]:
-    """Return the row of a player who follows another, both given by row ids."""
-    return Follow.objects.filter(follower=follower, followed=followed).values_list("pk", flat=True)
-
-
-@prepared
-def _blocks(blocker: int, blocked: int) -> QuerySet[Block, int]:
-    """Return the row of a player who blocks another, both given by row ids."""
-    return Block.objects.filter(blocker=blocker, blocked=blocked).values_list("pk", flat=True)
+    conditions = (
+        Exists(Follow.objects.filter(follower=viewer, followed=other)),
+        Exists(Follow.objects.filter(follower=other, followed=viewer)),
+        Exists(Block.objects.filter(blocker=viewer, blocked=other)),
+        Exists(Block.objects.filter(blocker=other, blocked=viewer)),
+    )
+    row = Player.objects.filter(pk=other.pk).values_list(*conditions).first()
+    follows, is_followed, blocks, is_blocked = row or (False, False, False, False)
+    return Between(
+        follows=follows,
+        blocks=blocks,
+        mutual=follows and is_followed,
+        has_block=blocks or is_blocked,
+    )
 
 
 def blockers_of(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return player (row id) -> ids of those who block them, for each of these players."""
+    """Return player (row id) -> ids of those who block the player, for each of these players."""
     rows = Block.objects.filter(blocked__in=players).values_list("blocked_id", "blocker_id")
-    found: dict[int, set[int]] = {player: set() for player in players}
+    blockers_by_player: dict[int, set[int]] = {player: set() for player in players}
     for blocked, blocker in rows if players else ():
-        found[blocked].add(blocker)
-    return {player: frozenset(blockers) for player, blockers in found.items()}
+        blockers_by_player[blocked].add(blocker)
+    return {player: frozenset(blockers) for player, blockers in blockers_by_player.items()}
 
 
 def blocked_either_way(player_id: int) -> frozenset[int]:
-    """Return the row ids of those whom a player blocks or who block the player."""
+    """Return the row ids of players who block this player or are blocked by them."""
     return all_apart([player_id])[player_id]
 
 
 def all_apart(players: Collection[int]) -> dict[int, frozenset[int]]:
-    """Return player (row id) -> ids of those whom they block or who block them, for each given."""
-    found: dict[int, set[int]] = {player: set() for player in players}
-    for one, other in _blocks_of(players):
-        for player, away in ((one, other), (other, one)):
-            if player in found:
-                found[player].add(away)
-    return {player: frozenset(away) for player, away in found.items()}
-
-
-@prepared
-def _blocks_of(players: Collection[int]) -> QuerySet[Block, tuple[int, int]]:
-    """Return (blocker, blocked) for each block by one of these players (row ids) or of one of them."""
-    pairs = Block.objects.filter(Q(blocker__id__in=players) | Q(blocked__id__in=players))
-    return pairs.values_list("blocker_id", "blocked_id")
+    """Return player (row id) -> ids of players who block them or are blocked by them."""
+    away_from: dict[int, set[int]] = {player: set() for player in players}
+    pairs = Block.objects.filter(Q(blocker__in=players) | Q(blocked__in=players))
+    for blocker, blocked in pairs.values_list("blocker_id", "blocked_id"):
+        for player, away in ((blocker, blocked), (blocked, blocker)):
+            if player in away_from:
+                away_from[player].add(away)
+    return {player: frozenset(away) for player, away in away_from.items()}
 
 
 def line_json(line: ChatLine) -> Json:
@@ -105,29 +102,18 @@ def has_spoken(table_id: str) -> bool:
 def chat_lines(table_id: str, viewer: int | None, *, seated: bool, playing: bool) -> list[ChatLine]:
     """Return the latest chat lines of a table that a viewer (a player id) may read, oldest first.
 
-    While a match runs, players do not see the lines of spectators. Nobody sees the lines of those
-    whom they block, nor hidden lines of others.
+    While a match runs, players do not see the lines of spectators. Viewers do not see lines of
+    players whom they block, nor hidden lines of others.
     """
-    since = timezone.now() - SHOWN_FOR
-    nobody = 0  # no row has it
-    found = _latest_lines(table_id, since, viewer or nobody, among_players=seated and playing)
-    return found[::-1]
-
-
-@prepared
-def _latest_lines(
-    table_id: str, since: datetime, viewer: int, *, among_players: bool
-) -> QuerySet[ChatLine]:
-    """Return the latest chat lines of a table since a moment that a viewer may read, newest first.
-
-    `viewer` is a row id. Those of spectators are left out `among_players`.
-    """
-    lines = ChatLine.objects.filter(table__public_id=table_id, at__gt=since)
-    if among_players:
+    lines = ChatLine.objects.filter(table__public_id=table_id, at__gt=timezone.now() - MAX_CHAT_AGE)
+    if seated and playing:
         lines = lines.filter(room=ChatLine.Room.TABLE)
-    lines = lines.filter(Q(hidden=False) | Q(player=viewer))
-    lines = lines.exclude(player__blocked_by__blocker_id=viewer)
-    return lines.select_related("player").order_by("-pk")[:SHOWN]
+    if viewer is None:
+        lines = lines.filter(hidden=False)
+    else:
+        lines = lines.filter(Q(hidden=False) | Q(player=viewer))
+        lines = lines.exclude(player__blocked_by__blocker_id=viewer)
+    return list(lines.select_related("player").order_by("-pk")[:MAX_CHAT_LINES])[::-1]
 
 
 def lines_at(table: Table, viewer: Player, count: int = 30) -> list[ChatLine]:
@@ -139,8 +125,9 @@ def lines_at(table: Table, viewer: Player, count: int = 30) -> list[ChatLine]:
     seated = table.seats.filter(player=viewer).exists()
     playing = table.status == TableStatus.PLAYING
     shown = table.visibility == Table.Visibility.PUBLIC
-    if shown and is_closed(table):
-        shown = bool(members_among(table, [viewer]))
+    access = table_access()
+    if shown and access.is_closed(table):
+        shown = bool(access.members_among(table, [viewer]))
     if not shown and not seated:
         return []
     lines = chat_lines(table.public_id, viewer.pk, seated=seated, playing=playing)
@@ -149,31 +136,31 @@ def lines_at(table: Table, viewer: Player, count: int = 30) -> list[ChatLine]:
     return lines[-count:]
 
 
-def one_line(line_id: int) -> ChatLine | None:
-    """Return a chat line by its id; None where there is none."""
+def chat_line_by_id(line_id: int) -> ChatLine | None:
+    """Return a chat line (row) by its id; None where there is none."""
     return ChatLine.objects.select_related("player").filter(pk=line_id).first()
 
 
 def followed(viewer: Player) -> list[Player]:
-    """Return the players whom the viewer follows, by name."""
-    return _followed_by(viewer.pk)
+    """Return a query of the players whom the viewer follows, ordered by name."""
+    return list(Player.objects.filter(followers__follower=viewer).order_by("name"))
 
 
-@prepared
-def _followed_by(player: int) -> QuerySet[Player]:
-    """Return the players whom a player (row id) follows, by name."""
-    return Player.objects.filter(followers__follower=player).order_by("name")
+def follows_back(viewer: Player, players: Iterable[Player]) -> frozenset[int]:
+    """Return the row ids of those of these players who follow the viewer."""
+    rows = Follow.objects.filter(followed=viewer, follower__in=[player.pk for player in players])
+    return frozenset(rows.values_list("follower", flat=True))
 
 
 def blocked(viewer: Player) -> list[Player]:
-    """Return the players whom the viewer blocks, by name."""
+    """Return a query of the players whom the viewer blocks, ordered by name."""
     return list(Player.objects.filter(blocked_by__blocker=viewer).order_by("name"))
 
 
-def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
+def met_lately(viewer: Player, count: int = MAX_MET_LATELY) -> list[Player]:
     """Return people from the viewer's latest matches, latest first, at most `count`.
 
-    House bots, deleted accounts and people in a block with the viewer are left out.
+    House bots, deleted accounts and people who block the viewer, or are blocked, are left out.
     """
     own = Seat.objects.filter(player=viewer).order_by("-pk").values_list("match_id", flat=True)[:60]
     rows = (
@@ -184,54 +171,59 @@ def met_lately(viewer: Player, count: int = RECENT) -> list[Player]:
         .select_related("player")
         .order_by("-match_id", "seat")
     )
-    found: dict[int, Player] = {}
+    people: dict[int, Player] = {}
     for seat in rows:
-        found.setdefault(seat.player.pk, seat.player)
-    return list(found.values())[:count]
+        people.setdefault(seat.player.pk, seat.player)
+    return list(people.values())[:count]
 
 
-def tables_of(players: Iterable[Player], viewer: Player) -> dict[int, Json]:
+def seats_are_shown() -> Q:
+    """Return a query condition on tables: others may know who sits at a seat.
+
+    The table is public and not for a club alone, anybody may watch it if it plays, and no bot plays
+    for the player.
+    """
+    is_open = Q(status=TableStatus.WAITING) | Q(
+        status=TableStatus.PLAYING, watch=Table.Watch.ANYONE
+    )
+    is_public = Q(visibility=Table.Visibility.PUBLIC) & table_access().open_to_all()
+    return is_open & is_public & Q(seats__substitute="")
+
+
+def tables_of(
+    players: Iterable[Player], viewer: Player, away: frozenset[int] | None = None
+) -> dict[int, Json]:
     """Return player (row id) -> {"url", "playing"} of the table where they sit, for a viewer.
 
-    Only public tables are given that are not for a club alone, and running ones only where anybody
-    may watch.
+    `away` are the row ids of those in a block with the viewer, by `blocked_either_way`, of whom
+    nothing is told; None: read them here. Only public tables are given that are not for a club
+    alone, and running ones only where anybody may watch.
     """
-    rows = Table.objects.filter(
-        Q(status=TableStatus.WAITING) | Q(status=TableStatus.PLAYING, watch=Table.Watch.ANYONE),
-        visibility=Table.Visibility.PUBLIC,
-        seats__player__in=[player.pk for player in players],
-        seats__substitute="",
-    )
     tables = (
-        open_to_all(rows)
+        Table.objects.filter(seats_are_shown(), seats__player__in=[player.pk for player in players])
         .order_by("updated_at")
         .values_list("public_id", "status", "seats__player_id")
     )
-    away = blocked_either_way(viewer.pk)
+    blocked = blocked_either_way(viewer.pk) if away is None else away
     return {
         player: {"url": f"/t/{public_id}/", "playing": status == TableStatus.PLAYING}
         for public_id, status, player in tables
-        if player not in away
+        if player not in blocked
     }
 
 
 def reportable(viewer: Player | None, names: Collection[str]) -> frozenset[str]:
-    """Return which of these players (names) the viewer may report: people with an account.
+    """Return the names of those of these players whom the viewer may report: people with accounts.
 
     Strangers and guests may report nobody, and nobody themselves.
     """
     if viewer is None or viewer.kind == PlayerKind.GUEST:
         return frozenset()
-    return frozenset(_people_named(names)) - {viewer.name}
-
-
-@prepared
-def _people_named(names: Collection[str]) -> QuerySet[Player, str]:
-    """Return which of these names are those of people with an account."""
     people = Player.objects.filter(name__in=names, user__isnull=False)
-    return people.exclude(kind=PlayerKind.BOT).values_list("name", flat=True)
+    people = people.exclude(kind=PlayerKind.BOT)
+    return frozenset(people.values_list("name", flat=True)) - {viewer.name}
 
 
 def is_person(player: Player) -> bool:
-    """Return whether a player can be talked to and followed: no bot, no deleted account."""
+    """Return whether a player can be written to and followed: no bot and no deleted account."""
     return player.kind != PlayerKind.BOT and player.user_id is not None

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
-from brisca_site.prepared_queries import prepared
 from games.answers.statistics import (
     GAME_PLAIN,
     PLAYER_DAY,
@@ -18,6 +17,7 @@ from games.answers.statistics import (
     SITE_DAY,
     WENT,
 )
+from games.common.keyset import Key, Page, encode, read_page
 from games.models import (
     DayFigures,
     PlayerDay,
@@ -38,8 +38,6 @@ from games.selectors.figures_json import (
     month_text,
     spread,
 )
-from games.selectors.keyset import Key, Page, encode, read_page
-from games.selectors.private_figures import players_private_since
 from games.selectors.ratings import pools
 from games.stats.columns import POOLS
 from games.stats.figures import ALL, BOTS
@@ -60,7 +58,7 @@ _NUMBERS: Final = {"seat", "trumps"}
 
 
 def site_pools() -> list[str]:
-    """Return the names of the pools (kinds of match) for which there may be figures of the site."""
+    """Return the names of the pools (kinds of match) for which the site may have figures."""
     return [ALL, *pools(), BOTS + ALL]
 
 
@@ -92,9 +90,9 @@ def team_months(*, team: int, pool: str, cursor: str | None = None, limit: int =
 
 
 def _months(rows: QuerySet[Any], pool: str, cursor: str | None, limit: int) -> Page[Json]:
-    """Return a page of monthly figures of a player or a team, newest first."""
-    found = rows.filter(pool=pool, month__gt=EVER).values("month", *FIGURE_FIELDS)
-    page = read_page(found, (Key("month", int),), cursor, limit)
+    """Return a page of the monthly figures of a player or a team, newest first."""
+    monthly = rows.filter(pool=pool, month__gt=EVER).values("month", *FIGURE_FIELDS)
+    page = read_page(monthly, (Key("month", int),), cursor, limit)
     months = [{"month": month_text(row["month"]), **figures_json(row)} for row in page.rows]
     return Page(months, page.next, page.seen)
 
@@ -115,7 +113,7 @@ def player_days(*, player: int, cursor: str | None = None, limit: int = 50) -> P
 
 
 def player_openings(*, player: int, pool: str) -> list[Json]:
-    """Return how the deals went in which a player led first, by the card led, trumps last.
+    """Return the results of a player's deals by the card that the player led first, trumps last.
 
     `player` is a row id, `pool` a kind of match.
     """
@@ -124,12 +122,12 @@ def player_openings(*, player: int, pool: str) -> list[Json]:
 
 
 def _by_card(row: Row) -> tuple[bool, int]:
-    """Return the sort key of a row with a card: by number, trumps last."""
+    """Return the sort key of a row of results by card: by the card's number, trumps last."""
     return row["key"].endswith(TRUMP_MARK), int(row["key"].rstrip(TRUMP_MARK))
 
 
 def _went(row: Row) -> Json:
-    """Return a row of results with its rates."""
+    """Return a row of results (of a card, seat or number of trumps) as JSON, with rates."""
     return {
         **{name: row[name] for name in ("key", *WENT)},
         **WENT_RATES.of(row),
@@ -168,37 +166,45 @@ def rivals(*, player: int, cursor: str | None = None, limit: int = 50) -> Page[J
     following = None
     if len(merged) > limit or any(page.next for page in pages):
         following = encode((listed[-1]["other"],), pages[0].seen + len(listed))
-    hidden = players_private_since([row["other"] for row in listed])
-    found = [
-        {"rival": row["name"], **rival_json(row, player)}
-        for row in listed
-        if row["other"] not in hidden
+    rivals = [{"rival": row["name"], **rival_json(row, player)} for row in listed]
+    return Page(rivals, following, pages[0].seen)
+
+
+def rivals_met_most(player: int, limit: int) -> list[Json]:
+    """Return the opponents whom a player (row id) met in most matches, with the results against each.
+
+    Opponents whose figures are private are left out.
+    """
+    rows = RivalFigures.objects.filter(
+        Q(player=player, rival__figures_private=False)
+        | Q(rival=player, player__figures_private=False),
+        pool=ALL,
+    )
+    met = rows.order_by("-matches", "-pk").values(
+        *RIVAL_FIELDS, player_name=F("player__name"), rival_name=F("rival__name")
+    )
+    return [
+        {
+            "rival": row["rival_name" if row["player_id"] == player else "player_name"],
+            **rival_json(row, player),
+        }
+        for row in met[:limit]
     ]
-    return Page(found, following, pages[0].seen)
 
 
 def head_to_head(player: int, rival: int) -> list[Json]:
     """Return the results of two players (row ids) against each other, for each pool, "all" first.
 
-    They are as seen by `player`.
+    Wins and losses are as seen by `player`.
     """
-    ordered = sorted(
-        _rivalry(*sorted((player, rival))), key=lambda row: (row["pool"] != ALL, row["pool"])
-    )
+    low, high = sorted((player, rival))
+    rows = RivalFigures.objects.filter(player=low, rival=high).values(*RIVAL_FIELDS)
+    ordered = sorted(rows, key=lambda row: (row["pool"] != ALL, row["pool"]))
     return [{"pool": row["pool"], **rival_json(row, player)} for row in ordered]
 
 
-@prepared
-def _rivalry(low: int, high: int) -> QuerySet[RivalFigures, Json]:
-    """Return the figures of two players (row ids, the lower one first), as dictionaries with RIVAL_FIELDS."""
-    rows: QuerySet[RivalFigures, Json] = RivalFigures.objects.filter(player=low, rival=high).values(
-        *RIVAL_FIELDS
-    )
-    return rows
-
-
 def rival_json(row: Row, player: int) -> Json:
-    """Return two players' results (a dictionary with RIVAL_FIELDS) as seen by one (a row id)."""
+    """Return two players' results (a dictionary of RIVAL_FIELDS) as seen by one (a row id)."""
     turned = row["player_id"] != player
     counts = {
         name: row[_other(column) if turned else column] for name, column in RIVAL_COUNTS.items()
@@ -214,7 +220,7 @@ def rival_json(row: Row, player: int) -> Json:
 
 
 def _with_ties(counts: Json) -> Json:
-    """Return the figures of two players with `tied` and `deals_tied`: won by neither or by both."""
+    """Add `tied` and `deals_tied` (won by neither or both) to the results of two players."""
     return {
         **counts,
         "tied": counts["matches"] - counts["won"] - counts["lost"],
@@ -223,7 +229,7 @@ def _with_ties(counts: Json) -> Json:
 
 
 def _other(column: str) -> str:
-    """Return the column that holds of the rival what this column holds of the player."""
+    """Return the name of the rival's column for a player's column, and the reverse."""
     name, _, what = column.partition("_")
     turned = {"player": "rival", "rival": "player"}
     return f"{turned[name]}_{what}" if name in turned else column
@@ -233,7 +239,7 @@ def _other(column: str) -> str:
 
 
 def game_json(row: Row) -> Json:
-    """Return sums over matches (a dictionary with GAME_FIELDS) as the API shows them.
+    """Return sums over matches (a dictionary of GAME_FIELDS) as the API shows them.
 
     The rates computed from them are added.
     """
@@ -270,7 +276,7 @@ def pool_figures() -> list[Json]:
 
 
 def one_pool(pool: str) -> Json | None:
-    """Return sums over the matches of one pool (kind of match), with results by card, seat, trumps.
+    """Return a pool's (kind of match) sums over matches, with results by card, seat and trumps.
 
     None where no match was played.
     """
@@ -290,11 +296,11 @@ def pool_months(*, pool: str, cursor: str | None = None, limit: int = 50) -> Pag
 
 
 def _game_months(rows: QuerySet[Any], cursor: str | None, limit: int) -> Page[Json]:
-    """Return a page of monthly figures of matches, newest first."""
+    """Return a page of monthly sums over matches, newest first."""
     keys = (Key("month", int), Key("pool", str, falling=False))
     page = read_page(rows.values(*GAME_FIELDS), keys, cursor, limit)
-    found = [{"month": month_text(row["month"]), **game_json(row)} for row in page.rows]
-    return Page(found, page.next, page.seen)
+    months = [{"month": month_text(row["month"]), **game_json(row)} for row in page.rows]
+    return Page(months, page.next, page.seen)
 
 
 def site_figures(pool: str) -> dict[str, list[Json]]:
@@ -303,13 +309,13 @@ def site_figures(pool: str) -> dict[str, list[Json]]:
     The key is the card led, the seat or the number of trumps; cards are in the order of their
     numbers, trumps last.
     """
-    found: dict[str, list[Json]] = {topic: [] for topic in SiteFigures.Topic.values}
+    by_topic: dict[str, list[Json]] = {topic: [] for topic in SiteFigures.Topic.values}
     rows = SiteFigures.objects.filter(pool=pool).values("topic", "key", *WENT)
     for row in sorted(rows, key=_by_card):
         topic = str(row["topic"])
         key = int(row["key"]) if topic in _NUMBERS else row["key"]
-        found[topic].append({**_went(row), "key": key})
-    return found
+        by_topic[topic].append({**_went(row), "key": key})
+    return by_topic
 
 
 def site_days(*, pool: str, cursor: str | None = None, limit: int = 50) -> Page[Json]:

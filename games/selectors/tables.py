@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
 from games.engine.seating import sides_for
-from games.models import AbsenceVote, Player, Rating, Table, TableSeat
+from games.models import AbsenceVote, Match, Player, Rating, Table, TableSeat
 from games.models.tables import OPEN, TableStatus
 from games.selectors.absences import absences_json, opponents_among
 from games.selectors.chips import pot_json
-from games.selectors.clubs.tables import is_closed, members_among, open_to_all
 from games.selectors.conduct import cost_of_leaving
 from games.selectors.declared_signs import declared_signs
+from games.selectors.event_tables import event_tables
 from games.selectors.faces import seat_faces
-from games.selectors.held_seats import held_counts, held_seats
+from games.selectors.held_seats import held_count, held_seats
 from games.selectors.hosting import ban_json, banned_at, range_json
 from games.selectors.match_ends import end_json, followable_seats
 from games.selectors.partner_likes import likeable_seats
 from games.selectors.player_notes import noted_seats
 from games.selectors.rulesets import changes_of
-from games.selectors.tournament_table import tournament_part
+from games.selectors.table_access import table_access
+from games.selectors.table_details import SeatRow, TableDetails, details_of
 from games.selectors.unrated import unrated_at
 from games.stats.pools import pool_name
 from games.stats.ratings import deviation
@@ -34,11 +34,11 @@ Json = dict[str, Any]
 NO_RATING: Final[Json] = {"rating": None, "deviation": None}
 """Rating of a seat whose player has none in the table's kind of match, or keeps it private."""
 FOLLOWED: Final = 40
-"""Maximum number of tables of one player that are followed at a time."""
+"""Maximum number of a player's tables that an event stream follows at a time."""
 LISTED_FIELDS: Final = (
     *("public_id", "name", "players", "turn_ms", "programs", "boards"),
     *("rating_within", "rating_low", "rating_high", "newcomers"),
-    *("ruleset", "ruleset__preset", "ruleset__options", "host", "host__name"),
+    *("match", "ruleset", "ruleset__preset", "ruleset__options", "host", "host__name"),
 )
 """Columns of a table that the lobby lists."""
 LISTED: Final = 60
@@ -55,10 +55,18 @@ The second argument is when somebody sat down there last, in seconds since the e
 def table_json(table_id: str, viewer: Player | None) -> Json | None:
     """Return the TABLE message for one viewer, without presence; None without such a table.
 
-    `table_id` is a public id. Who is connected only the process knows that serves the table. Only
+    `table_id` is a public id. Only the process that serves the table knows who is connected. Only
     players who sit there receive the invitations.
     """
     return tables_for(table_id, [viewer]).get(_row_id(viewer))
+
+
+def own_table_of(player: Player, match: Match) -> str | None:
+    """Return the public id of a match's table where a player still sits after it; None without one."""
+    rows = TableSeat.objects.filter(
+        player=player, table__match=match, table__status=TableStatus.FINISHED
+    )
+    return rows.values_list("table__public_id", flat=True).first()
 
 
 def _row_id(viewer: Player | None) -> int | None:
@@ -73,27 +81,29 @@ def tables_for(
     *,
     seated: bool = False,
 ) -> dict[int | None, Json]:
-    """Return viewer (row id; None: a stranger) -> TABLE message, read once, as `table_json` does.
+    """Return viewer (row id; None: a stranger) -> TABLE message, all built from one reading.
 
-    With `seated` the people who sit there are viewers too. Empty without such a table (public id).
-    Countdowns of absent players are as of `now`.
+    Each is as by `table_json`. With `seated` the people at the table are viewers too. Empty without
+    such a table (public id). Countdowns of absent players are as of `now`.
     """
     if not table_id.isalnum():
         return {}  # PostgreSQL takes no NUL
-    table = _table_with_id.first(table_id)
+    rows = Table.objects.select_related("ruleset", "match", "host", "club")
+    table = rows.filter(public_id=table_id).first()
     if table is None:
         return {}
-    seats = _seats_at(table.pk)
+    seats = list(table.seats.select_related("player").order_by("seat"))
     if seated:
-        people = [one.player for one in seats if one.player and not one.player.bot]
-        viewers = list({_row_id(one): one for one in (*viewers, *people)}.values())
+        people = [seat.player for seat in seats if seat.player and not seat.player.bot]
+        viewers = list({_row_id(viewer): viewer for viewer in (*viewers, *people)}.values())
     held = held_seats(table, now) if table.status == TableStatus.WAITING else {}
     shared = {**_shared_json(table, seats, held), "absences": absences_json(table, now)}
     over = table.status == TableStatus.FINISHED
     followable = followable_seats(seats, viewers) if over else {}
     likeable = likeable_seats(seats, shared["sides"], viewers) if over else {}
     banned = banned_at(table)
-    members = members_among(table, viewers) if is_closed(table) else None
+    access = table_access()
+    members = access.members_among(table, viewers) if access.is_closed(table) else None
     noted = noted_seats(viewers, {seat.seat: seat.player_id for seat in seats if seat.player_id})
     return {
         _row_id(viewer): {
@@ -111,32 +121,18 @@ def tables_for(
     }
 
 
-@prepared
 def players_with_ids(players: Collection[int]) -> QuerySet[Player]:
-    """Return the players with these row ids."""
+    """Return a query of the players with these row ids."""
     return Player.objects.filter(id__in=players)
-
-
-@prepared
-def _table_with_id(table_id: str) -> QuerySet[Table]:
-    """Return the table with this public id, and what of others a TABLE message shows."""
-    rows = Table.objects.select_related("ruleset", "match", "host", "club")
-    return rows.filter(public_id=table_id)
-
-
-@prepared
-def _seats_at(table: int) -> QuerySet[TableSeat]:
-    """Return the seats of a table (row id) with their players, in order."""
-    return TableSeat.objects.filter(table=table).select_related("player").order_by("seat")
 
 
 def _members_json(
     table: Table, seats: list[TableSeat], viewer: Player | None, members: frozenset[int] | None
 ) -> Json:
-    """Return the viewer's part of the TABLE message where the table is for other members alone.
+    """Return the viewer's part of the TABLE message at a table that is for a club's members.
 
-    `members` are those of the viewers who are members of its club; None where it is for everybody.
-    Whoever sits there, or hosts it, stays when they leave the club.
+    `members` are those of the viewers who are members of its club; None where the table is for
+    everybody. A player who sits there or hosts stays when they leave the club.
     """
     own = None if viewer is None else viewer.pk
     if members is None or own in members:
@@ -147,7 +143,7 @@ def _members_json(
 
 
 def _shared_json(table: Table, seats: list[TableSeat], held: Mapping[int, Player]) -> Json:
-    """Return the part of the TABLE message that is the same for everybody."""
+    """Return the part of the TABLE message that is equal for all viewers."""
     options = table.ruleset.options
     sides = sides_for(table.players, options["teams"])
     over = seats if table.status == TableStatus.FINISHED else []
@@ -190,7 +186,7 @@ def _shared_json(table: Table, seats: list[TableSeat], held: Mapping[int, Player
         "turn": [seat.seat for seat in over if seat.turn],
         "ended": end_json(table),
         **({} if (pot := pot_json(table)) is None else {"pot": pot}),
-        **tournament_part(table),
+        **event_tables().table_part(table),
     }
 
 
@@ -200,7 +196,7 @@ def _seats_json(
     sides: Sequence[Sequence[int]],
     held: Mapping[int, Player],
 ) -> list[Json]:
-    """Return the seats of the TABLE message, without presence."""
+    """Return the seats of the TABLE message, without who is connected."""
     side_of = {seat: index for index, side in enumerate(sides) for seat in side}
     ratings = _ratings(table, [seat.player_id for seat in seats if seat.player_id])
     faces = seat_faces(seats)
@@ -225,7 +221,7 @@ def _seats_json(
 
 
 def may_watch(table: Json) -> bool:
-    """Return whether the viewer of this `table_json` may be at the table at all.
+    """Return whether the viewer of a table (a `table_json`) may be at the table at all.
 
     While the table waits, everybody who has its address may, as an address cannot be guessed; later
     those who play, the host, and others if the table allows it. Those whom the host has banned may
@@ -242,7 +238,7 @@ def may_watch(table: Json) -> bool:
 
 
 def _invite_links(table: Table, seats: list[TableSeat], held: Collection[int]) -> list[str | None]:
-    """Return for each seat the address that invites to it; None where somebody sits or will sit."""
+    """Return for each seat the URL that invites to the seat; None where it is taken or kept."""
     return [
         None
         if seat.player_id or seat.seat in held
@@ -263,7 +259,7 @@ def _you(
         (seat.seat for seat in seats if viewer is not None and seat.player_id == viewer.pk), None
     )
     waiting = table.status == TableStatus.WAITING
-    closed = {at for at, one in held.items() if viewer is None or one.pk != viewer.pk}
+    closed = {seat for seat, invited in held.items() if viewer is None or invited.pk != viewer.pk}
     free = any(not seat.player_id and seat.seat not in closed for seat in seats)
     return {
         "seat": mine,
@@ -277,49 +273,53 @@ def _you(
 
 
 def _ratings(table: Table, players: list[int]) -> dict[int, Json]:
-    """Return the public ratings of these players (ids) in the pool of the table, by player.
+    """Return player (id) -> public rating of these players in the table's pool.
 
-    Each has the keys `rating` and `deviation`, in points.
+    Ratings have the keys `rating` and `deviation`, in points.
     """
-    rows = _public_ratings(pool_name(table.players, table.ruleset.options), players)
+    pool = pool_name(table.players, table.ruleset.options)
+    rows = Rating.objects.filter(pool=pool, player__in=players, player__figures_private=False)
     return {
-        player: {"rating": shown, "deviation": deviation(sigma)} for player, shown, sigma in rows
+        player: {"rating": shown, "deviation": deviation(sigma)}
+        for player, shown, sigma in rows.values_list("player_id", "display", "sigma")
     }
 
 
-@prepared
-def _public_ratings(
-    pool: str, players: Collection[int]
-) -> QuerySet[Rating, tuple[int, int, float]]:
-    """Return (player, rating, sigma) of those of these players (row ids) whose rating is public."""
-    rows = Rating.objects.filter(pool=pool, player__id__in=players, player__figures_private=False)
-    return rows.values_list("player_id", "display", "sigma")
-
-
 def _starts_in(table: Table) -> int | None:
-    """Return the ms until bots fill a waiting quick table; None for other tables."""
+    """Return the ms until bots fill a waiting quick-play table; None for other tables."""
     if table.status != TableStatus.WAITING or table.fill_at is None:
         return None
     return max(0, round((table.fill_at - timezone.now()).total_seconds() * 1000))
 
 
 def _with_people(_table: str, _sat_at: float) -> bool:
-    """Return False: the table is not deserted."""
+    """Return False, meaning the table is not deserted: the default of a callback."""
     return False
 
 
-def lobby_rows(
-    without: frozenset[int] = frozenset(), is_deserted: IsDeserted = _with_people
-) -> list[Json]:
-    """Return the public tables that wait for players, oldest first, read in three queries.
+class WaitingTable(NamedTuple):
+    """A public table that waits for players, as the lobby shows it."""
 
-    Tables with a player in `without` (ids) are left out, and so are deserted ones.
-    """
-    return rows_without(lobby_tables(is_deserted), without)
+    table: Table
+    held: int
+    """Number of free seats of the table that are kept for a partner."""
+
+
+def waiting_tables() -> list[WaitingTable]:
+    """Return the waiting public tables as the lobby shows them, oldest first, at most READ."""
+    tables = (
+        Table.objects.filter(status=TableStatus.WAITING, visibility=Table.Visibility.PUBLIC)
+        .filter(table_access().open_to_all())
+        .annotate(held=held_count(OuterRef("pk")))
+        .select_related("ruleset", "host")
+        .only(*LISTED_FIELDS)
+        .order_by("created_at")
+    )
+    return [WaitingTable(table, table.held) for table in tables[:READ]]
 
 
 def rows_without(tables: Sequence[tuple[Json, frozenset[int]]], away: frozenset[int]) -> list[Json]:
-    """Return the lines of `lobby_tables` without tables at which one of these players sits.
+    """Return those lines of `lobby_tables` at whose tables none of these players sits.
 
     `away` are row ids of players.
     """
@@ -331,66 +331,65 @@ def lobby_tables(is_deserted: IsDeserted = _with_people) -> list[tuple[Json, fro
 
     Each is (line for the lobby, ids of those who sit there).
     """
-    rows, held = [], held_counts()
-    for table in _listed_tables():
-        seated = [seat.player.name for seat in table.seats.all() if seat.player]
-        free = table.players - len(seated) - held[table.pk]
-        if not seated or free <= 0 or is_deserted(table.public_id, _latest_arrival(table)):
+    waiting = waiting_tables()
+    details = details_of(entry.table for entry in waiting)
+    return listed_tables(waiting, details, is_deserted)
+
+
+def listed_tables(
+    waiting: Iterable[WaitingTable], details: TableDetails, is_deserted: IsDeserted = _with_people
+) -> list[tuple[Json, frozenset[int]]]:
+    """Return the lines of `lobby_tables` for these tables, at most LISTED.
+
+    `details` are those of the tables, by `details_of`.
+    """
+    lines = []
+    for table, held in waiting:
+        seated = [seat for seat in details.seats[table.pk] if seat.player is not None]
+        free = table.players - len(seated) - held
+        if not seated or free <= 0 or is_deserted(table.public_id, _latest_arrival(seated)):
             continue
-        people = frozenset(seat.player_id for seat in table.seats.all() if seat.player_id)
-        rows.append(
-            (
-                {
-                    "id": table.public_id,
-                    "name": table.name,
-                    "preset": table.ruleset.preset,
-                    "players": table.players,
-                    "teams": table.ruleset.options["teams"],
-                    "target": table.ruleset.options["match.target"],
-                    "stake": table.ruleset.options["pot.stake"],
-                    "changes": len(changes_of(table.ruleset.preset, table.ruleset.options)),
-                    "turn_ms": table.turn_ms,
-                    "programs": table.programs,
-                    "boards": table.boards,
-                    "range": range_json(table),
-                    "host": table.host.name if table.host else None,
-                    "seated": seated,
-                    "free": free,
-                    "url": f"/t/{table.public_id}/",
-                },
-                people,
-            )
-        )
-    return rows[:LISTED]
+        people = frozenset(seat.player for seat in seated if seat.player is not None)
+        lines.append((_line(table, [seat.name for seat in seated], free), people))
+    return lines[:LISTED]
 
 
-def _latest_arrival(table: Table) -> float:
-    """Return the time at which somebody last sat down, in seconds since the epoch; 0 if unknown."""
-    return max((seat.sat_at.timestamp() for seat in table.seats.all() if seat.sat_at), default=0.0)
+def _line(table: Table, seated: list[str], free: int) -> Json:
+    """Return a waiting table's line in the lobby, given its seated players and free seats."""
+    return {
+        "id": table.public_id,
+        "name": table.name,
+        "preset": table.ruleset.preset,
+        "players": table.players,
+        "teams": table.ruleset.options["teams"],
+        "target": table.ruleset.options["match.target"],
+        "stake": table.ruleset.options["pot.stake"],
+        "changes": len(changes_of(table.ruleset.preset, table.ruleset.options)),
+        "turn_ms": table.turn_ms,
+        "programs": table.programs,
+        "boards": table.boards,
+        "range": range_json(table),
+        "host": table.host.name if table.host else None,
+        "seated": seated,
+        "free": free,
+        "url": f"/t/{table.public_id}/",
+    }
 
 
-@prepared
-def _listed_tables() -> QuerySet[Table]:
-    """Return the open public tables with what the lobby shows of them, oldest first."""
-    return (
-        open_to_all(Table.objects.filter(status=TableStatus.WAITING))
-        .filter(visibility=Table.Visibility.PUBLIC)
-        .select_related("ruleset", "host")
-        .only(*LISTED_FIELDS)
-        .prefetch_related("seats__player")
-        .order_by("created_at")[:READ]
-    )
+def _latest_arrival(taken: Iterable[SeatRow]) -> float:
+    """Return when somebody last sat down at a table, in seconds since the epoch; 0 if unknown."""
+    return max((seat.sat_at.timestamp() for seat in taken if seat.sat_at), default=0.0)
 
 
 def _leaving(
     table: Table, seats: list[TableSeat], own_seat: int, absences: Sequence[Json]
 ) -> str | None:
-    """Return the cost of leaving for the person at `own_seat`; None where no match runs."""
+    """Return the cost of leaving the match for the person at `own_seat`; None where none runs."""
     if table.status != TableStatus.PLAYING or table.match is None:
         return None
     people = sum(1 for seat in seats if seat.player is not None and not seat.player.bot)
-    gone = {vote["seat"] for vote in absences if vote["kind"] == AbsenceVote.Kind.TURN}
-    opponents = opponents_among(seats, table.match, own_seat, gone=gone)
+    absent = {vote["seat"] for vote in absences if vote["kind"] == AbsenceVote.Kind.TURN}
+    opponents = opponents_among(seats, table.match, own_seat, absent=absent)
     return cost_of_leaving(table.match, table, people, opponents=len(opponents))
 
 
@@ -401,17 +400,11 @@ def tables_of(player: int, named: Collection[str] = ()) -> list[str]:
     """
     mine = Table.objects.filter(seats__player=player)
     open_now = Q(status__in=OPEN)
-    found = mine.filter(open_now | Q(public_id__in=list(named))).order_by("-updated_at")
-    return list(found.values_list("public_id", flat=True)[:FOLLOWED])
+    tables = mine.filter(open_now | Q(public_id__in=list(named))).order_by("-updated_at")
+    return list(tables.values_list("public_id", flat=True)[:FOLLOWED])
 
 
 def running_tables(player: Player) -> list[Table]:
-    """Return up to five tables at which a player's match runs or waits to begin."""
-    return _open_tables_of(player.pk)
-
-
-@prepared
-def _open_tables_of(player: int) -> QuerySet[Table]:
-    """Return the latest five tables that are not over at which a player (row id) sits."""
+    """Return up to five tables where a player's match is running or about to begin."""
     tables = Table.objects.filter(seats__player=player, status__in=OPEN)
-    return tables.select_related("ruleset", "match").order_by("-updated_at")[:5]
+    return list(tables.select_related("ruleset", "match").order_by("-updated_at")[:5])

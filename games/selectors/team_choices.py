@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from games.engine.seating import sides_for
-from games.models import Player, Table
+from games.models import Player, Table, TeamPlayer
 from games.selectors.held_seats import held_seats
-from games.selectors.teams import own_teams, players_of
 
 
 @dataclass(frozen=True, slots=True)
 class TeamChoice:
-    """A founded team of a player, offered where the player may sit down as one."""
+    """Founded team of a player, offered where the player may sit down as that team."""
 
     team: int
     name: str
@@ -28,30 +29,31 @@ class TeamChoice:
 
 
 def team_choices(player: Player | None) -> list[TeamChoice]:
-    """Return the founded teams of a player, the latest first."""
+    """Return the founded teams of a player, the latest first, with their partners, in one query."""
     if player is None or player.user_id is None:
         return []
-    own = own_teams(player)
-    players = players_of(team.pk for team in own) if own else {}
+    founded = TeamPlayer.objects.filter(
+        team__players=player, team__founded_at__isnull=False, team__dissolved_at=None
+    )
+    members = founded.order_by("-team__founded_at", "-team_id", "player_id")
+    rows = members.values_list("team_id", "team__name", "player_id", "player__name")
     return [
-        TeamChoice(
-            team.pk, team.name, tuple(one.name for one in players[team.pk] if one.pk != player.pk)
-        )
-        for team in own
+        TeamChoice(team, name, tuple(row[3] for row in rows_of_team if row[2] != player.pk))
+        for (team, name), rows_of_team in groupby(rows, key=itemgetter(0, 1))
     ]
 
 
 def teams_for_table(player: Player | None, table: Table) -> list[TeamChoice]:
     """Return the founded teams of a player for which a whole side of a waiting table is free."""
-    found = team_choices(player)
-    if not found:
+    choices = team_choices(player)
+    if not choices:
         return []
     taken = set(table.seats.exclude(player=None).values_list("seat", flat=True))
     sizes = _free_sizes(table, taken | set(held_seats(table)))
-    return [one for one in found if one.size in sizes]
+    return [choice for choice in choices if choice.size in sizes]
 
 
 def _free_sizes(table: Table, taken: Collection[int]) -> set[int]:
-    """Return the numbers of players of the sides at which nobody sits."""
+    """Return the sizes (numbers of seats) of a table's sides at which nobody sits."""
     sides = sides_for(table.players, table.ruleset.options["teams"])
     return {len(side) for side in sides if not set(side) & set(taken)}

@@ -8,9 +8,9 @@ from typing import Any
 from django.db.models import F
 
 from games.answers import ratings as answers
+from games.common.keyset import Key, Page, read_page
 from games.models import TeamRating, TeamRatingPoint
 from games.record.record import rfc3339
-from games.selectors.keyset import Key, Page, read_page
 from games.selectors.private_figures import is_private_team
 from games.stats.ratings import CENTRE
 
@@ -20,8 +20,8 @@ def team_rating_history(
 ) -> Page[answers.RatingPoint]:
     """Return a page of a team's rating after each match that moved it, newest first.
 
-    `team` is a row id, `pool` a kind of match. A match before which the rating was not kept yet is
-    left out. Empty where one of its players keeps their figures private, unless one of them asks
+    `team` is a row id, `pool` a kind of match. A match whose rating before was not stored yet is
+    left out. The page is empty if a member keeps their figures private, unless a member asks
     (`own`).
 
     Raises:
@@ -41,12 +41,12 @@ def team_rating_history(
     last = _display_before(rating, page.rows[-1]["number"]) if page.rows else None
     shown: list[int | None] = [*(row["display"] for row in page.rows[1:]), last]
     pairs = zip(page.rows, shown, strict=False)
-    found = [_point(row, was) for row, was in pairs if was is not None]
-    return Page(found, page.next, page.seen)
+    points = [_point(row, was) for row, was in pairs if was is not None]
+    return Page(points, page.next, page.seen)
 
 
 def _point(row: Mapping[str, Any], was: int) -> answers.RatingPoint:
-    """Return a row as the API shows it; `was` is the rating shown before the match."""
+    """Return a point of a team's rating history as JSON; `was` is the rating before the match."""
     return {
         "number": row["number"],
         "match": row["match_id_"],
@@ -58,7 +58,7 @@ def _point(row: Mapping[str, Any], was: int) -> answers.RatingPoint:
 
 
 def _display_before(rating: int, number: int) -> int | None:
-    """Return the rating shown before the match of this number; None where it is not kept."""
+    """Return the rating shown before a team's match of this number; None if it was not stored."""
     if number == 1:
         return CENTRE
     row = TeamRatingPoint.objects.filter(rating=rating, number=number - 1)

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from brisca_site.prepared_queries import prepared
 from games.models import Player, Rating, Seat, Team, TeamPlayer, TeamProposal, TeamRating
 from games.models.people import PlayerKind
 from games.selectors.private_figures import of_private_team
@@ -21,9 +20,9 @@ from games.stats.ratings import deviation
 SHOWN_MATCHES: Final = 100
 """Number of a team's latest matches in which its rivals are counted."""
 SHOWN_RIVALS: Final = 6
-PLACES: Final = 500
-"""Number of places of the ranking that are counted."""
-GAIN_FROM: Final = 20
+MAX_COUNTED_PLACES: Final = 500
+"""Greatest place in the ranking of teams that is computed."""
+GAIN_FROM_MATCHES: Final = 20
 """Number of rated matches from which it is shown what a team gains over its players."""
 
 
@@ -45,9 +44,9 @@ class TeamStrength:
     """Margin of the rating in points: one standard deviation."""
     matches: int
     place: int | None
-    """On the ranking of teams, PLACES + 1 beyond that; None where it is not ranked yet."""
+    """Place in the ranking of teams; MAX_COUNTED_PLACES + 1 beyond it; None if not ranked yet."""
     of: int
-    """Number of teams on that ranking, counted up to PLACES."""
+    """Number of teams on that ranking, counted up to MAX_COUNTED_PLACES."""
     members: Mapping[str, MemberRating]
     """Ratings of the players in the same pool, by name; without those who have none."""
     missing: int
@@ -74,11 +73,11 @@ def team_or_none(team: int) -> Team | None:
 
 def players_of(teams: Iterable[int]) -> dict[int, list[Player]]:
     """Return team (row id) -> its players in the order of their ids."""
-    found: dict[int, list[Player]] = {team: [] for team in teams}
-    rows = TeamPlayer.objects.filter(team__in=list(found)).select_related("player__user")
+    players_by_team: dict[int, list[Player]] = {team: [] for team in teams}
+    rows = TeamPlayer.objects.filter(team__in=list(players_by_team)).select_related("player__user")
     for row in rows.order_by("team", "player"):
-        found[row.team_id].append(row.player)
-    return found
+        players_by_team[row.team_id].append(row.player)
+    return players_by_team
 
 
 def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
@@ -99,7 +98,7 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
     ranked = ranked_teams(row.pool)
     board = ranked.exclude(of_private_team("team"))
     above = Q(display__gt=row.display) | Q(display=row.display, pk__lt=row.pk)
-    missing = max(0, GAIN_FROM - row.matches)
+    missing = max(0, GAIN_FROM_MATCHES - row.matches)
     known = not missing and len(members) == len(players)
     return TeamStrength(
         pool=row.pool,
@@ -107,9 +106,11 @@ def team_strength(team: int, players: Sequence[Player]) -> TeamStrength | None:
         deviation=deviation(row.sigma),
         matches=row.matches,
         place=(
-            board.filter(above)[:PLACES].count() + 1 if ranked.filter(pk=row.pk).exists() else None
+            board.filter(above)[:MAX_COUNTED_PLACES].count() + 1
+            if ranked.filter(pk=row.pk).exists()
+            else None
         ),
-        of=board[:PLACES].count(),
+        of=board[:MAX_COUNTED_PLACES].count(),
         members=members,
         missing=missing,
         gain=round(row.display - fmean(member.rating for member in members.values()))
@@ -147,14 +148,8 @@ def team_rivals(team: int) -> list[TeamRival]:
 
 def own_teams(player: Player) -> list[Team]:
     """Return the founded teams of a player, the latest first."""
-    return _founded_teams(player.pk)
-
-
-@prepared
-def _founded_teams(player: int) -> QuerySet[Team]:
-    """Return the founded teams of a player (row id), the latest first."""
-    found = Team.objects.filter(players=player, founded_at__isnull=False, dissolved_at=None)
-    return found.order_by("-founded_at", "-pk")
+    teams = Team.objects.filter(players=player, founded_at__isnull=False, dissolved_at=None)
+    return list(teams.order_by("-founded_at", "-pk"))
 
 
 def proposal_or_none(proposal: int, player: Player) -> TeamProposal | None:
@@ -164,31 +159,31 @@ def proposal_or_none(proposal: int, player: Player) -> TeamProposal | None:
 
 def proposals_to(player: Player) -> list[TeamProposal]:
     """Return the proposals of teams that wait for a player's answer, the latest first."""
-    found = TeamProposal.objects.filter(people__player=player, people__agreed=False)
-    return list(found.select_related("founder").order_by("-pk"))
+    proposals = TeamProposal.objects.filter(people__player=player, people__agreed=False)
+    return list(proposals.select_related("founder").order_by("-pk"))
 
 
 def proposals_by(player: Player) -> list[TeamProposal]:
     """Return the proposals of teams that a player agreed to and that wait for others, latest first."""
-    found = TeamProposal.objects.filter(people__player=player, people__agreed=True)
-    return list(found.select_related("founder").order_by("-pk"))
+    proposals = TeamProposal.objects.filter(people__player=player, people__agreed=True)
+    return list(proposals.select_related("founder").order_by("-pk"))
 
 
 def proposal_players(proposals: Sequence[TeamProposal]) -> dict[int, list[str]]:
     """Return proposal (row id) -> names of its players."""
-    found: dict[int, list[str]] = {one.pk: [] for one in proposals}
-    rows = TeamProposal.objects.filter(pk__in=list(found)).order_by("people__player")
+    names_by_proposal: dict[int, list[str]] = {proposal.pk: [] for proposal in proposals}
+    rows = TeamProposal.objects.filter(pk__in=list(names_by_proposal)).order_by("people__player")
     for proposal, name in rows.values_list("pk", "people__player__name"):
-        found[proposal].append(name)
-    return found
+        names_by_proposal[proposal].append(name)
+    return names_by_proposal
 
 
 def may_found_together(player: Player, other: Player) -> bool:
-    """Return whether two people could found a pair: with accounts, and no pair together yet."""
+    """Return whether two people may found a team of two: with accounts, and none together yet."""
     people = (player, other)
-    if player.pk == other.pk or any(one.user_id is None or one.bot for one in people):
+    if player.pk == other.pk or any(person.user_id is None or person.bot for person in people):
         return False
-    if any(one.kind == PlayerKind.GUEST for one in people):
+    if any(person.kind == PlayerKind.GUEST for person in people):
         return False
     key = "-".join(map(str, sorted((player.pk, other.pk))))
     return not Team.objects.filter(key=key, founded_at__isnull=False, dissolved_at=None).exists()

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from django.db.models import QuerySet
-
-from brisca_site.prepared_queries import prepared
 from games.models import PlayAddress, Player, Table, TableSeat
 from games.selectors.conduct import any_paused
 from games.stats.rated import PAUSED, SAME_ADDRESS, unrated_reason
@@ -16,9 +13,10 @@ from games.stats.rated import PAUSED, SAME_ADDRESS, unrated_reason
 def unrated_by_players(
     table: Table, seated: Mapping[int, Player], sides: Sequence[Sequence[int]]
 ) -> str:
-    """Return the code of why those who sit at a table make its match unrated; "" if they do not.
+    """Return the code of the reason why a table's players make its match unrated; "" if none.
 
-    `seated` is seat -> player. What follows from the rules and kinds of players is left out.
+    `seated` is seat -> player. Reasons that follow from the rules or the kinds of players are left
+    out.
     """
     if any_paused(seated.values()):
         return PAUSED
@@ -37,24 +35,19 @@ def opponents_share_address(table: int, side_of: Mapping[int, int]) -> bool:
     `table` is a row id, `side_of` maps players (row ids) to their sides; bots are left out.
     """
     sides: defaultdict[str, set[int]] = defaultdict(set)
-    for player, digest in _digests_at(table):
+    addresses = PlayAddress.objects.filter(table=table)
+    for player, digest in addresses.values_list("player_id", "digest"):
         if player in side_of:
             sides[digest].add(side_of[player])
     return any(len(shared) > 1 for shared in sides.values())
 
 
-@prepared
-def _digests_at(table: int) -> QuerySet[PlayAddress, tuple[int, str]]:
-    """Return (player, digest of an address) of those at a table (row id)."""
-    return PlayAddress.objects.filter(table=table).values_list("player_id", "digest")
-
-
 def unrated_at(
     table: Table, seats: Sequence[TableSeat], sides: Sequence[Sequence[int]]
 ) -> str | None:
-    """Return the code of why the match at a table is, or will be, unrated; None if it may be rated.
+    """Return the code of the reason why a table's match is or will be unrated; None if rated.
 
-    Before the match it is that of those who sit there now.
+    Before the match begins, the reason is computed from those who sit there now.
     """
     if table.match is not None:
         return table.match.unrated_reason or None

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from statistics import fmean
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from brisca_site.prepared_queries import prepared
-from games.models import (
-    Follow,
-    Player,
-    Rating,
-    Ruleset,
-    Table,
-    TableSeat,
-    Tournament,
-    TournamentGame,
-)
+from games.models import Follow, Player, Rating, Table
 from games.models.tables import TableStatus
-from games.selectors.clubs.tables import open_to_all
-from games.selectors.lobby import RunningMatch, game_points_of, running_at
-from games.selectors.parked import parked, parked_from
+from games.selectors.event_tables import EventAtTable, event_tables
+from games.selectors.lobby import RunningMatch, running_matches
+from games.selectors.parked import parked
 from games.selectors.social import blocked_either_way
+from games.selectors.table_access import table_access
+from games.selectors.table_details import SeatRow, TableDetails, details_of
 from games.stats.pools import pool_name
 from games.stats.ratings import CENTRE
 
@@ -43,7 +34,7 @@ TABLE_FIELDS: Final = (
     *("public_id", "players", "delay", "status", "ruleset", "match"),
     *("ruleset__preset", "ruleset__options", "match__public_id", "match__sides"),
 )
-"""Columns that are shown of a table."""
+"""Columns of `Table` that are read for the list."""
 
 Reason: TypeAlias = Literal["followed", "event", "best_of_game", "strong", "watched"]
 Watchers: TypeAlias = Callable[[Collection[str]], Mapping[str, int]]
@@ -59,27 +50,27 @@ class WorthWatching:
     rating: int | None
     """Mean public rating of the people there in the pool; None where nobody has one."""
     event: str
-    """Name of the tournament that it belongs to; empty: none."""
+    """Name of the tournament that the match belongs to; empty if none."""
     followed: tuple[str, ...]
-    """Names of people there whom the viewer follows."""
+    """Names of the match's players whom the viewer follows."""
     watchers: int
     score: float
     reasons: tuple[Reason, ...]
 
     @property
     def table(self) -> Table:
-        """Return the table of the match."""
+        """Return the table at which the proposed match is played."""
         return self.running.table
 
 
 def watch_score(
     *, rating: int | None, event: bool, followed: int, watchers: int, played: float
 ) -> float:
-    """Return how much a table is worth watching, in points; `played` (0 to 1) of it is over.
+    """Return how much a table is worth watching, in points; `played` (0 to 1) of its match is over.
 
-    10 for each 100 points of the mean rating over the usual one, 40 for the first person whom the
-    viewer follows and 10 for each other, 30 for a tournament, 2 for each who watches, at most 20,
-    and up to 20 for what is still to come of the match.
+    It is 10 for each 100 points of the mean rating over the usual one, 40 for the first person whom
+    the viewer follows and 10 for each other, 30 for a tournament, 2 for each spectator, at most 20,
+    and up to 20 for the rest of the match.
 
     >>> watch_score(rating=None, event=False, followed=0, watchers=0, played=0.0)
     20.0
@@ -99,34 +90,66 @@ def tables_to_watch(
     Left out are matches without people, the viewer's own, those of people in a block with the viewer,
     the table `without` (a public id), and tournaments whose decks others still have to play.
     """
-    candidates = _candidates(viewer, without)
-    if not candidates:
+    tables = watchable_tables(without)
+    if not tables:
         return []
-    looking = watchers([one.public_id for one in candidates])
-    found = sorted(
-        (_judged(one, looking.get(one.public_id, 0)) for one in candidates),
-        key=lambda one: (-one.score, one.public_id),
+    hidden: frozenset[int] = frozenset()
+    follows: frozenset[int] = frozenset()
+    if viewer is not None:
+        hidden = blocked_either_way(viewer.pk) | {viewer.pk}
+        rows = Follow.objects.filter(follower=viewer)
+        follows = frozenset(rows.values_list("followed_id", flat=True))
+    details = details_of(tables)
+    return best_to_watch(
+        tables, details, hidden=hidden, follows=follows, watchers=watchers, limit=limit
     )
-    best = _with_best_of_game(found)[:limit]
-    running = running_at(_tables_of([one.table for one in best]), None)
-    matches = {one.table.pk: one for one in running}
-    return [
-        WorthWatching(
-            matches[one.table], one.pool, one.rating, one.event, one.followed, one.watchers,
-            one.score, one.reasons,
-        )
-        for one in best
-        if one.table in matches
-    ]  # fmt: skip
+
+
+def watchable_tables(without: str = "") -> list[Table]:
+    """Return the latest running tables that anybody may watch, at most READ.
+
+    Left out are the table with the public id `without`, and those whose match is parked.
+    """
+    running = Table.objects.filter(
+        status=TableStatus.PLAYING,
+        visibility=Table.Visibility.PUBLIC,
+        watch=Table.Watch.ANYONE,
+        match__isnull=False,
+    )
+    tables = running.filter(table_access().open_to_all())
+    tables = tables.exclude(public_id=without).exclude(parked(timezone.now()))
+    shown = tables.select_related("ruleset", "match").only(*TABLE_FIELDS)
+    return list(shown.order_by("-updated_at")[:READ])
+
+
+def best_to_watch(
+    tables: Sequence[Table],
+    details: TableDetails,
+    *,
+    hidden: frozenset[int],
+    follows: frozenset[int],
+    watchers: Watchers,
+    limit: int = SHOWN,
+) -> list[WorthWatching]:
+    """Return the matches most worth watching at tables that `watchable_tables` has read.
+
+    `details` are those of the tables, by `details_of`. `hidden` are the players (row ids) whose matches
+    are not proposed, the viewer among them; `follows` are those whom the viewer follows.
+    """
+    candidates = _candidates(tables, details, hidden, follows)
+    numbers = watchers([candidate.public_id for candidate in candidates]) if candidates else {}
+    judged = [_judged(candidate, numbers.get(candidate.public_id, 0)) for candidate in candidates]
+    judged.sort(key=lambda candidate: (-candidate.score, candidate.public_id))
+    best = _with_best_of_game(judged)[:limit]
+    running = running_matches([candidate.table for candidate in best], None, details)
+    return [candidate.as_worth(match) for candidate, match in zip(best, running, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     """A running match that a viewer may watch, with all that decides its place in the list."""
 
-    table: int
-    """Row id."""
-    public_id: str
+    table: Table
     pool: str
     played: float
     """Share of the match that is over, from 0 to 1."""
@@ -137,178 +160,134 @@ class _Candidate:
     score: float = 0.0
     reasons: tuple[Reason, ...] = ()
 
+    @property
+    def public_id(self) -> str:
+        """Return the public id of the candidate's table."""
+        return self.table.public_id
 
-class _Running(NamedTuple):
-    """A running table: row ids of itself, its ruleset and its match, public id, number of players."""
-
-    table: int
-    public_id: str
-    players: int
-    ruleset: int
-    match: int
-
-
-class _Person(NamedTuple):
-    """A person at a table: row id and name."""
-
-    pk: int
-    name: str
+    def as_worth(self, running: RunningMatch) -> WorthWatching:
+        """Return this candidate as a proposal to the viewer, with its running match."""
+        return WorthWatching(
+            running, self.pool, self.rating, self.event, self.followed, self.watchers, self.score,
+            self.reasons,
+        )  # fmt: skip
 
 
-def _candidates(viewer: Player | None, without: str) -> list[_Candidate]:
-    """Return the matches that a viewer may watch, without who watches them and what follows of that."""
-    latest = map(_Running._make, _latest_public_tables(without, parked_from(timezone.now())))
-    tables = {one.table: one for one in latest}
-    people = _people(tables, _hidden_from(viewer)) if tables else {}
-    events = {game.table_id: game.round.tournament for game in _games_at(people)}
-    running = [tables[table] for table in people if not _is_compared(events.get(table))]
-    rules = dict(_options_of({one.ruleset for one in running}))
-    pools = {one.table: pool_name(one.players, rules[one.ruleset]) for one in running}
-    ratings = {(who, pool): shown for who, pool, shown in _ratings(pools, set(pools.values()))}
-    points = game_points_of({one.match for one in running})
-    follows = _followed(viewer)
-    found = []
-    for one in running:
-        pool, there, event = pools[one.table], people[one.table], events.get(one.table)
-        known = [ratings[who.pk, pool] for who in there if (who.pk, pool) in ratings]
-        target = int(rules[one.ruleset]["match.target"])
-        found.append(
-            _Candidate(
-                one.table,
-                one.public_id,
-                pool,
-                played=_played(points[one.match], target),
-                rating=round(fmean(known)) if known else None,
-                event="" if event is None else event.name,
-                followed=tuple(who.name for who in there if who.pk in follows),
-            )
+def _candidates(
+    tables: Sequence[Table],
+    details: TableDetails,
+    hidden: frozenset[int],
+    follows: frozenset[int],
+) -> list[_Candidate]:
+    """Return the matches that a viewer may watch, without spectators, score and reasons."""
+    people_by_table = _people(tables, details, hidden)
+    if not people_by_table:
+        return []
+    events = event_tables().events_at(people_by_table)
+    proposed = [
+        table
+        for table in tables
+        if table.pk in people_by_table and not _is_compared(events.get(table.pk))
+    ]
+    pools = {table.pk: pool_name(table.players, table.ruleset.options) for table in proposed}
+    ratings = _ratings(pools)
+    return [
+        _Candidate(
+            table,
+            pools[table.pk],
+            played=_played(table, details),
+            rating=_mean_rating(people_by_table[table.pk], ratings[pools[table.pk]]),
+            event=events[table.pk].name if table.pk in events else "",
+            followed=tuple(
+                person.name for person in people_by_table[table.pk] if person.player in follows
+            ),
         )
-    return found
+        for table in proposed
+    ]
 
 
-def _is_compared(event: Tournament | None) -> bool:
-    """Return whether others still have to play the decks of a tournament: nobody watches it."""
+def _people(
+    tables: Iterable[Table], details: TableDetails, hidden: Collection[int]
+) -> dict[int, list[SeatRow]]:
+    """Return table (row id) -> its people, for tables with people none of whom is hidden."""
+    people_by_table = {
+        table.pk: [seat for seat in details.seats[table.pk] if seat.is_person] for table in tables
+    }
+    return {
+        table: people
+        for table, people in people_by_table.items()
+        if people and not any(person.player in hidden for person in people)
+    }
+
+
+def _mean_rating(people: Iterable[SeatRow], ratings: Mapping[int, int]) -> int | None:
+    """Return the mean rating of these people (`ratings` by player); None where nobody has one."""
+    known = [
+        ratings[person.player] for person in people if person.player and person.player in ratings
+    ]
+    return round(fmean(known)) if known else None
+
+
+def _is_compared(event: EventAtTable | None) -> bool:
+    """Return whether others still have to play an event's decks, so that nobody may watch."""
     return event is not None and event.compared
 
 
-def _played(points: Sequence[Sequence[int]], target: int) -> float:
-    """Return how much of a match to `target` is over (0 to 1), by the points of its deals by side."""
+def _played(table: Table, details: TableDetails) -> float:
+    """Return how far the leading side of a running match is: the share (0 to 1) of its target."""
+    assert table.match_id is not None, "the table plays"
+    points = details.points[table.match_id]
+    target = int(table.ruleset.options["match.target"])
     most = max(map(sum, zip(*points, strict=True)), default=0)
     return min(1.0, most / target) if target > 0 else 0.0
 
 
-def _judged(one: _Candidate, watchers: int) -> _Candidate:
-    """Return a candidate that so many watch with its score, and the reasons that it has by itself."""
+def _judged(candidate: _Candidate, watchers: int) -> _Candidate:
+    """Return a candidate with its score for this many spectators, and its own reasons."""
     score = watch_score(
-        rating=one.rating,
-        event=bool(one.event),
-        followed=len(one.followed),
+        rating=candidate.rating,
+        event=bool(candidate.event),
+        followed=len(candidate.followed),
         watchers=watchers,
-        played=one.played,
+        played=candidate.played,
     )
-    told: dict[Reason, bool] = {
-        "followed": bool(one.followed),
-        "event": bool(one.event),
-        "strong": one.rating is not None and one.rating >= STRONG,
+    holds: dict[Reason, bool] = {
+        "followed": bool(candidate.followed),
+        "event": bool(candidate.event),
+        "strong": candidate.rating is not None and candidate.rating >= STRONG,
         "watched": watchers > 1,
     }
-    reasons = tuple(reason for reason, holds in told.items() if holds)
-    return replace(one, watchers=watchers, score=score, reasons=reasons)
+    reasons = tuple(reason for reason, is_reason in holds.items() if is_reason)
+    return replace(candidate, watchers=watchers, score=score, reasons=reasons)
 
 
-def _with_best_of_game(found: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the candidates, those with the highest ratings of their game with that reason."""
+def _with_best_of_game(candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return the candidates, adding the reason "best of its game" to the highest rated ones."""
     best: dict[str, _Candidate] = {}
-    for one in found:
-        rival = best.get(one.pool)
-        if one.rating is not None and (rival is None or one.rating > (rival.rating or 0)):
-            best[one.pool] = one
+    for candidate in candidates:
+        rival = best.get(candidate.pool)
+        if candidate.rating is not None and (
+            rival is None or candidate.rating > (rival.rating or 0)
+        ):
+            best[candidate.pool] = candidate
     return [
-        replace(one, reasons=(*one.reasons, "best_of_game")) if best.get(one.pool) is one else one
-        for one in found
+        replace(candidate, reasons=(*candidate.reasons, "best_of_game"))
+        if best.get(candidate.pool) is candidate
+        else candidate
+        for candidate in candidates
     ]
 
 
-def _hidden_from(viewer: Player | None) -> frozenset[int]:
-    """Return the players (row ids) whose matches are not proposed to a viewer, who is one of them."""
-    return frozenset() if viewer is None else blocked_either_way(viewer.pk) | {viewer.pk}
+def _ratings(pools: Mapping[int, str]) -> Mapping[str, Mapping[int, int]]:
+    """Return pool -> player (row id) -> public rating of the people at these tables.
 
-
-def _people(tables: Collection[int], hidden: Collection[int]) -> dict[int, list[_Person]]:
-    """Return table (row id) -> the people there, without tables of nobody or of somebody hidden."""
-    found: dict[int, list[_Person]] = {table: [] for table in tables}
-    for table, player, name in _people_at(tables):
-        found[table].append(_Person(player, name))
-    return {
-        table: people
-        for table, people in found.items()
-        if people and not any(one.pk in hidden for one in people)
-    }
-
-
-@prepared
-def _latest_public_tables(
-    without: str, parked_since: datetime
-) -> QuerySet[Table, tuple[int, str, int, int, int]]:
-    """Return the latest running tables that anybody may watch, but that with the public id `without`.
-
-    Those whose match is parked are left out. They are tuples with the values of a
-    `_Running`.
+    `pools` maps the row ids of the tables to the pool of their match.
     """
-    running = Table.objects.filter(
-        status=TableStatus.PLAYING,
-        visibility=Table.Visibility.PUBLIC,
-        watch=Table.Watch.ANYONE,
-        match__isnull=False,
+    rated = Rating.objects.filter(
+        pool__in=set(pools.values()), matches__gt=0, player__figures_private=False
     )
-    rows = open_to_all(running).exclude(public_id=without).exclude(parked(parked_since))
-    rows = rows.order_by("-updated_at")
-    return rows.values_list("pk", "public_id", "players", "ruleset_id", "match_id")[:READ]
-
-
-@prepared
-def _people_at(tables: Collection[int]) -> QuerySet[TableSeat, tuple[int, int, str]]:
-    """Return (table, player, name) for each person at these tables (row ids)."""
-    people = TableSeat.objects.filter(table__id__in=tables, player__isnull=False, player__bot="")
-    return people.order_by("table", "seat").values_list("table_id", "player_id", "player__name")
-
-
-@prepared
-def _games_at(tables: Collection[int]) -> QuerySet[TournamentGame]:
-    """Return the tournament games that are played at these tables (row ids)."""
-    return TournamentGame.objects.filter(table__id__in=tables).select_related("round__tournament")
-
-
-@prepared
-def _options_of(rulesets: Collection[int]) -> QuerySet[Ruleset, tuple[int, dict[str, Any]]]:
-    """Return (row id, options) of these rulesets."""
-    return Ruleset.objects.filter(pk__in=rulesets).values_list("pk", "options")
-
-
-@prepared
-def _ratings(
-    tables: Collection[int], pools: Collection[str]
-) -> QuerySet[Rating, tuple[int, str, int]]:
-    """Return (player, pool, rating) of those at these tables (row ids) whose ratings are public."""
-    rated = Rating.objects.filter(pool__in=pools, matches__gt=0, player__figures_private=False)
-    here = rated.filter(player__table_seats__table__id__in=tables)
-    return here.values_list("player_id", "pool", "display")
-
-
-@prepared
-def _tables_of(tables: Collection[int]) -> QuerySet[Table]:
-    """Return these tables (row ids) with what is shown of them."""
-    return (
-        Table.objects.filter(pk__in=tables).select_related("ruleset", "match").only(*TABLE_FIELDS)
-    )
-
-
-def _followed(viewer: Player | None) -> frozenset[int]:
-    """Return the ids of the people whom the viewer follows."""
-    return frozenset() if viewer is None else frozenset(_followed_by(viewer.pk))
-
-
-@prepared
-def _followed_by(player: int) -> QuerySet[Follow, int]:
-    """Return the ids of the people whom a player (row id) follows."""
-    return Follow.objects.filter(follower=player).values_list("followed_id", flat=True)
+    rows = rated.filter(player__table_seats__table__in=pools)
+    ratings: defaultdict[str, dict[int, int]] = defaultdict(dict)
+    for player, pool, rating in rows.values_list("player_id", "pool", "display"):
+        ratings[pool][player] = rating
+    return ratings
