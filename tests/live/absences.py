@@ -5,7 +5,7 @@ from __future__ import annotations
 from channels.db import database_sync_to_async
 
 from games.models import AbsenceVote, Departure, Match, MatchOutcome
-from tests.live.support import alay, first_card, play_a_trick, seated, settle
+from tests.support.live import alay, first_card, play_a_trick, seated, settle
 
 PLAYERS = {2: {}, 3: {}, 4: {"teams": "pairs"}, 6: {"teams": "pairs"}}
 """Number of players -> the rules that a match of so many needs."""

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 
 from games.models import Action, DealNonce, DealSecret, MatchRecord
 from games.record.fairness import client_commit
-from tests.live.support import Client, ids
+from tests.support.live import Client, ids
 
 WAITS = {
     "commits_within": 3.0,

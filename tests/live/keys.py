@@ -18,7 +18,7 @@ from games.models import Player, Table, TableSeat
 from games.services.matches import create_match
 from games.services.players import player_for
 from games.services.rulesets import ruleset_row
-from tests.live.support import Client
+from tests.support.live import Client
 
 ALL = ("read", "tables", "play")
 

@@ -16,7 +16,7 @@ from tests.live.absences import (
     turn_to,
     votes,
 )
-from tests.live.support import Client, FakeClock, first_card, running, settle
+from tests.support.live import Client, FakeClock, first_card, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -19,7 +19,7 @@ from tests.live.absences import (
     turn_to,
     votes,
 )
-from tests.live.support import (
+from tests.support.live import (
     Client,
     FakeClock,
     alay,
@@ -232,8 +232,8 @@ async def test_a_process_that_dies_before_it_ends_the_match_leaves_that_to_the_n
 async def test_two_processes_ask_once_and_agree():
     clock = FakeClock()
     async with (
-        running(clock, bell_in_memory=True) as here,
-        running(clock, bell_in_memory=True) as there,
+        running(clock, pubsub_in_memory=True) as here,
+        running(clock, pubsub_in_memory=True) as there,
     ):
         table, users = await alay(3, rules={"match.target": 5})
         clients = [

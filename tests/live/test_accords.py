@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Match
-from tests.live.support import Client, FakeClock, alay, bot, first_card, running, settle
+from tests.support.live import Client, FakeClock, alay, bot, first_card, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -51,7 +51,7 @@ async def play_a_trick(clients):
 
 async def test_two_people_in_two_processes_agree_to_a_draw():
     table, users = await alay(2, rules={"match.target": 5})
-    more = {"bell_in_memory": True}
+    more = {"pubsub_in_memory": True}
     async with running(**more) as first, running(**more) as second:
         clients = await come((first, second), table, users)
         assert (await clients[0].act({"type": "offer", "what": "draw"}))["code"] == "draw_too_early"

@@ -11,7 +11,7 @@ from channels.db import database_sync_to_async
 from games.engine import is_turn
 from games.models import Match, PlayAddress, Rating
 from games.services.addresses import address_digest
-from tests.live.support import Client, alay, first_card, play_out, running
+from tests.support.live import Client, alay, first_card, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 on_db = database_sync_to_async

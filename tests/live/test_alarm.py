@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.live.core.clock import Alarm
-from tests.live.support import FakeClock
+from tests.support.live import FakeClock
 
 pytestmark = pytest.mark.asyncio
 

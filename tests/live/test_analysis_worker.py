@@ -6,13 +6,13 @@ import sys
 import pytest
 from django.db import transaction
 
-from games.live.process.analysis_worker import PROGRAM, AnalysisWorker
+from games.live.process.analysis_worker import ANALYSIS_PROGRAM, AnalysisWorker
 from games.live.process.runtime import Runtime
 from games.models import MatchAnalysis
 from games.models.analyses import AnalysisState
 from games.services.analyses import ask_for_analysis
-from tests.live.support import options
 from tests.stats.support import stored
+from tests.support.live import options
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ECHO = (
@@ -43,13 +43,13 @@ async def _reviewed(program, cut_short=False):
         if not cut_short:
             await reviews.review()
             return
-        work = asyncio.create_task(reviews.review())
+        worker = asyncio.create_task(reviews.review())
         async with asyncio.timeout(60):
             while not await runtime.db.run(_working):  # noqa: ASYNC110
                 await asyncio.sleep(0)
-        work.cancel()
+        worker.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await work
+            await worker
     finally:
         await runtime.stop()
 
@@ -89,13 +89,13 @@ def test_the_program_analyses_what_it_is_given(match, monkeypatch):
     import json
     import zlib
 
-    from games.analysis import work
+    from games.analysis import worker
 
     out = io.BytesIO()
-    monkeypatch.setattr(work, "get_ready", lambda: None)
-    monkeypatch.setattr(work, "analyse_packed", lambda record: {"record": len(record)})
+    monkeypatch.setattr(worker, "get_ready", lambda: None)
+    monkeypatch.setattr(worker, "analyse_packed", lambda record: {"record": len(record)})
     monkeypatch.setattr(sys, "stdin", type("In", (), {"buffer": io.BytesIO(b"four")}))
     monkeypatch.setattr(sys, "stdout", type("Out", (), {"buffer": out}))
-    work.main()
+    worker.main()
     assert json.loads(zlib.decompress(out.getvalue())) == {"record": 4}
-    assert PROGRAM[-1] == work.__name__
+    assert ANALYSIS_PROGRAM[-1] == worker.__name__

@@ -11,13 +11,7 @@ from channels.db import database_sync_to_async as on_db
 from games.live.sockets.consumers import TableConsumer
 from games.live.table import room
 from games.live.table.chat import ChatLog
-from tests.live.support import (
-    Client,
-    alay,
-    person,
-    running,
-    seated,
-)
+from tests.support.live import Client, alay, running, seated, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -54,7 +48,7 @@ async def test_of_many_who_come_to_watch_at_once_all_but_the_first_are_read_for_
     read_for: list[set[int | None]],
 ) -> None:
     table, _users = await alay(2)
-    watchers = [await on_db(person)(name) for name in ("leo", "mar", "pau", "sol")]
+    watchers = [await on_db(user_and_player)(name) for name in ("leo", "mar", "pau", "sol")]
     async with running() as runtime:
         await asyncio.gather(
             *(Client(runtime, table, user).connect() for user, _player in watchers)

@@ -27,14 +27,14 @@ from games.live.protocol import messages
 from games.live.protocol.messages import ServerMessage
 from games.live.protocol.parsing import parse
 from games.live.protocol.requests import ClientMessage, ReviewMessage
-from games.live.schema.asyncapi import LINES, document, name_of
+from games.live.schema.asyncapi import STREAM_MESSAGES, document, name_of
 from games.live.schema.state_schema import kind_of
 from tests.accounts.support import assert_our_page
 from tests.live.browsers import Browser as Committer
 from tests.live.keys import KeyClient, aprogram, atable, current, told
-from tests.live.support import Client, alay, play_out, running
 from tests.live.test_protocol import GOOD
 from tests.record.family import EVERY_PRESET, random_match
+from tests.support.live import Client, alay, play_out, running
 
 REQUESTS = (*get_args(ClientMessage), *get_args(ReviewMessage))
 
@@ -91,7 +91,7 @@ def hold(frame: dict[str, Any]) -> None:
 
 def test_every_message_type_is_there_and_no_other():
     names = {name_of(kind) for kind in (*REQUESTS, *get_args(ServerMessage))}
-    names |= {f"{name_of(kind)}Line" for kind in LINES}
+    names |= {f"{name_of(kind)}Line" for kind in STREAM_MESSAGES}
     assert set(document()["components"]["messages"]) == names
     used = {
         reference["$ref"].rsplit("/", 1)[-1]
@@ -218,8 +218,8 @@ async def test_every_frame_of_a_match_is_as_it_says():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.asyncio
 async def test_every_frame_of_the_lobby_and_every_line_of_the_stream_is_as_it_says():
+    from games.common.live_gateway import Caller
     from games.live.http.gateway import LocalGateway
-    from games.services.live_gateway import Caller
 
     async with running() as runtime:
         with current(runtime):

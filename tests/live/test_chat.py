@@ -14,7 +14,7 @@ from games.live.server.routing import websocket_urlpatterns
 from games.live.table import chat
 from games.models import ChatLine, Player
 from games.services import social
-from tests.live.support import Client, alay, person, running
+from tests.support.live import Client, alay, running, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 ids = (f"chat-{number:06}" for number in itertools.count())
@@ -56,7 +56,7 @@ async def test_all_at_the_table_hear_what_is_said_there() -> None:
 
 async def test_players_hear_nothing_from_watchers_while_the_match_runs() -> None:
     table, users = await alay(2)
-    tom, _ = await database_sync_to_async(person)("tom")
+    tom, _ = await database_sync_to_async(user_and_player)("tom")
     async with running() as runtime:
         ana = await Client(runtime, table, users[0]).connect()
         watcher = await Client(runtime, table, tom).connect()
@@ -120,7 +120,7 @@ async def test_who_comes_later_reads_what_was_said() -> None:
 
 async def test_what_is_said_is_heard_in_another_process_too() -> None:
     table, users = await alay(2)
-    async with running(bell_in_memory=True) as here, running(bell_in_memory=True) as there:
+    async with running(pubsub_in_memory=True) as here, running(pubsub_in_memory=True) as there:
         ana = await Client(here, table, users[0]).connect()
         eva = await Client(there, table, users[1]).connect()
         await say(ana, phrase="hello")
@@ -143,7 +143,7 @@ async def test_the_same_line_sent_again_is_said_once() -> None:
 async def test_who_is_apart_does_not_see_the_others_table_in_the_lobby() -> None:
     table, users = await alay(1, 1, start=False)
     await table.seats.filter(seat=1).aupdate(player=None)  # a full table is not listed
-    eva, player = await database_sync_to_async(person)("eva")
+    eva, player = await database_sync_to_async(user_and_player)("eva")
     host = await Player.objects.aget(name="player0")
     await database_sync_to_async(social.block)(player=host, other=player)
     async with running(lobby_every=0.0) as runtime:

@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 
 from games.live.match import outage
 from games.models import Action, Deadline, TableSeat, Worker
-from tests.live.support import (
+from tests.support.live import (
     FakeClock,
     alay,
     first_card,

@@ -12,7 +12,7 @@ from games.live.clients.connect_limit import ConnectLimit
 from games.live.clients.visitor import address_of
 from games.live.core.rate_limit import Buckets, TokenBucket
 from tests.live.metering import added
-from tests.live.support import options
+from tests.support.live import options
 
 SITE = {"ALLOWED_HOSTS": ["brisca.example", "[::1]"], "ALLOWED_ORIGINS": [], "HTTPS": False}
 

@@ -18,7 +18,7 @@ from django.db import OperationalError, connection, connections
 from games.live.core import db_threads
 from games.live.core.db_threads import DbThreads
 from games.models import Table
-from tools.soak import forked
+from tests.support import forked
 
 ROOT = Path(__file__).parents[2]
 WITHIN = 5.0
@@ -41,7 +41,7 @@ def test_no_move_waits_for_a_connection_when_pages_hold_all_of_the_pool():
             connections.close_all()
 
     async def live() -> list[int]:
-        threads = [DbThreads("journal"), DbThreads("desk", 3)]
+        threads = [DbThreads("journal"), DbThreads("db", 3)]
         try:
             async with asyncio.timeout(WITHIN):
                 return await asyncio.gather(

@@ -10,14 +10,14 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client as Browser
 
+from games.common.errors import TableError
 from games.models import DailyDeal, DailyTry, DealSecret, Match, PlayerFigures
 from games.models.matches import MatchStatus
 from games.record.fairness import server_commit
 from games.record.verify import verify_record
 from games.services import daily
-from games.services.errors import TableError
 from games.services.match_ends import abandon_match
-from tests.live.support import Client, first_card, person, play, running
+from tests.support.live import Client, first_card, play, running, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -28,7 +28,7 @@ on_db = database_sync_to_async
 
 def begin(name: str, now: datetime = MONDAY):
     """A person's table for the deal of that day."""
-    user, player = person(name)
+    user, player = user_and_player(name)
     return user, daily.start_try(player=player, now=now)
 
 

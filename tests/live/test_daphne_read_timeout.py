@@ -16,7 +16,7 @@ SERVER = f"""
 import sys
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import twisted_loop
-from games.live.server.daphne_private import DirectServer
+from games.live.server.daphne_private import LimitingServer
 
 sent = 0
 
@@ -31,7 +31,7 @@ async def application(scope, receive, send):
         sent += 1
     await send({{"type": "http.response.body"}})
 
-DirectServer(
+LimitingServer(
     application=application,
     endpoints=build_endpoint_description_strings(host="127.0.0.1", port=int(sys.argv[1])),
     signal_handlers=False,

@@ -25,7 +25,7 @@ from tests.live.browsers import (
     sealed,
     secrets_of,
 )
-from tests.live.support import FakeClock, alay, play_out, running, settle
+from tests.support.live import FakeClock, alay, play_out, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -155,7 +155,7 @@ async def test_a_crash_between_any_two_steps_draws_once(rules, at):
 @pytest.mark.parametrize("bell", [True, False])
 async def test_two_processes_draw_at_once_and_one_does(rules, bell):
     table, users = await alay(2, rules=rules, drawn=False)
-    more = {**BACK, "bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
+    more = {**BACK, "pubsub_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
     clocks = [FakeClock(), FakeClock()]
     async with running(clocks[0], **more) as one, running(clocks[1], **more) as two:
         browsers = [

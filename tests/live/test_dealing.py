@@ -19,7 +19,7 @@ from tests.live.browsers import (
     secrets_of,
     sit,
 )
-from tests.live.support import FakeClock, alay, first_card, running, settle
+from tests.support.live import FakeClock, alay, first_card, running, settle
 
 
 @database_sync_to_async

@@ -19,7 +19,7 @@ from tests.live.browsers import (
     secrets_of,
     sit,
 )
-from tests.live.support import FakeClock, alay, running, settle
+from tests.support.live import FakeClock, alay, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -218,7 +218,7 @@ async def test_two_processes_seal_and_cut_at_once_and_one_does():
 @pytest.mark.parametrize("bell", [True, False])
 async def test_nonces_through_two_processes_are_all_used(bell):
     table, users = await alay(2)
-    more = {**WAITS, "bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
+    more = {**WAITS, "pubsub_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
     more["cut_absent_within"] = 8.0  # without bells the cutter seems to be away
     clocks = [FakeClock(), FakeClock()]
     async with running(clocks[0], **more) as one, running(clocks[1], **more) as two:
@@ -253,7 +253,7 @@ async def test_nonces_through_two_processes_are_all_used(bell):
 
 async def test_who_takes_on_a_deal_waits_for_people_at_a_process_that_is_slow():
     table, users = await alay(2)
-    more = {**WAITS, "bell_in_memory": True, "tick": 3600.0, "heads_every": 3600.0}
+    more = {**WAITS, "pubsub_in_memory": True, "tick": 3600.0, "heads_every": 3600.0}
     clock = FakeClock()
     async with running(FakeClock(), **more) as slow, running(clock, **more) as quick:
         browsers = await sit(slow, table, users)

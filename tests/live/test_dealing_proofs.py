@@ -22,7 +22,7 @@ from tests.live.browsers import (
     secrets_of,
     sit,
 )
-from tests.live.support import Client, FakeClock, alay, first_card, running, settle
+from tests.support.live import Client, FakeClock, alay, first_card, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -7,8 +7,8 @@ import json
 import pytest
 from channels.db import database_sync_to_async
 
-from tests.live.support import Client, alay, first_card, person, running, settle
 from tests.live.test_accords import come
+from tests.support.live import Client, alay, first_card, running, settle, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -94,7 +94,7 @@ async def test_a_trick_is_shown_when_it_is_over_and_not_a_message_before():
 @pytest.mark.parametrize("bell", [True, False])
 async def test_another_process_and_a_new_page_show_no_more(bell):
     table, users = await alay(2, rules=LONG, delay=3)
-    more = {"bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
+    more = {"pubsub_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
     async with running(**more) as first, running(**more) as second:
         clients = await come([first], table, users)
         watcher = await Client(second, table).connect()
@@ -186,7 +186,7 @@ async def test_a_pause_is_shown_with_the_trick_that_follows():
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_what_players_say_is_heard_with_the_moment_it_was_said_in(elsewhere):
     table, users = await alay(2, rules=LONG, delay=1)
-    more = {"bell_in_memory": True}
+    more = {"pubsub_in_memory": True}
     async with running(**more) as first, running(**more) as second:
         clients = await come([first], table, users)
         watcher = (await come([second if elsewhere else first], table, [None]))[0]
@@ -224,7 +224,7 @@ async def test_who_comes_later_hears_what_waits_for_the_others():
 
 async def test_what_watchers_say_waits_for_nothing():
     table, users = await alay(2, rules=LONG, delay=3)
-    tom, _ = await database_sync_to_async(person)("tom")
+    tom, _ = await database_sync_to_async(user_and_player)("tom")
     async with running() as runtime:
         clients = await come([runtime], table, users)
         watcher, other = await come([runtime, runtime], table, [tom, None], seq=0)

@@ -10,8 +10,8 @@ from channels.db import database_sync_to_async
 from games.models import Table
 from games.selectors.tables import lobby_tables
 from games.services import tables
-from tests.live.support import Client, FakeClock, person, running, settle
 from tests.services.people import table_of
+from tests.support.live import Client, FakeClock, running, settle, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 @database_sync_to_async
 def opened(clock, **fields):
     """Return a table that waits, its host's user, and the user and player of somebody else."""
-    (user, host), (other, guest) = person("ana"), person("eva")
+    (user, host), (other, guest) = user_and_player("ana"), user_and_player("eva")
     table = table_of(host, 3, **fields)
     table.seats.filter(player=host).update(sat_at=datetime.fromtimestamp(clock.now(), UTC))
     return table, user, other, guest
@@ -72,8 +72,8 @@ async def test_a_table_is_offered_before_its_host_has_connected():
 async def test_who_is_connected_to_another_process_keeps_a_table_in_the_list():
     clock = FakeClock()
     async with (
-        running(clock, bell_in_memory=True) as here,
-        running(clock, bell_in_memory=True) as elsewhere,
+        running(clock, pubsub_in_memory=True) as here,
+        running(clock, pubsub_in_memory=True) as elsewhere,
     ):
         table, user, _other, _guest = await opened(clock)
         client = await Client(elsewhere, table, user).connect()

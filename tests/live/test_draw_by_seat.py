@@ -13,8 +13,9 @@ from games.analysis import analyse_log
 from games.models import Match
 from games.record import verify_record
 from games.record.verify import checked_log
-from tests.live.support import Client, alay, play_out, running
-from tests.live.test_secrets import leaks, the_log
+from tests.live.test_secrets import the_log
+from tests.support.leaked_cards import leaks
+from tests.support.live import Client, alay, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 on_db = database_sync_to_async

@@ -15,7 +15,7 @@ from games.record import RecordError, verify_record
 from games.record.boards import boards_rules
 from games.services.bulk import BulkStore
 from games.services.outcomes import kept
-from tests.live.support import Client, alay, play_out, running
+from tests.support.live import Client, alay, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 on_db = database_sync_to_async

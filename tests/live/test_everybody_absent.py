@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.services import absences
-from tests.live.support import FakeClock, alay, play_a_trick, running, seated, settle
+from tests.support.live import FakeClock, alay, play_a_trick, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

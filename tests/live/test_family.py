@@ -8,8 +8,9 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.engine import PRESETS
-from tests.live.support import Client, FakeClock, alay, play_out, running
-from tests.live.test_secrets import leaks, the_log
+from tests.live.test_secrets import the_log
+from tests.support.leaked_cards import leaks
+from tests.support.live import Client, FakeClock, alay, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -89,7 +90,7 @@ def signs_seen(client):
 @pytest.mark.parametrize("bell", [True, False])
 async def test_a_sign_reaches_exactly_those_who_look_also_in_another_process(bell):
     table, users = await alay(4, rules=GAZE)
-    more = {"bell_in_memory": True, "heads_every": 4.0} if bell else {}
+    more = {"pubsub_in_memory": True, "heads_every": 4.0} if bell else {}
     async with running(**more) as one, running(**more) as other:
         clients = await four((one, other) if bell else (one,), table, users)
         # seat 1, an opponent, turns to the signer; its partner, seat 2, looks away

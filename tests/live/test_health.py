@@ -16,7 +16,7 @@ from games.live.process import health
 from games.live.process.peers import Peers
 from games.live.process.runtime import Runtime
 from games.live.storage import journal
-from tests.live.support import running
+from tests.support.live import running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 HERE, THERE = ("127.0.0.1", 1), ("10.0.0.7", 1)
@@ -72,7 +72,7 @@ async def test_readiness_is_answered_and_one_look_serves_many():
 
 
 async def test_each_part_that_does_not_answer_is_named(monkeypatch):
-    monkeypatch.setattr(health, "WITHIN", 0.05)
+    monkeypatch.setattr(health, "PROBE_TIMEOUT_S", 0.05)
     stuck = asyncio.Event()
 
     async def never(*_):
@@ -90,7 +90,7 @@ async def test_each_part_that_does_not_answer_is_named(monkeypatch):
             assert await health.look(runtime) == ([], ["journal"])
         with monkeypatch.context() as patch:
             patch.setattr(runtime.pubsub, "delivers", deaf)
-            assert await health.look(runtime) == ([], ["bells"])
+            assert await health.look(runtime) == ([], ["pubsub"])
         with monkeypatch.context() as patch:
             patch.setattr(runtime.loop_lag, "since", lambda job: 60.0 if job == "due" else 0.0)
             assert await health.look(runtime) == (["clocks"], [])
@@ -99,7 +99,7 @@ async def test_each_part_that_does_not_answer_is_named(monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(runtime.db, "run", never)
             patch.setattr(runtime.pubsub, "delivers", deaf)
-            assert await health.look(runtime) == (["database"], ["bells"])
+            assert await health.look(runtime) == (["database"], ["pubsub"])
         runtime.loop_lag._late.append(5.0)
         assert await health.look(runtime) == (["loop"], [])
         runtime.ready = False

@@ -11,10 +11,10 @@ from channels.db import database_sync_to_async
 from games.bots.evaluation.advice import advise
 from games.live.process.runtime import Runtime
 from games.models import Match
-from tests.live.support import Client, alay, running
 from tests.live.test_asyncapi import hold
 from tests.live.test_daily import begin
 from tests.live.test_duplicate import duplicate
+from tests.support.live import Client, alay, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 ids = (f"hint-{number:06}" for number in itertools.count())

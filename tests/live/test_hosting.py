@@ -9,7 +9,7 @@ from games.live.protocol.messages import Closing
 from games.models import Table
 from games.services import tables
 from games.services.players import player_for
-from tests.live.support import Client, alay, running
+from tests.support.live import Client, alay, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

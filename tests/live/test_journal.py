@@ -13,7 +13,7 @@ from games.live.match_state.rows import ActionRow, DeadlineRow, SeatCommitmentRo
 from games.live.storage import journal_sql
 from games.live.storage.journal import Conflict, Journal, NotWritten, Unit
 from games.models import Action, Deadline, DealNonce, DealSecret, Match
-from tests.live.support import alay, first_card, mover_and_rival, running
+from tests.support.live import alay, first_card, mover_and_rival, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -22,7 +22,7 @@ count = database_sync_to_async(lambda: Action.objects.count())
 
 @pytest.fixture
 def match(transactional_db):
-    from tests.live.support import lay
+    from tests.support.live import lay
 
     lay(2)
     return Match.objects.get().pk

@@ -18,7 +18,7 @@ from accounts.services import close_account
 from accounts.tokens import revoke_tokens
 from games.live.protocol.messages import Closing
 from tests.live.keys import KeyClient, aprogram, atable
-from tests.live.support import Client, FakeClock, play_out, running, settle
+from tests.support.live import Client, FakeClock, play_out, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -137,7 +137,7 @@ async def test_revoking_a_key_closes_its_sockets_and_no_others():
 
 
 async def test_revoked_by_another_process_it_is_noticed_by_the_bell():
-    async with running(bell_in_memory=True) as first, running(bell_in_memory=True) as second:
+    async with running(pubsub_in_memory=True) as first, running(pubsub_in_memory=True) as second:
         _table, users, clients = await two(second)
         first.pubsub.publish("token", token=next(iter(second.connections.tokens(users[0][0].pk))))
         assert await closed(clients[0]) == Closing.LOGGED_OUT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.live.absences import GONE, absence, begun, choose, departures, outcomes
-from tests.live.support import Client, FakeClock, running, settle
+from tests.support.live import Client, FakeClock, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

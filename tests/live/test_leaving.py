@@ -8,7 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Departure, Match, MatchOutcome
-from tests.live.support import (
+from tests.support.live import (
     Client,
     FakeClock,
     alay,

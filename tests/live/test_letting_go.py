@@ -11,12 +11,12 @@ from channels.db import database_sync_to_async
 from games.live.core.pubsub import PubSub
 from games.models import AbsenceVote, Action, Match
 from tests.live.browsers import WAITS, dealt_after_the_clocks_cut, sealed, sit
-from tests.live.support import Client, FakeClock, alay, heard, play_out, running, seated, settle
+from tests.support.live import Client, FakeClock, alay, heard, play_out, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
 CLOCK = {"turn_ms": 20_000, "bank_ms": 0, "increment_ms": 0}
-SLOWLY = {"bell_in_memory": True, "tick": 3600.0, "heads_every": 3600.0}
+SLOWLY = {"pubsub_in_memory": True, "tick": 3600.0, "heads_every": 3600.0}
 timeouts = database_sync_to_async(
     lambda: list(
         Action.objects.filter(client_id__startswith="timeout").values_list("seq", "client_id", "by")

@@ -19,7 +19,7 @@ from games.live.process.runtime import local
 from games.live.sockets import consumers
 from games.live.sockets.socket import Socket
 from tests.live.metering import added
-from tests.live.support import Client, alay, running, settle
+from tests.support.live import Client, alay, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -146,7 +146,7 @@ async def test_a_bar_closes_every_socket_and_lets_none_in_while_it_runs():
         await other.until(lambda f: f["t"] == "p")
         await database_sync_to_async(users[0].refresh_from_db)()
         handshake = {"user": users[0], "session": None, "headers": ()}
-        assert (await Visitor.of(handshake, runtime)).user is None
+        assert (await Visitor.from_scope(handshake, runtime)).user is None
         await database_sync_to_async(lift_bar)(user=users[0], lifted_by=None)
         again = await signed_in(runtime, table, users[0])
         await again.send({"t": "p"})
@@ -155,7 +155,7 @@ async def test_a_bar_closes_every_socket_and_lets_none_in_while_it_runs():
 
 async def test_other_processes_hear_of_a_bar():
     table, users = await alay(2)
-    async with running(bell_in_memory=True) as first, running(bell_in_memory=True) as second:
+    async with running(pubsub_in_memory=True) as first, running(pubsub_in_memory=True) as second:
         assert first in local
         client = await signed_in(second, table, users[0])
         await database_sync_to_async(bar_account)(
@@ -192,7 +192,7 @@ async def test_logging_out_in_the_browser_closes_the_sockets_of_that_browser():
 
 async def test_other_processes_hear_of_a_new_password():
     table, users = await alay(2)
-    async with running(bell_in_memory=True) as first, running(bell_in_memory=True) as second:
+    async with running(pubsub_in_memory=True) as first, running(pubsub_in_memory=True) as second:
         client = await signed_in(second, table, users[0])
         local.discard(second)  # as if it were another process: it can only hear the bell
         users[0].set_password("correct-horse-battery")

@@ -17,10 +17,10 @@ from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from structlog.contextvars import clear_contextvars, get_contextvars
 
-from brisca_site.logs import blot, formatter
+from brisca_site.base.logs import blot, formatter
 from brisca_site.request_logging import Observed
 from games.models import MatchRecord
-from tests.live.support import Client, alay, ids, play_out, running
+from tests.support.live import Client, alay, ids, play_out, running
 
 CARD = re.compile(r"(?<![A-Za-z0-9])[OCEB](?:1[0-2]|[1-9])(?![A-Za-z0-9])")
 

@@ -6,7 +6,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Action, Deal, DealSecret, Match, MatchRecord, Table, Trick
-from tests.live.support import Client, FakeClock, alay, first_card, ids, play_out, running, seated
+from tests.support.live import Client, FakeClock, alay, first_card, ids, play_out, running, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

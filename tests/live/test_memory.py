@@ -11,7 +11,7 @@ import pytest
 from games.live.match_state.match_state import Game
 from games.live.protocol.messages import encode_part, trimmed_copy
 from games.live.table.state_messages import Frames, RenderCache
-from tests.live.support import Client, alay, first_card, play, running, settle
+from tests.support.live import Client, alay, first_card, play, running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -6,10 +6,11 @@ import pytest
 from channels.db import database_sync_to_async
 from django.db import OperationalError
 
+from games.live.core import metrics
 from games.live.storage.journal import Unit
 from games.models import Action
 from tests.live.metering import added, samples
-from tests.live.support import (
+from tests.support.live import (
     Client,
     FakeClock,
     alay,
@@ -113,9 +114,9 @@ async def test_what_the_database_refuses_is_counted():
         assert grown("brisca_not_written_total") == 1
 
 
-async def test_bells_are_counted_at_both_ends():
+async def test_messages_between_processes_are_counted_at_both_ends():
     table, users = await alay(2)
-    async with running(bell_in_memory=True) as first, running(bell_in_memory=True) as second:
+    async with running(pubsub_in_memory=True) as first, running(pubsub_in_memory=True) as second:
         clients = [
             await Client(runtime, table, user).connect()
             for runtime, user in zip((first, second), users, strict=True)
@@ -127,9 +128,24 @@ async def test_bells_are_counted_at_both_ends():
             other = next(client for client in clients if client is not mover)
             await mover.act(first_card(mover.view))
             await other.until_seq(3)
-        assert grown("brisca_bells_rung_total", what="head") >= 1
-        assert grown("brisca_bells_heard_total", what="head") >= 1
+        assert grown("brisca_pubsub_messages_sent_total", what="head") >= 1
+        assert grown("brisca_pubsub_messages_received_total", what="head") >= 1
+        assert grown("brisca_bells_rung_total", what="head") >= 1, "the name of the last release"
     assert await database_sync_to_async(Action.objects.count)() == 3
+
+
+def labels_of(values, name):
+    return {labels: value for (sample, labels), value in values.items() if sample == name}
+
+
+async def test_renamed_counters_have_their_old_names_for_one_release():
+    metrics.PUBSUB_SENT.labels("head").inc()
+    metrics.PUBSUB_FAILED.inc()
+    values = samples()
+    for old, new in (("rung", "sent"), ("heard", "received"), ("failed", "failed")):
+        old_values = labels_of(values, f"brisca_bells_{old}_total")
+        assert old_values == labels_of(values, f"brisca_pubsub_messages_{new}_total")
+        assert old_values or old == "heard"
 
 
 async def test_the_loop_is_watched():

@@ -15,8 +15,9 @@ from games.live.match_state.rows import DeadlineRow
 from games.live.storage import journal_sql
 from games.models import Deadline, Match
 from games.services import tables
-from tests.needs import postgres_alone
-from tests.services.people import person, table_of
+from tests.services.people import table_of
+from tests.support.needs import postgres_alone
+from tests.support.people import player_without_account
 
 NOW = 1_800_000_000.0
 WITHIN = 20.0
@@ -31,7 +32,7 @@ pytestmark = [
 def matches_with_turns() -> list[Match]:
     """Two matches by their row ids; the deadline of the second lies before that of the first."""
     for host, guest in (("ana", "eva"), ("leo", "mar")):
-        table, second = table_of(person(host)), person(guest)
+        table, second = table_of(player_without_account(host)), player_without_account(guest)
         tables.sit(table=table, player=second, seat=None)
         tables.set_agreed(table=table, player=second, on=True)
     found = list(Match.objects.order_by("pk"))

@@ -8,8 +8,8 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Action, Deadline, Departure, Match, MatchOutcome, TableSeat
-from games.selectors.parked import parked, parked_from
-from tests.live.support import Client, FakeClock, alay, first_card, running, seated, settle
+from games.selectors.parked import parked
+from tests.support.live import Client, FakeClock, alay, first_card, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -123,7 +123,7 @@ async def test_a_parked_match_is_told_from_one_that_is_played():
     @database_sync_to_async
     def count_parked():
         now = datetime.fromtimestamp(clock.now(), UTC)
-        return Match.objects.filter(parked(parked_from(now), "")).count()
+        return Match.objects.filter(parked(now, "")).count()
 
     async with running(clock) as runtime:
         _table, _users, client = await begun(runtime)

@@ -8,7 +8,7 @@ import pytest
 from channels.db import database_sync_to_async
 
 from games.models import Action, Match
-from tests.live.support import Client, alay, first_card, ids, play_out, running, seated
+from tests.support.live import Client, alay, first_card, ids, play_out, running, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -37,7 +37,7 @@ async def twice(first, second, table, clients):
 @pytest.mark.parametrize("bell", [True, False])
 async def test_a_match_over_two_processes(bell):
     table, users = await alay(2)
-    more = {"bell_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
+    more = {"pubsub_in_memory": bell, "heads_every": 4.0 if bell else 0.02}
     async with running(**more) as first, running(**more) as second:
         clients = await pair(first, second, table, users)
         await asyncio.wait_for(play_out(clients), 60)

@@ -104,7 +104,7 @@ def test_any_text_is_read_or_refused(text):
     try:
         parse(text)
     except ProtocolError as error:
-        assert error.code in messages.CODES
+        assert error.code in messages.REFUSAL_CODES
 
 
 _json = st.recursive(
@@ -121,7 +121,7 @@ def test_any_object_is_read_or_refused(frame):
     try:
         parse(json.dumps(frame))
     except ProtocolError as error:
-        assert error.code in messages.CODES
+        assert error.code in messages.REFUSAL_CODES
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_the_frames_of_a_state_are_what_the_message_is_written_as(events, may, f
 
 
 def test_every_code_has_words():
-    assert set(messages.CODES) | set(ILLEGAL_CODES) == set(REFUSALS)
+    assert set(messages.REFUSAL_CODES) | set(ILLEGAL_CODES) == set(REFUSALS)
     assert refusal(None, "not_your_turn").message
 
 
@@ -177,7 +177,7 @@ def test_every_code_has_words():
         (requests, "CLIENT_TYPES"),
         (messages, "SERVER_TYPES"),
         (requests, "COMMANDS"),
-        (messages, "CODES"),
+        (messages, "REFUSAL_CODES"),
     ],
 )
 def test_the_client_has_the_same_names(module, name):

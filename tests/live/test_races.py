@@ -14,7 +14,7 @@ from games.engine import is_turn
 from games.live.match import outage
 from games.models import Action, Deadline, Worker
 from tests.live.metering import added
-from tests.live.support import Client, FakeClock, alay, heard, running, seated, settle
+from tests.support.live import Client, FakeClock, alay, heard, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -47,7 +47,7 @@ async def test_two_processes_race_for_the_same_deadlines_and_one_wins_each(monke
     monkeypatch.setattr("games.live.match.autoplay.struck_out", lambda turns, seat: False)
     table, users = await alay(2, rules={"match.target": 1000}, **CLOCK)
     more = {
-        "bell_in_memory": True,
+        "pubsub_in_memory": True,
         "orphan_margin": 0.0,
         "gone_after": 1e9,
         "unread_bytes": 1 << 40,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.live.absences import GONE, choose, matches, outcomes, turn_to
-from tests.live.support import Client, FakeClock, alay, play_out, running, seated, settle
+from tests.support.live import Client, FakeClock, alay, play_out, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -6,13 +6,13 @@ import asyncio
 
 import pytest
 
+from games.common.live_gateway import Turn
 from games.live.http.gateway import LocalGateway
-from games.live.table import tables_elsewhere
+from games.live.table import remote_tables
 from games.live.table.presence import PRESENCE_TTL_S
-from games.live.table.tables_elsewhere import RunningTurn, TablesElsewhere, turn_of
-from games.services.live_gateway import Turn
-from tests.live.support import Client, alay, play_out, seated
+from games.live.table.remote_tables import RemoteTables, RunningTurn, turn_of
 from tests.live.test_letting_go import CLOCK, heard, two_processes
+from tests.support.live import Client, alay, play_out, seated
 
 
 def told(table: str = "t", **about: object) -> dict[str, object]:
@@ -44,7 +44,7 @@ async def test_whose_turn_it_is_and_who_watches_is_known_where_no_match_is_playe
 
 
 def test_a_turn_is_forgotten_when_there_is_none_and_kept_where_an_older_release_tells_of_none():
-    tables = TablesElsewhere()
+    tables = RemoteTables()
     tables.receive(told(turn=[1, 60.0]), 0.0)
     assert tables.turn("t") == RunningTurn(1, 60.0)
     tables.receive(told(), 1.0)
@@ -54,7 +54,7 @@ def test_a_turn_is_forgotten_when_there_is_none_and_kept_where_an_older_release_
 
 
 def test_watchers_of_several_processes_count_together_until_nothing_is_heard_of_them():
-    tables = TablesElsewhere()
+    tables = RemoteTables()
     tables.receive(told(what="presence", watchers=2), 0.0)
     tables.receive(told(what="presence", watchers=3, **{"from": "third"}), 10.0)
     assert tables.watchers("t", 11.0) == 5
@@ -65,8 +65,8 @@ def test_watchers_of_several_processes_count_together_until_nothing_is_heard_of_
 
 
 def test_no_more_tables_are_remembered_than_have_room(monkeypatch):
-    monkeypatch.setattr(tables_elsewhere, "MAX_TABLES", 2)
-    tables = TablesElsewhere()
+    monkeypatch.setattr(remote_tables, "MAX_TABLES", 2)
+    tables = RemoteTables()
     for name in ("a", "b", "a", "c"):
         tables.receive(told(name, turn=[0, None]), 0.0)
     assert [tables.turn(name) for name in "abc"] == [

@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 
 from accounts.services import register_guest, rename_account, set_account_face
 from games.models.people import PlayerKind
-from tests.live.support import Client, alay, running, seated
+from tests.support.live import Client, alay, running, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

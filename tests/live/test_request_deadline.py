@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from tests.live.test_serve import SERVERS, start
-from tools.soak import empty
-from tools.soak.site import free_port
+from tests.support import empty_databases
+from tests.support.site import free_port
 
 WITHIN = 1.5
 SETTINGS = f"""
-from tests.live.bare_settings import *
+from tests.support.bare_settings import *
 BRISCA_LIVE = {{**BRISCA_LIVE, "headers_within": {WITHIN}, "body_within": {WITHIN}}}
 """
 HEAD = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
@@ -29,7 +29,7 @@ POST = b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\
 def port(request, tmp_path_factory):
     """The port of a site with short deadlines, one for all tests of a server."""
     folder = tmp_path_factory.mktemp("site")
-    empty.copy_site(folder)
+    empty_databases.copy_site(folder)
     (folder / "short_deadlines.py").write_text(SETTINGS)
     env = {**os.environ, "VAR_DIR": str(folder), "PYTHONPATH": str(folder)}
     env.pop("DATABASE_URL", None)

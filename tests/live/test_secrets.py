@@ -3,81 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 import zlib
 
 import pytest
 from channels.db import database_sync_to_async
 
-from games.engine import apply, start
-from games.engine.events import Called, DealEnded, DealerDrawn, Exchanged, Peeked, TalonShown
 from games.models import MatchRecord
-from games.record.log import read_action
 from games.record.verify import checked_log
-from tests.live.support import Client, alay, play_out, running
+from tests.support.leaked_cards import leaks
+from tests.support.live import Client, alay, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
-
-CARD = re.compile(r'"([OCEB](?:1[0-2]?|[2-9]))"')
-
-
-def known_cards(log, viewer):
-    """For each seq, the cards that a viewer may have seen by then in its deal."""
-    state, known, by_seq = start(log.rules, dealer=log.dealer), set(), {0: frozenset()}
-    for entry in log.entries:
-        before = state
-        state, events = apply(state, read_action(entry, state.number, log.decks))
-        deal = state.deal
-        if entry.action["type"] == "deal":
-            known = set()
-        if entry.action["type"] == "claim" and before.deal is not None:
-            known |= {card for hand in before.deal.hands for card in hand}
-        if deal is not None:
-            known |= {deal.trump_card, deal.turned} - {None}
-            known |= {play.card for play in deal.plays}
-            known |= {play.card for trick in deal.tricks for play in trick.plays}
-            if viewer is not None:
-                known |= set(deal.hands[viewer])
-            if before.deal is not None and before.deal.turned is not None:
-                known.add(before.deal.turned)
-            # an exchange lies open to all, even where the card given is drawn in the same step
-            known |= {e.give for e in events if isinstance(e, Exchanged)}
-            known |= shown_by(events, viewer)
-            if log.rules.open_hands:
-                known |= {card for hand in deal.hands for card in hand}
-        by_seq[entry.seq] = frozenset(known | by_seq.get(entry.seq, frozenset()))
-    return by_seq
-
-
-def shown_by(events, viewer):
-    """Cards that were laid open beside the play."""
-    known = set()
-    for event in events:
-        if isinstance(event, TalonShown):
-            known |= set(event.cards)
-        if isinstance(event, Peeked) and event.seat == viewer:
-            known |= set(event.cards)
-        if isinstance(event, DealerDrawn):
-            known |= {card for drawn in event.draws for _, card in drawn}
-        if isinstance(event, Called) and event.rank is not None:
-            known.add(f"{event.suit}{event.rank}")
-        if isinstance(event, DealEnded) and event.result.contract is not None:
-            known |= set(event.result.contract.discards or ())
-    return known
-
-
-def leaks(frames, log, viewer):
-    """Frames with a card that is not known yet: (seq, cards)."""
-    by_seq, found, deals = known_cards(log, viewer), [], 0
-    for frame in frames:
-        if frame["t"] != "state":
-            assert not CARD.findall(json.dumps(frame)), frame
-            continue
-        deals = max(deals, frame["view"]["deal"])
-        unknown = set(CARD.findall(json.dumps(frame))) - by_seq[frame["seq"]]
-        if unknown:
-            found.append((frame["seq"], unknown))
-    return found
 
 
 def the_log():

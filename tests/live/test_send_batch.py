@@ -11,7 +11,7 @@ from games.live.clients.send_batch import SendBatch
 from games.live.core import raw_frames
 from games.live.protocol.messages import Pong
 from games.live.sockets.consumers import LobbyConsumer
-from tests.live.support import running
+from tests.support.live import running
 
 pytestmark = pytest.mark.asyncio
 

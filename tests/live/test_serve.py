@@ -22,18 +22,18 @@ from pathlib import Path
 import pytest
 import websockets
 
-from tests.needs import needs_uvicorn
-from tools.soak import empty, forked
+from tests.support import empty_databases, forked
+from tests.support.needs import needs_uvicorn
 
 ROOT = Path(__file__).parents[2]
-BARE = "tests.live.bare_settings"
+BARE = "tests.support.bare_settings"
 UNTESTED = "tests.live.untested_settings"
 SETUP = """
 import django, json; django.setup()
 from games.live.core.db_threads import keep_in_wal; keep_in_wal()
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from tests.live.support import lay
+from tests.support.live import lay
 table, users = lay(2, 0, rules={"match.target": 3})
 keys = []
 for user in users:
@@ -60,7 +60,7 @@ def _made_once(code):
     """A folder with the database and the secret that a text leaves, and what the text prints."""
     folder = Path(tempfile.mkdtemp(prefix="brisca-laid-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    empty.copy_site(folder)
+    empty_databases.copy_site(folder)
     env = {**os.environ, "VAR_DIR": str(folder), "DJANGO_SETTINGS_MODULE": BARE}
     env.pop("DATABASE_URL", None)
     made = forked.run(
@@ -99,7 +99,7 @@ def site(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    empty.copy_site(tmp_path)
+    empty_databases.copy_site(tmp_path)
     return env, port
 
 

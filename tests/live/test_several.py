@@ -13,10 +13,10 @@ import psycopg
 import pytest
 import websockets
 
-from tests.browser.site import free_port
 from tests.live.test_serve import BARE, ROOT, SETUP, join, processes, start, stop  # noqa: F401
-from tests.needs import POSTGRES, REDIS, needs_postgres, needs_redis
-from tools.soak import empty, forked
+from tests.support import empty_databases, forked
+from tests.support.needs import POSTGRES, REDIS, needs_postgres, needs_redis
+from tests.support.site import free_port
 
 SHORT = SETUP.replace('"match.target": 3', '"match.target": 1')
 pytestmark = [needs_postgres, needs_redis]
@@ -26,7 +26,7 @@ pytestmark = [needs_postgres, needs_redis]
 def env(tmp_path):
     """The environment of a site with a database of its own, which is gone afterwards."""
     name = f"brisca_{secrets.token_hex(4)}"
-    url = empty.copy_to_postgresql(POSTGRES, name)
+    url = empty_databases.copy_to_postgresql(POSTGRES, name)
     env = {
         **os.environ,
         "VAR_DIR": str(tmp_path),

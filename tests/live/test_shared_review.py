@@ -20,9 +20,9 @@ from games.models.matches import Match, MatchStatus
 from games.record.variation import VariationError, variation
 from games.record.verify import checked_log
 from games.selectors.matches import record_json
-from tests.live.support import ids, person, running
 from tests.live.test_asyncapi import validator
 from tests.stats.support import PEOPLE, log_of, stored
+from tests.support.live import ids, running, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 on_db = database_sync_to_async
@@ -70,7 +70,7 @@ def finished():
 @pytest.mark.asyncio
 async def test_one_leads_and_the_others_are_told_where():
     match = await on_db(finished)()
-    user, _player = await on_db(person)("Nora")
+    user, _player = await on_db(user_and_player)("Nora")
     async with running() as runtime:
         async with Reader(runtime, match, user=user) as nora, Reader(runtime, match) as other:
             assert (await other.next("room", lambda f: f["people"] == 2))["leader"] is None
@@ -115,7 +115,7 @@ async def test_who_leads_shows_a_line_to_all_and_anybody_tries_one_alone():
 
 @pytest.mark.asyncio
 async def test_lines_are_worked_out_only_so_often(monkeypatch):
-    monkeypatch.setattr(review_consumer, "TRIES", (0.0, 2))
+    monkeypatch.setattr(review_consumer, "TRIAL_RATE", (0.0, 2))
     match = await on_db(finished)()
     async with running() as runtime, Reader(runtime, match) as eager:
         asked = [await eager.ask("try", deal=1, plays=0, line=[9]) for _ in range(3)]

@@ -11,7 +11,7 @@ from games.live.clients.visitor import Visitor
 from games.live.protocol.messages import Closing
 from games.live.sockets import socket
 from games.live.sockets.consumers import TableConsumer
-from tests.live.support import Client, FakeClock, alay, running, seated, settle
+from tests.support.live import Client, FakeClock, alay, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -20,13 +20,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 def database_away(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """An event for which all who come have to wait, as if the database answered only then."""
     back = asyncio.Event()
-    read = Visitor.of
+    read = Visitor.from_scope
 
-    async def of(*about: Any) -> Visitor:
+    async def from_scope(*about: Any) -> Visitor:
         await back.wait()
         return await read(*about)
 
-    monkeypatch.setattr(Visitor, "of", of)
+    monkeypatch.setattr(Visitor, "from_scope", from_scope)
     return back
 
 

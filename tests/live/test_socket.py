@@ -16,7 +16,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from games.live.protocol import requests
 from games.live.server.routing import websocket_urlpatterns
 from games.models import Table
-from tests.live.support import Client, alay, first_card, play_a_trick, running, seated, settle
+from tests.support.live import Client, alay, first_card, play_a_trick, running, seated, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 
 from games.models import Action, MatchRecord
 from games.record import verify_record
-from tests.live.support import Client, alay, first_card, play_out, running, seated
+from tests.support.live import Client, alay, first_card, play_out, running, seated
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -9,8 +9,8 @@ from channels.db import database_sync_to_async
 
 from games.models import MatchPot, Player
 from games.services import chips
-from tests.live.support import Client, alay, play_out, running
 from tests.services.stakes import assert_holds, balances
+from tests.support.live import Client, alay, play_out, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from games.live.server import daphne_server, tested_versions
-from tests.needs import needs_uvicorn
+from tests.support.needs import needs_uvicorn
 
 LOCKS = sorted(Path(__file__).parents[2].glob("requirements*.txt"))
 TESTED = tested_versions.DAPHNE | tested_versions.UVICORN

@@ -15,9 +15,9 @@ from django.db import transaction
 from games.live.server.routing import websocket_urlpatterns
 from games.models import Player
 from games.services.notifications import mark_read
-from tests.live.support import running
 from tests.services.notices import tell
-from tests.services.test_teams import somebody
+from tests.support.live import running
+from tests.support.people import player_with_account
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -54,7 +54,7 @@ async def is_silent(socket: WebsocketCommunicator) -> bool:
 
 
 async def test_what_is_told_is_counted_at_once_for_that_person_alone() -> None:
-    ana, eva = [await database_sync_to_async(somebody)(name) for name in ("Ana", "Eva")]
+    ana, eva = [await database_sync_to_async(player_with_account)(name) for name in ("Ana", "Eva")]
     async with (
         running() as runtime,
         in_lobby(runtime, ana) as hers,
@@ -70,7 +70,7 @@ async def test_what_is_told_is_counted_at_once_for_that_person_alone() -> None:
 
 
 async def test_nobody_is_shown_the_notifications_of_others() -> None:
-    ana, eva = [await database_sync_to_async(somebody)(name) for name in ("Ana", "Eva")]
+    ana, eva = [await database_sync_to_async(player_with_account)(name) for name in ("Ana", "Eva")]
     async with (
         running() as runtime,
         in_lobby(runtime, ana) as hers,
@@ -84,7 +84,7 @@ async def test_nobody_is_shown_the_notifications_of_others() -> None:
 
 
 async def test_what_was_rolled_back_is_not_shown() -> None:
-    ana = await database_sync_to_async(somebody)("Ana")
+    ana = await database_sync_to_async(player_with_account)("Ana")
 
     def rolled_back() -> None:
         with contextlib.suppress(ZeroDivisionError), transaction.atomic():

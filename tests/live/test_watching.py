@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 
 from games.models import Player
 from games.services import social
-from tests.live.support import Client, alay, person, running
+from tests.support.live import Client, alay, running, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 @database_sync_to_async
 def onlooker(name, *, named=True, guest=False):
     """Somebody who watches, with their setting."""
-    user, _player = person(name)
+    user, _player = user_and_player(name)
     user.preferences = {"watching": "named" if named else "counted"}
     user.is_guest = guest
     user.save()
@@ -90,7 +90,7 @@ async def test_who_is_apart_does_not_see_the_others_name(blocker, blocked):
 async def test_who_looks_on_in_another_process_is_named_too():
     table, users = await alay(2)
     tom = await onlooker("tom")
-    async with running(bell_in_memory=True) as here, running(bell_in_memory=True) as there:
+    async with running(pubsub_in_memory=True) as here, running(pubsub_in_memory=True) as there:
         ana = await Client(here, table, users[0]).connect()
         watcher = await Client(there, table, tom).connect()
         assert await seen(ana, 1) == ["tom"]

@@ -30,7 +30,7 @@ class ConnectLimit:
         self._buckets = Buckets(options.arrivals_rate, options.arrivals_burst)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
-        """Pass the connection on, or deny the handshake if its address opens sockets too fast."""
+        """Pass a connection to the application; deny sockets of an address that opens too many."""
         if self._buckets.take(address_of(scope)):
             return await self.application(scope, receive, send)
         metrics.SOCKETS_REFUSED.labels("arrivals").inc()

@@ -20,10 +20,10 @@ class Connected(Protocol):
         """Return the purpose of the connection, as metrics name it ("players", "lobby" ...)."""
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message; it is sent at the end of this turn of the loop."""
+        """Queue a message to the client; it is sent at the end of this turn of the event loop."""
 
     def show_alive(self) -> None:
-        """Send a sign of life if the client has waited for an answer for a second, or send it away."""
+        """Send a sign of life to a client that has waited for a second, or disconnect it."""
 
     def close(self, code: int) -> None:
         """Close the connection with this WebSocket code after its queued messages were sent."""
@@ -56,7 +56,7 @@ class Connections:
         return True
 
     def room_for(self, visitor: Visitor) -> bool:
-        """Return whether this visitor may open one more socket."""
+        """Return whether a visitor may open one more socket, by the limits of user and address."""
         mine = 0 if visitor.user is None else self._users[visitor.user]
         near = self._addresses[visitor.address] if visitor.address else 0
         options = self._options
@@ -72,14 +72,14 @@ class Connections:
             self._users -= Counter({socket.visitor.user: 1})
 
     def people(self) -> int:
-        """Return the number of different accounts, plus the number of sockets without one."""
+        """Return the number of connected people: accounts, plus sockets without an account."""
         strangers = sum(1 for socket in self._all if socket.visitor.user is None)
         return len(self._users) + strangers
 
     def sessions(self, user: int | None = None) -> dict[str, int]:
         """Return session key -> user id for the open sockets that have a session.
 
-        With `user` (an id) only those of that user.
+        With `user` (an id) only sessions of that user.
         """
         return {
             socket.visitor.session: socket.visitor.user
@@ -90,7 +90,7 @@ class Connections:
         }
 
     def tokens(self, user: int | None = None) -> set[str]:
-        """Return digests of the API keys that open sockets came with, of one user id or of all."""
+        """Return digests of the API keys by which sockets were opened, of one user id or of all."""
         return {
             socket.visitor.token
             for socket in self._all

@@ -59,11 +59,11 @@ class Outbox:
         return {}
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message; it is sent at the end of this turn of the loop."""
+        """Queue a message to the client; it is sent at the end of this turn of the event loop."""
         self.push_frame(encode(message))
 
     def push_frame(self, frame: Encoded) -> None:
-        """Queue an encoded message.
+        """Queue an encoded message to the client.
 
         If too many messages or bytes are unread, close the connection instead.
         """
@@ -83,7 +83,7 @@ class Outbox:
             self.runtime.send_batch.add(self)
 
     def show(self, match: str, seq: int, frame: Encoded) -> None:
-        """Queue a state message: once it is read, the client has a match (public id) up to `seq`.
+        """Queue a state message that brings the client up to entry `seq` of a match (public id).
 
         `seq` counts the entries of the match's journal.
         """
@@ -97,7 +97,7 @@ class Outbox:
     def read_up_to(self, seq: int | None) -> None:
         """Note that the client has read everything up to journal entry `seq` of its match.
 
-        None: nothing new.
+        With `seq` None nothing changes.
         """
         while self._unread and self._unread[0][0] <= (seq or 0):
             self._unread_bytes -= self._unread.popleft()[1]
@@ -137,9 +137,9 @@ class Outbox:
             self._sending = begin(self._send_all())
 
     async def _send_all(self) -> None:
-        """Send the queued messages by ASGI, waiting for room.
+        """Send the queued messages through ASGI, waiting while the server's buffer is full.
 
-        Then the close, if one is asked for.
+        Then close the connection, if that was asked for.
         """
         send, out = self._send, self._out
         try:

@@ -18,7 +18,7 @@ class Sender(Protocol):
     """A connection whose queued messages are sent when the batch calls it."""
 
     def send_out(self) -> None:
-        """Send the queued messages."""
+        """Send the queued messages of this connection."""
 
 
 class SendBatch:
@@ -34,9 +34,9 @@ class SendBatch:
         self._waiting.append(sender)
 
     def _leave(self) -> None:
-        """Call `send_out` of each sender.
+        """Call `send_out` of each connection in the batch, at the end of the turn of the loop.
 
-        The failure of one is logged and does not stop the others.
+        A failure is logged and does not stop the other connections.
         """
         senders, self._waiting = self._waiting, []
         for sender in senders:

@@ -49,18 +49,18 @@ class Visitor:
 
     @property
     def limit_key(self) -> int | str:
-        """Return the key of the limit on messages: the account's id, or a stranger's IP address."""
+        """Return the key that rate-limits a visitor's messages: account id or IP address."""
         return self.address if self.user is None else self.user
 
     def may(self, scope: str) -> bool:
-        """Return whether the visitor's key has this scope.
+        """Return whether the visitor's API key grants a scope.
 
-        True without a key, or for an empty scope.
+        Return True without a key, or for an empty scope.
         """
         return not scope or self.scopes is None or scope in self.scopes
 
     @staticmethod
-    async def of(scope: Mapping[str, Any], context: Context) -> Visitor:
+    async def from_scope(scope: Mapping[str, Any], context: Context) -> Visitor:
         """Return the visitor behind an ASGI scope, found by its session or API key.
 
         Raises:
@@ -71,7 +71,7 @@ class Visitor:
 
 
 def _read(scope: Mapping[str, Any]) -> Visitor:
-    """Return the visitor of a handshake (synchronous; reads the database)."""
+    """Return the visitor who opens a socket, by its ASGI scope (synchronous; uses the database)."""
     from games.services.players import player_for
 
     address = address_of(scope)
@@ -89,7 +89,7 @@ def _read(scope: Mapping[str, Any]) -> Visitor:
 
 
 def session_of(scope: Mapping[str, Any]) -> SessionBase:
-    """Return the session that the cookie of a handshake names, which is read at its first use."""
+    """Return the session that the cookie of a handshake names; it is loaded at its first use."""
     store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
     return store(scope.get("cookies", {}).get(settings.SESSION_COOKIE_NAME))
 
@@ -97,7 +97,7 @@ def session_of(scope: Mapping[str, Any]) -> SessionBase:
 def key_of(scope: Mapping[str, Any]) -> str | None:
     """Return the API key of the `Authorization: Bearer` header of an ASGI scope.
 
-    "" for another scheme, None without a header.
+    Return "" for another scheme, None without the header.
     """
     for name, value in scope.get("headers", ()):
         if name == b"authorization":
@@ -107,7 +107,7 @@ def key_of(scope: Mapping[str, Any]) -> str | None:
 
 
 def _of_key(key: str, address: str) -> Visitor:
-    """Return the visitor that a key stands for; raise BadKeyError if the key is not valid."""
+    """Return the visitor whom an API key identifies; raise BadKeyError if the key is not valid."""
     from accounts.tokens import find_token
     from games.services.players import player_for
 
@@ -128,7 +128,7 @@ def _of_key(key: str, address: str) -> Visitor:
 def address_of(scope: Mapping[str, Any]) -> str:
     """Return the client's IP address, seen through NUM_PROXIES trusted proxies; "" if unknown.
 
-    Of an IPv6 address the /64 network is returned, as one household has all of it.
+    An IPv6 address is cut to its /64 network, as one household has all of it.
     """
     client = scope.get("client") or ("", 0)
     address = str(client[0])
@@ -150,11 +150,11 @@ def address_of(scope: Mapping[str, Any]) -> str:
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """Return the code of the language in which a connection is sent texts.
+    """Return the code of the language of texts sent over a connection.
 
-    It is the one that the visitor chose (its cookie), else the one that the handshake asks for.
-    Without either a browser gets the site's, as its pages have; a program, which comes with a key
-    or without any `Accept-Language`, gets English.
+    This is the language that the visitor chose (its cookie), else the one that the handshake asks
+    for. Without either a browser gets the site's, as its pages have; a program, which comes with a
+    key or without any `Accept-Language`, gets English.
     """
     chosen = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")
     try:
@@ -170,13 +170,13 @@ def language_of(scope: Mapping[str, Any]) -> str:
 
 
 def _header_of(scope: Mapping[str, Any], wanted: bytes) -> str:
-    """Return all values of a header of the handshake, joined by commas; "" without it."""
+    """Return all values of a header of the handshake, joined by commas; "" if absent."""
     values = [value for name, value in scope.get("headers", ()) if name == wanted]
     return b",".join(values).decode("latin-1")
 
 
 def ended_sessions(sessions: Mapping[str, int]) -> set[str]:
-    """Return those of these sessions (key -> user id) that have ended; reads the database.
+    """Return those of these sessions (session key -> user id) that have ended; reads the database.
 
     A session ends by a logout, by its expiry, by another password, or as its user is barred.
     """

@@ -9,7 +9,7 @@ from typing import Protocol
 
 
 class Handle(Protocol):
-    """Handle by which a scheduled call can be cancelled."""
+    """Handle of a scheduled call, by which the call can be cancelled."""
 
     def cancel(self) -> None:
         """Cancel the scheduled call; do nothing if it has been made already."""
@@ -26,7 +26,7 @@ class Clock(Protocol):
 
 
 class WallClock:
-    """The clock of the machine and of the running event loop."""
+    """Clock that uses the machine's time and the timers of the running event loop."""
 
     def now(self) -> float:
         """Return the present time, in seconds since the epoch."""
@@ -68,17 +68,17 @@ class Alarm:
 
     @property
     def is_set(self) -> bool:
-        """Return whether a call is scheduled."""
+        """Return whether the alarm has a call scheduled."""
         return self._ring is not None
 
     def set(self, at: float, ring: Callable[[], object]) -> None:
-        """Schedule `ring` for `at` (seconds since the epoch), replacing any earlier call."""
+        """Schedule the alarm's call `ring` for `at` (epoch seconds), replacing an earlier call."""
         self._at, self._ring = at, ring
         if self._timer is None or at < self._looks_at:
             self._look_at(at)
 
     def unset(self) -> None:
-        """Drop the scheduled call; a running timer is left to run out and does nothing."""
+        """Drop the scheduled call; a timer that is running runs out and does nothing."""
         self._ring = None
 
     def stop(self) -> None:

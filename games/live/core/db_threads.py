@@ -29,7 +29,7 @@ PATIENCE: Final = 20.0
 
 
 class DbThreads:
-    """A pool of `size` threads that run functions using the ORM."""
+    """Pool of `size` threads with database connections, which run functions that use the ORM."""
 
     def __init__(self, name: str, size: int = 1) -> None:
         self._size = size
@@ -40,7 +40,7 @@ class DbThreads:
         """Calls that have been submitted and are not done."""
 
     async def run(self, call: Callable[[], T]) -> T:
-        """Run `call` in one of the threads, with a usable connection, and return its result.
+        """Run `call` in one of the database threads, and return its result.
 
         Raises:
             Exception: whatever `call` raises; database errors are counted in the metrics.
@@ -55,7 +55,7 @@ class DbThreads:
             self.waiting -= 1
 
     async def read(self, call: Callable[[], T]) -> T:
-        """Run a call that only reads, once more if its connection is lost; return its result.
+        """Run a function that only reads, again if its connection is lost, and return its result.
 
         Raises:
             Exception: whatever `call` raises; database errors are counted in the metrics.
@@ -77,7 +77,7 @@ class DbThreads:
 
 
 def _beside_the_pool() -> None:
-    """Give this thread a connection of its own where the pages share a pool of them."""
+    """Give this thread its own database connection, outside the pool that the pages share."""
     shared = connections[DEFAULT_DB_ALIAS]
     options = dict(shared.settings_dict["OPTIONS"])
     if options.pop("pool", None):
@@ -86,9 +86,9 @@ def _beside_the_pool() -> None:
 
 
 def _soundly(call: Callable[[], T]) -> T:
-    """Run `call` with a usable connection.
+    """Run a function with a usable database connection, reopened first if it has failed.
 
-    A connection that has failed is closed first, so that Django opens a new one.
+    A connection that has failed is closed, so that Django opens a new one.
     """
     if connection.connection is not None and connection.errors_occurred:
         if _usable():
@@ -101,7 +101,7 @@ def _soundly(call: Callable[[], T]) -> T:
 
 
 def _read_soundly(call: Callable[[], T]) -> T:
-    """Run a call that only reads, and once more where the connection is lost meanwhile."""
+    """Run a function that only reads the database, again if the connection is lost meanwhile."""
     try:
         return call()
     except (InterfaceError, OperationalError):
@@ -111,7 +111,7 @@ def _read_soundly(call: Callable[[], T]) -> T:
 
 
 def reopen_lost_connection() -> bool:
-    """Open this thread's database connection anew if the server has ended it; return if it had.
+    """Reopen this thread's database connection if the server has ended it; return whether it had.
 
     A transaction of the lost connection may have been committed or not: whoever repeats it needs
     constraints that refuse it the second time. Does nothing within a transaction and on SQLite.
@@ -129,7 +129,7 @@ def reopen_lost_connection() -> bool:
 
 
 def _connect() -> None:
-    """Open a connection, trying again for PATIENCE seconds while the database takes none."""
+    """Open this thread's database connection, trying for PATIENCE seconds while it is refused."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -143,7 +143,7 @@ def _connect() -> None:
 
 
 def _usable() -> bool:
-    """Return whether the connection of this thread still works."""
+    """Return whether this thread's database connection still works."""
     try:
         return bool(connection.is_usable())
     except Error:

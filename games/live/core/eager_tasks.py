@@ -13,7 +13,7 @@ from typing import Any
 
 
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-    """Run `work` until it first waits; return the task that continues it, or None if it is done.
+    """Run a coroutine until it first waits; return a task that continues it, or None if done.
 
     The first part runs in the caller's task and context, so it must not ask for the current task,
     as timeouts do.
@@ -29,12 +29,12 @@ def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
 
 
 async def _go_on(begun: _Begun) -> None:
-    """Wait for a coroutine that `begin` has started, as a task."""
+    """Wait for a coroutine that `begin` has started; this is the body of its task."""
     await begun
 
 
 class _Begun:
-    """A coroutine that has been started and waits for a future."""
+    """Coroutine that has been started and now waits for a future."""
 
     __slots__ = ("_waits_for", "_work")
 
@@ -43,7 +43,7 @@ class _Begun:
         self._waits_for = waits_for
 
     def __await__(self) -> Generator[Any, Any, None]:
-        """Continue the coroutine, passing on what it waits for and what is thrown into it."""
+        """Continue the coroutine, passing futures out of it, and results and exceptions into it."""
         work, waits_for = self._work, self._waits_for
         try:
             while True:

@@ -10,9 +10,9 @@ from typing import Final
 from games.live.core import metrics
 
 EVERY: Final = 0.25
-"""Seconds between two measurements."""
+"""Seconds between two measurements of the event loop's delay."""
 KEPT: Final = 40
-"""Measurements that `lag` goes back: ten seconds of them."""
+"""Number of measurements that `lag` considers: ten seconds of them."""
 
 
 class LoopLag:
@@ -27,7 +27,7 @@ class LoopLag:
 
     @property
     def lag(self) -> float:
-        """Return the most seconds by which the loop woke late in the last ten seconds."""
+        """Return the most seconds by which the event loop woke late in the last ten seconds."""
         return max(self._late, default=0.0)
 
     def done(self, job: str) -> None:
@@ -35,16 +35,16 @@ class LoopLag:
         self._done[job] = time.monotonic()
 
     def since(self, job: str) -> float:
-        """Return the seconds since this job was last done, or since `start` if it never was."""
+        """Return the seconds since a repeated job was last done, or since `start` if never."""
         return time.monotonic() - self._done.get(job, self._done[""])
 
     async def start(self) -> None:
-        """Start the task that measures the loop."""
+        """Start the task that measures the delay of the event loop."""
         self.done("")
         self._task = asyncio.create_task(self._run(), name="brisca-pulse")
 
     async def stop(self) -> None:
-        """Cancel the task that measures the loop, and wait for its end."""
+        """Cancel the task that measures the event loop, and wait for its end."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

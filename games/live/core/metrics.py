@@ -1,6 +1,6 @@
 """Prometheus metrics of this process. Every process counts for itself.
 
-Seconds and bytes; a name ends with its unit, a counter with `_total`. docs/operations.md says what
+Seconds and bytes; a name ends with its unit, a counter with `_total`. docs/operations/monitoring.md says what
 to watch. Labels hold words of ours alone: never a name, an address or an id.
 """
 
@@ -29,10 +29,9 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from brisca_site.fallback_cache import is_redis_used
-from brisca_site.release import release_name
-from brisca_site.replica_monitor import ReplicaProblem, replica_monitor
-from brisca_site.stamps import read_stamp
+from brisca_site.base.fallback_cache import is_redis_used
+from brisca_site.base.release import release_name
+from brisca_site.base.stamps import read_stamp
 
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
@@ -97,9 +96,25 @@ SLOW_REQUESTS: Final = _counter(
 )
 SLOW_READERS: Final = _counter("slow_readers", "Sockets cut off because nobody read.")
 RESYNCS: Final = _counter("resyncs", "Times somebody had to be brought up to date.", "why")
-BELLS_RUNG: Final = _counter("bells_rung", "Bells sent to other processes.", "what")
-BELLS_HEARD: Final = _counter("bells_heard", "Bells of other processes.", "what")
-BELLS_FAILED: Final = _counter("bells_failed", "Bells lost on the way out, or ears gone deaf.")
+PUBSUB_SENT: Final = _counter(
+    "pubsub_messages_sent", "Messages published to other processes, by kind.", "what"
+)
+PUBSUB_RECEIVED: Final = _counter(
+    "pubsub_messages_received", "Messages received from other processes, by kind.", "what"
+)
+PUBSUB_FAILED: Final = _counter(
+    "pubsub_messages_failed", "Messages that were lost, and failures to receive any."
+)
+
+_OLD_NAMES: Final = {
+    "bells_rung": PUBSUB_SENT,
+    "bells_heard": PUBSUB_RECEIVED,
+    "bells_failed": PUBSUB_FAILED,
+}
+"""Name of a counter in the previous release -> the counter that replaces it.
+
+Remove the old names, here and in `_Now.collect`, in the release after this one.
+"""
 
 # -- the process ----------------------------------------------------------------------------------
 LOOP_LAG: Final = _histogram("loop_lag_seconds", "How late the event loop wakes.", QUICK)
@@ -127,11 +142,12 @@ def exposition() -> bytes:
 
 def open_requests() -> int:
     """Return the number of HTTP requests that are being answered."""
-    return int(HTTP_OPEN._value.get())
+    (family,) = HTTP_OPEN.collect()
+    return int(family.samples[0].value)
 
 
 def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call `call` with these arguments, observe its seconds in `histogram`, return its result."""
+    """Call a function, observe its duration in seconds in `histogram`, and return its result."""
     began = time.perf_counter()
     try:
         return call(*args, **kwargs)
@@ -142,11 +158,11 @@ def timed(histogram: Histogram, call: Callable[P, T], *args: P.args, **kwargs: P
 def committed(
     *, units: int, seconds: float, moves: Mapping[str, int], conflicts: int, failures: int
 ) -> None:
-    """Add a batch of matches' actions that the journal has written to the metrics of the process.
+    """Count a batch of actions in matches, written by the journal, in the process's metrics.
 
-    `units` are the decisions in it, `seconds` the time it took, `moves` the actions by who acted
-    ("player", "bot" ...), `conflicts` those that another process was faster with, and `failures`
-    those that were not stored.
+    `units` is the number of decisions in the batch, `seconds` the time that writing took, `moves`
+    the actions by who acted ("player", "bot" ...), `conflicts` the number of decisions that another
+    process anticipated, and `failures` the number not stored.
     """
     BATCH.observe(units)
     COMMIT.observe(seconds)
@@ -157,7 +173,7 @@ def committed(
 
 
 def deadline_seen_to(kind: str, late: float) -> None:
-    """Count a deadline of a match that was carried out `late` seconds after its time.
+    """Count a match's deadline that was carried out `late` seconds after its time.
 
     `kind` is that of the deadline, such as "turn" or "bot".
     """
@@ -188,41 +204,50 @@ def read_figures_from(source: Callable[[], Iterable[ProcessFigures]]) -> None:
 
 
 class _Now(Collector):
-    """A collector of the gauges that are computed when the metrics are read."""
+    """Prometheus collector of the gauges that are computed when the metrics are read."""
 
     def describe(self) -> Iterable[Metric]:
-        """Return no metrics: their values are not known before the metrics are read."""
+        """Return no metrics: the values are unknown until Prometheus reads them."""
         return []
 
     def collect(self) -> Iterable[Metric]:
         """Yield the gauges of this moment: sockets, tables and queues of this process."""
         now = [figures for source in _sources for figures in source()]
         yield _sockets(now)
-        yield _gauge("tables", "Tables in memory.", sum(one.tables for one in now))
-        yield _gauge("matches", "Matches in memory that run.", sum(one.matches for one in now))
+        yield _gauge("tables", "Tables in memory.", sum(figures.tables for figures in now))
+        yield _gauge(
+            "matches", "Matches in memory that run.", sum(figures.matches for figures in now)
+        )
         yield _gauge(
             "journal_waiting",
             "Decisions that wait to be written.",
-            sum(one.journal_waiting for one in now),
+            sum(figures.journal_waiting for figures in now),
         )
-        yield _gauge(
-            "desk_waiting",
-            "Reads that wait for a database thread.",
-            sum(one.db_waiting for one in now),
-        )
+        db_waiting = sum(figures.db_waiting for figures in now)
+        yield _gauge("db_reads_waiting", "Reads that wait for a database thread.", db_waiting)
+        yield _gauge("desk_waiting", "Old name of brisca_db_reads_waiting.", db_waiting)
         yield _gauge(
             "overdue_seconds",
             "How long the oldest deadline of all matches has waited for any process.",
-            max((one.overdue_s for one in now), default=0.0),
+            max((figures.overdue_s for figures in now), default=0.0),
         )
         yield _gauge(
             "draining",
             "1 while this process sends its sockets away.",
-            float(any(one.draining for one in now)),
+            float(any(figures.draining for figures in now)),
         )
-        yield from _replica()
         yield _redis_cache()
         yield from _machine()
+        yield from (_under_old_name(name, counter) for name, counter in _OLD_NAMES.items())
+
+
+def _under_old_name(name: str, counter: Counter) -> CounterMetricFamily:
+    """Return a copy of a renamed counter under the name of the previous release."""
+    (family,) = counter.collect()
+    old = CounterMetricFamily(f"brisca_{name}", f"Old name of {family.name}.")
+    for sample in family.samples:
+        old.add_sample(f"brisca_{name}_total", sample.labels, sample.value)
+    return old
 
 
 def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
@@ -230,7 +255,7 @@ def _gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 def _machine() -> Iterable[Metric]:
-    """Yield the room on the disk, and the moments that commands of this machine have noted."""
+    """Return the gauges of this machine: disk room, last backup, expiry of the certificate."""
     free = GaugeMetricFamily("brisca_disk_free_ratio", "Free share of the disk of VAR_DIR.")
     with contextlib.suppress(OSError):
         usage = shutil.disk_usage(settings.VAR_DIR)
@@ -250,34 +275,13 @@ def _machine() -> Iterable[Metric]:
 
 
 def _redis_cache() -> Metric:
-    """Return whether the cache in Redis is used; without Redis, or before its first use, no value."""
+    """Return the gauge of whether the Redis cache is used; without a value before its first use."""
     family = GaugeMetricFamily(
         "brisca_shared_cache_usable", "1 while the cache and the limits in Redis are used."
     )
     if (used := is_redis_used()) is not None:
         family.add_metric([], float(used))
     return family
-
-
-def _replica() -> Iterable[Metric]:
-    """Yield the metrics of the read replica; without one they have no values."""
-    usable = GaugeMetricFamily("brisca_replica_usable", "1 while reads may go to the replica.")
-    behind = GaugeMetricFamily(
-        "brisca_replica_behind_seconds", "How far the replica is behind at most."
-    )
-    reads = CounterMetricFamily(
-        "brisca_replica_reads",
-        "Views that may read from the replica: there, on the primary, again there.",
-        None,
-        ["of"],
-    )
-    monitor = replica_monitor()
-    if monitor is not None:
-        usable.add_metric([], float(monitor.problem() == ReplicaProblem.NONE))
-        behind.add_metric([], monitor.behind_s())
-        for source, count in monitor.reads.items():
-            reads.add_metric([source], count)
-    return usable, behind, reads
 
 
 def _sockets(now: Iterable[ProcessFigures]) -> GaugeMetricFamily:

@@ -4,9 +4,9 @@ A message names a match and its head, or a table; its receiver reads the databas
 lost: polls of heads, and the sequence numbers that clients send, make up for that. So nothing here
 raises.
 
-What is published in one turn of the loop, as all moves of a commit are, is sent in one batch. In
-the channel layer, in metrics and in health these messages are called bells, a name that stays as
-operators and other releases know it.
+The messages of one turn of the loop, such as all moves of a commit, are sent in one batch. On the
+channel layer a batch is called "bells" and a single message "bell", so that processes of an older
+release understand it during an upgrade.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Message = Mapping[str, Any]
 
 
 class PubSub:
-    """The exchange of messages of this process with the site's others, over the channel layer.
+    """Exchange of messages between this process and the site's others, over the channel layer.
 
     `received` is called with each message of another process.
     """
@@ -47,13 +47,13 @@ class PubSub:
         alone = isinstance(layer, InMemoryChannelLayer) and not in_memory
         self._layer: Any = None if alone else layer
         self._unsent: dict[Hashable, dict[str, Any]] = {}
-        """The messages of the next batch."""
+        """The messages to be sent in the next batch."""
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._echoes: dict[str, asyncio.Event] = {}
 
     async def start(self) -> None:
-        """Start to receive messages, and to send what is published."""
+        """Start to receive messages of other processes, and to send published ones."""
         if self.has_peers:
             self._tasks = [
                 asyncio.create_task(self._listen(), name="brisca-pubsub-in"),
@@ -80,14 +80,14 @@ class PubSub:
         if not self.has_peers:
             return
         if len(self._unsent) >= QUEUE:
-            metrics.BELLS_FAILED.inc()
+            metrics.PUBSUB_FAILED.inc()
             return
         name = (what, about["table"], about.get("match")) if what in LATEST else object()
         self._unsent[name] = {"what": what, **about}
         self._wake.set()
 
     async def delivers(self, within: float) -> bool:
-        """Return whether a message published now comes back to this process in `within` seconds.
+        """Return whether a message published now returns to this process within `within` seconds.
 
         True where there is no other process to send to.
         """
@@ -109,7 +109,7 @@ class PubSub:
         return True
 
     async def _send(self) -> None:
-        """Send what was published, batch by batch, until cancelled.
+        """Send the published messages to other processes, batch by batch, until cancelled.
 
         A batch that fails is counted and lost.
         """
@@ -122,18 +122,18 @@ class PubSub:
                 async with asyncio.timeout(SEND_TIMEOUT_S):
                     await self._layer.group_send(GROUP, message)
             except Exception as error:  # noqa: BLE001 - a dead layer must not touch the table
-                metrics.BELLS_FAILED.inc(len(batch))
+                metrics.PUBSUB_FAILED.inc(len(batch))
                 log.warning(
                     "messages to other processes could not be sent: %s", type(error).__name__
                 )
             else:
-                for one in batch:
-                    metrics.BELLS_RUNG.labels(one["what"]).inc()
+                for published in batch:
+                    metrics.PUBSUB_SENT.labels(published["what"]).inc()
 
     async def _listen(self) -> None:
         """Receive the messages of other processes until cancelled.
 
-        Subscribe again after an error.
+        After an error, subscribe again.
         """
         while True:
             try:
@@ -146,18 +146,18 @@ class PubSub:
                             self._echoes[message["name"]].set()
                     elif (sender := message.get("from")) != self.id:
                         # a command of manage.py sends a single one
-                        for one in message.get("bells", (message,)):
-                            metrics.BELLS_HEARD.labels(one.get("what", "")).inc()
-                            await self._receive({**one, "from": sender})
+                        for received in message.get("bells", (message,)):
+                            metrics.PUBSUB_RECEIVED.labels(received.get("what", "")).inc()
+                            await self._receive({**received, "from": sender})
             except Exception as error:  # noqa: BLE001 - the layer may come back
-                metrics.BELLS_FAILED.inc()
+                metrics.PUBSUB_FAILED.inc()
                 log.warning(
                     "messages of other processes cannot be received: %s", type(error).__name__
                 )
                 await asyncio.sleep(1)
 
     async def _receive(self, message: Message) -> None:
-        """Handle one message of another process, and log what that raises."""
+        """Handle one message of another process, and log exceptions that the handler raises."""
         try:
             await self._received(message)
         except Exception:

@@ -19,7 +19,7 @@ class TokenBucket:
         self._at = time.monotonic()
 
     def take(self) -> bool:
-        """Take a token; return False if there is none, so that the message comes too fast."""
+        """Take a token from the bucket; return False if it is empty and the message too early."""
         now = time.monotonic()
         self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate)
         self._at = now
@@ -30,7 +30,7 @@ class TokenBucket:
 
 
 class Buckets:
-    """A token bucket for each key; of more than `most` keys only the latest used are kept."""
+    """Token buckets by key; of more than `most` keys only the latest used are kept."""
 
     def __init__(self, rate: float, burst: int, most: int = 20_000) -> None:
         self._rate = rate
@@ -42,7 +42,7 @@ class Buckets:
         return len(self._kept)
 
     def take(self, key: Hashable) -> bool:
-        """Take a token of this key; return False if there is none."""
+        """Take a token from the bucket of this key; return False if that bucket is empty."""
         bucket = self._kept.get(key)
         if bucket is None:
             bucket = self._kept[key] = TokenBucket(self._rate, self._burst)

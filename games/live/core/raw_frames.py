@@ -59,7 +59,7 @@ class MessageBoundary:
         """Whether the current message has more frames to come."""
 
     def note(self, data: bytes) -> None:
-        """Read the next bytes of the stream; set `whole` to whether they end with a message."""
+        """Parse further bytes of a WebSocket stream; set `whole` to whether they end a message."""
         data = self._head + data
         size, at = len(data), self._left
         while at + 2 <= size:
@@ -84,14 +84,14 @@ class DirectSocket(Protocol):
     """The function called with each message; None: messages go into ASGI's queue."""
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """Send text messages at once.
+        """Write text messages to the socket at once.
 
         Return False if they have to wait or the connection is gone.
         """
 
 
 def framed(texts: Iterable[bytes]) -> bytes:
-    """Return text messages encoded as WebSocket frames of a server, one after another."""
+    """Return text messages encoded as a server's WebSocket frames, one after another."""
     return b"".join(map(_framed, texts))
 
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
+
+log = logging.getLogger("games.live.core.settings")
+
+_OLD_NAMES: Final = {"bell_in_memory": "pubsub_in_memory"}
+"""Name of an option in an earlier release -> its present name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ class Options:
     """Period over which clients reconnect after a restart."""
     commit_units: int = 2000
     """Most decisions in one commit; 1 makes a commit for each move."""
-    bell_in_memory: bool = False
+    pubsub_in_memory: bool = False
     """Publish over an in-memory layer too; of use only in tests of two runtimes."""
 
 
@@ -95,8 +101,12 @@ def load() -> Options:
     Raises:
         ValueError: where the setting has a name that is not an option.
     """
-    given: dict[str, Any] = getattr(settings, "BRISCA_LIVE", {})
+    overrides: dict[str, Any] = {}
+    for name, value in getattr(settings, "BRISCA_LIVE", {}).items():
+        if name in _OLD_NAMES:
+            log.warning("BRISCA_LIVE: %s is now called %s", name, _OLD_NAMES[name])
+        overrides[_OLD_NAMES.get(name, name)] = value
     known = {item.name for item in fields(Options)}
-    if unknown := set(given) - known:
+    if unknown := set(overrides) - known:
         raise ValueError(f"BRISCA_LIVE has unknown names: {sorted(unknown)}")
-    return Options(**given)
+    return Options(**overrides)

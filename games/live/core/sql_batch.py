@@ -16,9 +16,10 @@ class Statement(NamedTuple):
 
 
 def run(statements: Sequence[Statement]) -> list[int]:
-    """Run SQL statements in order; return the number of rows that each of them found or changed.
+    """Run SQL statements in order; return the number of rows that each found or changed.
 
-    On PostgreSQL they go in one round trip; each sees what others committed before it began.
+    On PostgreSQL all statements go in one round trip; each sees what others committed before it
+    began.
     """
     if not statements:
         return []
@@ -34,6 +35,6 @@ def run(statements: Sequence[Statement]) -> list[int]:
 
 
 def _one(cursor: Any, statement: Statement) -> int:
-    """Run one statement; return the number of rows that it found or changed."""
+    """Run one SQL statement; return the number of rows that it found or changed."""
     cursor.execute(statement.sql, statement.values)
     return len(cursor.fetchall()) if cursor.description else int(cursor.rowcount)

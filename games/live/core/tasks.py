@@ -23,7 +23,7 @@ class Tasks:
     def __init__(self, outcomes: tuple[type[Exception], ...]) -> None:
         self.running: set[asyncio.Task[Any]] = set()
         self.ending = False
-        """Whether the process ends its threads and connections, so that tasks may fail."""
+        """True while the process ends its threads and connections, so that tasks may fail."""
         self._outcomes = outcomes
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -31,9 +31,9 @@ class Tasks:
         return self._keep(asyncio.get_running_loop().create_task(work))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-        """Run a coroutine at once until it first waits, and the rest in a task, which is returned.
+        """Run a coroutine at once until it first waits, and the rest in a task, if there is a rest.
 
-        None is returned if it is done. See `games.live.core.eager_tasks`.
+        Return that task, or None if the coroutine is done. See `games.live.core.eager_tasks`.
 
         Raises:
             Exception: whatever the coroutine raises before it first waits.
@@ -42,7 +42,7 @@ class Tasks:
         return None if task is None else self._keep(task)
 
     async def finish(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run a coroutine to its end and wait for it; it goes on even when the caller is cancelled.
+        """Run a coroutine to its end and wait for that; it goes on even if the caller is cancelled.
 
         Raises:
             Exception: whatever the coroutine raises.

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 KEEP_ALIVE: Final = 7.0
 """Seconds without a message after which an empty line is sent, and the tables are read again."""
-LINGERS: Final = 600.0
+FOLLOW_AFTER_MATCH_S: Final = 600.0
 """Seconds for which a table is followed after its match."""
 
 
@@ -39,15 +39,15 @@ class StreamMember(HttpMember):
         self.stream = stream
 
     def push_frame(self, frame: Encoded) -> None:
-        """Add a message of the table to the stream, as a line of JSON."""
+        """Add an encoded message of the table to the event stream, as a line of JSON."""
         self.stream.add(self.line(frame))
 
     def line(self, frame: Encoded) -> Encoded:
-        """Return a message as a line of JSON that begins with the table's public id (`at`)."""
+        """Return an encoded message as a line of JSON that begins with the table's id (`at`)."""
         return b'{"at":"%b",%b' % (self.table_id.encode(), frame[1:])
 
     def close(self, code: int) -> None:
-        """Stop following the table, which has ended or may not be watched; the stream goes on."""
+        """Stop following a table that ended or may not be watched; the event stream goes on."""
         self.runtime.tasks.spawn(self.stream.forget(self))
 
 
@@ -62,7 +62,7 @@ class Lines:
         return self._stream.lines()
 
     def close(self) -> None:
-        """End the stream, as the response has ended; any thread may call this."""
+        """End the event stream, as the HTTP response has ended; any thread may call this."""
         with contextlib.suppress(RuntimeError):  # the loop has ended before
             self._loop.call_soon_threadsafe(self._stream.end)
 
@@ -98,7 +98,7 @@ class Stream:
     # -- out --------------------------------------------------------------------------------------
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Yield bytes of whole lines, until the stream is closed or its reader is gone."""
+        """Yield whole lines of the event stream (bytes), until it closes or its reader is gone."""
         if not self.runtime.connections.add(self):
             yield _line(encode(Bye("too_many", 60_000)))
             return
@@ -125,7 +125,7 @@ class Stream:
             self.end()
 
     async def _woken(self) -> bool:
-        """Wait for something to send; return False after KEEP_ALIVE seconds without."""
+        """Wait until the event stream has lines to send; return False after KEEP_ALIVE seconds."""
         try:
             async with asyncio.timeout(KEEP_ALIVE):
                 await self._ready.wait()
@@ -135,7 +135,7 @@ class Stream:
         return True
 
     def add(self, line: Encoded) -> None:
-        """Queue an encoded line; end the stream, to be opened again, if too many are unread."""
+        """Queue an encoded line of the event stream; end the stream if too many are unread."""
         if self._closed:
             return
         self._out.append(line)
@@ -147,34 +147,34 @@ class Stream:
         self._ready.set()
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message that belongs to no table, as a line of JSON."""
+        """Queue a message that belongs to no table for the event stream, as a line of JSON."""
         if not self._closed:
             self._out.append(encode(message))
             self._ready.set()
 
     def show_alive(self) -> None:
-        """Do nothing, as no message comes over a stream that would wait for an answer."""
+        """Do nothing: nothing is sent over an event stream that would wait for an answer."""
 
     def close(self, code: int) -> None:
-        """End the stream after its queued lines were sent; `code`, of WebSockets, is not sent."""
+        """End the event stream after its queued lines; `code`, for WebSockets, is not sent."""
         if not self._closed:
             self._closed = True
             self._ready.set()
             metrics.CLOSES.labels(code).inc()
 
     def read(self) -> None:
-        """Note that the player has made a request, so that all lines count as read."""
+        """Reset the count of unread lines, as the player has just made a request."""
         self._unread = 0
 
     # -- the tables -------------------------------------------------------------------------------
 
     def refresh_tables(self) -> None:
-        """Have the stream read again which tables the player sits at, as that may have changed."""
+        """Have the event stream read again at which tables the player sits, after a change."""
         self._look_again = True
         self._ready.set()
 
     async def _look(self) -> None:
-        """Join the tables that are to be followed now, and leave those that ended long ago."""
+        """Join the tables that the player's event stream is to follow; leave those long over."""
         if self._only is not None:
             await self._follow(self._only)
             return
@@ -188,11 +188,11 @@ class Stream:
                 member.over_since = None
             elif member.over_since is None:
                 member.over_since = now
-            elif now - member.over_since > LINGERS:
+            elif now - member.over_since > FOLLOW_AFTER_MATCH_S:
                 await self.forget(member)
 
     async def _follow(self, table_id: str) -> None:
-        """Join a table and send its present state, unless it is followed already."""
+        """Add a table to the event stream and send its state, unless it is already followed."""
         if table_id in self._members:
             return
         member = StreamMember(self, table_id)
@@ -203,13 +203,13 @@ class Stream:
         await member.handle(Hello(PROTO, self._last_seqs.pop(table_id, None)))
 
     async def forget(self, member: StreamMember) -> None:
-        """Stop to follow the table of this member, and say so in the stream."""
+        """Stop following a member's table, and tell the client so in the event stream."""
         if self._members.pop(member.table_id, None) is member:
             await member.leave()
             self.add(member.line(encode(Bye("over", 0))))
 
     def end(self) -> None:
-        """Leave all rooms and stop counting as a socket, as nobody reads the stream any longer."""
+        """Leave all tables and the connection limit, as the client has closed the event stream."""
         self._closed = True
         self._ready.set()
         if self._expiry is not None:
@@ -226,7 +226,7 @@ def _line(frame: Encoded) -> bytes:
 
 
 def _tables_of(player: int | None, named: tuple[str, ...]) -> list[str]:
-    """Return the public ids of the tables to follow. Runs in a database thread."""
+    """Return the public ids of the tables that a player's event stream follows."""
     from games.selectors.tables import tables_of
 
     return [] if player is None else tables_of(player, named)

@@ -1,16 +1,17 @@
-"""The API's access to tables and matches: the implementation of `games.services.live_gateway`."""
+"""The API's access to tables and matches: the implementation of `games.common.live_gateway`."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, Collection, Mapping
 from dataclasses import replace
 
+from games.common.live_gateway import Caller, GatewayRefusedError, Json, Turn
 from games.live.clients.visitor import Visitor
 from games.live.core import metrics
 from games.live.core.errors import Refused
 from games.live.http.event_stream import Lines, Stream
+from games.live.http.event_streams import event_streams
 from games.live.http.http_member import SingleRequest
-from games.live.http.tournament_stream import TournamentStream
 from games.live.process.runtime import Runtime, local
 from games.live.protocol.messages import ProtocolError
 from games.live.protocol.parsing import parse
@@ -18,17 +19,16 @@ from games.live.protocol.refusal_texts import refusal
 from games.live.protocol.requests import MAX_BYTES, Act, Do, NonceCommit, NonceReveal, ProofFault
 from games.live.schema.asyncapi import document
 from games.live.schema.http_schema import http_shapes
-from games.live.table.tables_elsewhere import RunningTurn, turn_of
-from games.services.live_gateway import Caller, GatewayRefusedError, Json, Turn
+from games.live.table.remote_tables import RunningTurn, turn_of
 
-TAKEN = (Act, Do, NonceCommit, NonceReveal, ProofFault)
+REQUEST_TYPES = (Act, Do, NonceCommit, NonceReveal, ProofFault)
 """Types of message that a request without a socket may bring."""
 
 
 class LocalGateway:
-    """The implementation of `games.services.live_gateway.LiveGateway` in this process.
+    """The implementation of `games.common.live_gateway.LiveGateway` in this process.
 
-    By it the API reads and plays at tables without a socket.
+    Through it the API reads and plays at tables without a socket.
     """
 
     def document(self) -> Json:
@@ -36,11 +36,11 @@ class LocalGateway:
         return document()
 
     def shapes(self) -> Json:
-        """Return name -> JSON Schema of messages, answers and stream lines."""
-        return http_shapes(TAKEN)
+        """Return name -> JSON Schema of messages, answers and lines of event streams."""
+        return http_shapes(REQUEST_TYPES)
 
     def words(self, code: str) -> str:
-        """Return the text that people read for a refusal's code, in the active language."""
+        """Return the sentence for people about a refusal's code, in the active language."""
         return refusal(None, code).message
 
     def is_alone_in_lobby(self, user: int | None, address: str) -> bool:
@@ -54,35 +54,35 @@ class LocalGateway:
         )
 
     def in_lobby(self, users: Collection[int]) -> frozenset[int]:
-        """Return which of these accounts (row ids) are in the lobby, as far as this process knows."""
+        """Return those of these accounts (row ids) that this process knows to be in the lobby."""
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
-        there = frozenset[int]().union(*(runtime.lobby.users() for runtime in runtimes))
-        return there & frozenset(users)
+        present = frozenset[int]().union(*(runtime.lobby.users() for runtime in runtimes))
+        return present & frozenset(users)
 
     def turns(self, tables: Collection[str]) -> dict[str, Turn]:
-        """Return table (public id) -> whose turn it is, of the matches that a process plays now."""
-        found: dict[str, Turn] = {}
+        """Return table (public id) -> whose turn it is, for the matches being played now."""
+        turns: dict[str, Turn] = {}
         for runtime in tuple(local):
             now = runtime.clock.now()
             for table in tables:
                 turn = _running_turn(runtime, table, now)
                 if turn is not None:
                     left = None if turn.until is None else max(0.0, turn.until - now)
-                    found[table] = Turn(turn.seat, left)
-        return found
+                    turns[table] = Turn(turn.seat, left)
+        return turns
 
     def watchers(self, tables: Collection[str]) -> dict[str, int]:
-        """Return table (public id) -> number of spectators, of the tables that a process has open."""
-        found: dict[str, int] = {}
+        """Return table (public id) -> number of spectators, for tables open in any process."""
+        counts: dict[str, int] = {}
         for runtime in tuple(local):
             now = runtime.clock.now()
             for table in tables:
                 room = runtime.rooms.get(table)
-                elsewhere = runtime.tables_elsewhere.watchers(table, now)
+                elsewhere = runtime.remote_tables.watchers(table, now)
                 if room is not None or elsewhere:
                     here = room.table.watchers_here() if room is not None else 0
-                    found[table] = here + elsewhere
-        return found
+                    counts[table] = here + elsewhere
+        return counts
 
     def is_deserted(self, table: str, sat_at: float) -> bool:
         """Return whether nobody who sits at a table (public id) has been connected for a while.
@@ -92,10 +92,14 @@ class LocalGateway:
         runtimes = [runtime for runtime in tuple(local) if runtime.ready]
         return bool(runtimes) and all(runtime.is_deserted(table, sat_at) for runtime in runtimes)
 
+    def loop_delay(self) -> float:
+        """Return the most seconds by which an event loop of this process woke late in ten seconds."""
+        return max((runtime.loop_lag.lag for runtime in tuple(local)), default=0.0)
+
     async def send(self, caller: Caller, table: str, message: str) -> Json:
         """Handle a caller's message (JSON) to a table (public id); return its acknowledgement.
 
-        It is returned once what the message did is durable.
+        The call returns once the effect of the message is durable.
 
         Raises:
             GatewayRefusedError: with a code, where the message is refused.
@@ -107,26 +111,26 @@ class LocalGateway:
             if len(message.encode(errors="replace")) > MAX_BYTES:
                 raise Refused("too_large")
             asked = parse(message)
-            if not isinstance(asked, TAKEN):
+            if not isinstance(asked, REQUEST_TYPES):
                 raise Refused("unknown_type")
-            one = SingleRequest(runtime, visitor, table, caller.language)
-            await one.arrive()
+            request = SingleRequest(runtime, visitor, table, caller.language)
+            await request.arrive()
         except (ProtocolError, Refused) as error:
             metrics.REFUSALS.labels(error.code).inc()
             raise _refused(error.code) from error
-        await runtime.tasks.finish(one.take(asked))  # whoever asked may hang up
-        one.room.on_request(one)
+        await runtime.tasks.finish(request.take(asked))  # whoever asked may hang up
+        request.room.on_request(request)
         runtime.on_answer_from(visitor)
-        answer = next(frame for frame in one.frames if frame["t"] in ("ack", "nak"))
+        answer = next(frame for frame in request.frames if frame["t"] in ("ack", "nak"))
         if answer["t"] == "nak":
             raise GatewayRefusedError(answer["code"], answer["message"])
         return answer
 
     async def look(self, caller: Caller, table: str, last_seq: int | None) -> Json:
-        """Return {"table", "state", "fair"} of a table (public id), as a socket gets them first.
+        """Return {"table", "state", "fair"} of a table (public id), as a socket is sent at first.
 
         `state` has the events after journal entry `last_seq`; it and `fair` (the shuffle's proof)
-        are None before there is a match.
+        are None before a match has begun.
 
         Raises:
             GatewayRefusedError: with a code, where there is no such table for the caller.
@@ -134,17 +138,17 @@ class LocalGateway:
         runtime, visitor = await _arrive(caller)
         if not visitor.may("play"):
             visitor = replace(visitor, player=None)
-        one = SingleRequest(runtime, visitor, table, caller.language)
+        request = SingleRequest(runtime, visitor, table, caller.language)
         try:
-            await one.arrive()
+            await request.arrive()
         except Refused as error:
             raise _refused(error.code) from error
-        return await one.see(last_seq)
+        return await request.see(last_seq)
 
     async def follow(
         self, caller: Caller, table: str | None, last_seqs: Mapping[str, int]
     ) -> AsyncIterable[bytes]:
-        """Return the lines of an event stream: of one table (public id), or None: of all own ones.
+        """Return the lines of an event stream: of a table (public id), or None: of all own ones.
 
         `last_seqs` is table -> number of the latest journal entry that the caller has.
 
@@ -171,18 +175,18 @@ class LocalGateway:
         if not runtime.connections.room_for(visitor):
             metrics.SOCKETS_REFUSED.labels("too_many").inc()
             raise _refused("rate_limited")
-        return TournamentStream(runtime, visitor, tournament)
+        return event_streams().stream(runtime, visitor, tournament)
 
 
 def _running_turn(runtime: Runtime, table: str, now: float) -> RunningTurn | None:
-    """Return the turn at a table (public id), of this process or as another one told it."""
+    """Return the current turn at a table (public id), known from this or another process."""
     room = runtime.rooms.get(table)
     game = room.actor.game if room is not None and room.actor is not None else None
-    return runtime.tables_elsewhere.turn(table) if game is None else turn_of(game, now)
+    return runtime.remote_tables.turn(table) if game is None else turn_of(game, now)
 
 
 async def _arrive(caller: Caller) -> tuple[Runtime, Visitor]:
-    """Return the runtime and the caller as a visitor; raise GatewayRefusedError before a restart."""
+    """Return this process's runtime and the caller as a visitor; refuse both before a restart."""
     runtime = await Runtime.current()
     if runtime.tasks.ending:
         raise GatewayRefusedError("restart")

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 async def _nothing(*_args: Any) -> Any:
-    """Do nothing, in the place of `receive` and `send`, which a request does not have."""
+    """Do nothing; stands in for ASGI's `receive` and `send`, which a request does not have."""
 
 
 class HttpMember(TableConsumer):
-    """Base class of a table's clients without a socket; subclasses define where messages go."""
+    """Base class of table clients without a socket; subclasses define where messages go."""
 
     shows_chat: ClassVar[bool] = False
 
@@ -58,7 +58,7 @@ class SingleRequest(HttpMember):
         self.frames: list[Json] = []
 
     def push_frame(self, frame: Encoded) -> None:
-        """Keep a message in `frames`."""
+        """Store a message to the client in `frames`."""
         self.frames.append(orjson.loads(frame))
 
     def close(self, code: int = Closing.NORMAL) -> None:
@@ -66,16 +66,16 @@ class SingleRequest(HttpMember):
 
     @property
     def player(self) -> int | None:
-        """Return the player's row id, even for a key that may not see the hand: none is shown."""
+        """Return the player's row id, even if the API key may not see the hand: none is shown."""
         return self.visitor.player
 
     async def take(self, message: ClientMessage) -> None:
-        """Handle the request's message; the table's room stays in memory meanwhile."""
+        """Handle the request's message to the table; its room stays in memory meanwhile."""
         with self.room.held():
             await self.handle(message)
 
     async def see(self, last_seq: int | None) -> Json:
-        """Return what this visitor may see of the table: {"table", "state", "fair"}.
+        """Return the table as this visitor may see it: {"table", "state", "fair"}.
 
         `state` has the events after journal entry `last_seq`; it and `fair` (the shuffle's proof)
         are None where there is no match.

@@ -19,12 +19,12 @@ from games.live.match import outage_credit
 from games.live.match.dealer import Dealer
 from games.live.match.journaled_match import JournaledMatch
 from games.live.match_state.absent_end import ending_steps
-from games.live.match_state.accepted import Accepted, accepted_of
 from games.live.match_state.bot_replies import replies
 from games.live.match_state.deadlines import Plan
 from games.live.match_state.deal_stages import BEFORE_DEAL, STAGES, may_cut
+from games.live.match_state.decision_result import DecisionResult, result_of
 from games.live.match_state.match_state import Game, Step
-from games.live.match_state.with_bots import asked_action, waits_for_person
+from games.live.match_state.solo_match import asked_action, waits_for_person
 from games.live.protocol.requests import Act
 from games.live.storage import match_store
 from games.live.storage.deal_store import load_making
@@ -40,7 +40,7 @@ MAX_TRIES = 5
 
 
 class MatchActor(JournaledMatch):
-    """Actor of one match in one process: all that is done to the match goes through it, in turn.
+    """Actor of one match in one process: everything done to the match goes through it, in turn.
 
     Its methods take the match's lock. They raise NotWritten where the journal cannot be written.
     """
@@ -52,28 +52,28 @@ class MatchActor(JournaledMatch):
         self.addresses_noted: set[tuple[int, str]] = set()
         """(player, address) of the people who have acted in this process."""
         self._firing = 0
-        """Number of plans that are being carried out."""
+        """Number of deadlines of the match that are being carried out now."""
 
     @property
     def dealer(self) -> Dealer:
-        """Return the maker of this match's deals; a new one each time, to avoid a cycle."""
+        """Return a new dealer (maker of deals) of this match; it is not kept, to avoid a cycle."""
         return Dealer(self)
 
     # -- what others call -------------------------------------------------------------------------
 
     async def ensure(self) -> Game | None:
-        """Return the match, loaded if need be; None if it has ended and is not in memory."""
+        """Return the match, loaded if needed; None if it has ended and is not in memory."""
         if self.game is None and not self.over:
             async with self.lock:
                 await self.load()
         return self.game
 
-    async def submit(self, seat: int, act: Act) -> Accepted:
-        """Take an action of a person; return once it is durable.
+    async def submit(self, seat: int, act: Act) -> DecisionResult:
+        """Carry out a person's action in the match; return once the action is durable.
 
-        The caller acknowledges and publishes it before it waits for anything, so that nothing else
-        happens in this process in between, then calls `advance_deal` where a deal is to be made. It
-        must not be cancelled meanwhile.
+        The caller acknowledges and publishes the action before it waits for anything, so that
+        nothing else happens in this process in between, then calls `advance_deal` where a deal is
+        to be made. It must not be cancelled meanwhile.
 
         Raises:
             Refused: with a code, where the action is not taken.
@@ -84,10 +84,10 @@ class MatchActor(JournaledMatch):
                 game = await self.load()
                 if game is None:
                     raise Refused("no_match")
-                if (earlier := game.seen.get((seat, act.id))) is not None:
+                if (earlier := game.entries_by_id.get((seat, act.id))) is not None:
                     if earlier[1] != act.action:
                         raise Refused("id_reused")
-                    return Accepted(earlier[0], repeated=True)
+                    return DecisionResult(earlier[0], repeated=True)
                 game = await self._load_for(game, act)
                 try:
                     steps = self._steps_of(game, seat, act)
@@ -95,11 +95,11 @@ class MatchActor(JournaledMatch):
                 except IllegalAction as refusal:
                     raise Refused(refusal.code) from refusal
                 if written:
-                    return accepted_of(game, steps)
+                    return result_of(game, steps)
             raise Refused("internal")
 
     async def _load_for(self, game: Game, act: Act) -> Game:
-        """Load what other processes wrote if the action is about more than is known here.
+        """Load other processes' entries if the action's `base` is later than the latest one here.
 
         Raises:
             Refused: where `base` is still ahead of the journal.
@@ -113,7 +113,7 @@ class MatchActor(JournaledMatch):
         return self.game
 
     def _steps_of(self, game: Game, seat: int, act: Act) -> list[Step]:
-        """Return the step of the action that a person asks for, then the bots' replies to it.
+        """Return the step of the action that a person asks for, then steps of the bots' replies.
 
         Raises:
             Refused: where this match or seat may not take the action now.
@@ -135,9 +135,9 @@ class MatchActor(JournaledMatch):
         return [Step(action, "player", act.id), *replies(game, action)]
 
     async def advance_deal(self, deal: int | None = None) -> None:
-        """Make the next deal as far as it goes without waiting for people.
+        """Carry out the stages of the next deal's shuffle up to the first that waits for people.
 
-        With `deal` only if that is its number.
+        With `deal`, do so only if that is the deal's number.
 
         Raises:
             NotWritten: where a step could not be stored.
@@ -153,19 +153,19 @@ class MatchActor(JournaledMatch):
             await self._catch_up()
 
     async def wake(self) -> None:
-        """Load the match, do what the site has to do now, such as dealing, and set the timer."""
+        """Load the match, take the actions that are due now, such as dealing, and set the timer."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over:
                 await self._advance(game)
 
     async def on_member_joined(self) -> None:
-        """Compute again how long the deal being made waits, as a browser has connected."""
+        """Recompute how long the shuffle waits for browsers, as one has connected."""
         if self.waiting is not None and not self.over:
             await self.wake()
 
     async def set_substitute(self, seat: int, level: str) -> None:
-        """Have a bot of this level play for the seat from now on; "": its person plays again."""
+        """Have a bot of this level play for a seat from now on; with "" its person plays again."""
         async with self.lock:
             game = await self.load()
             if game is None or game.substitutes.get(seat, "") == level:
@@ -178,7 +178,7 @@ class MatchActor(JournaledMatch):
                 await self.dealer.advance()
 
     async def postpone(self, plan: Plan, seconds: float) -> None:
-        """Put the match's current deadline, if it is still `plan`, off to `seconds` from now."""
+        """Postpone the match's current deadline to `seconds` from now, if it is still `plan`."""
         async with self.lock:
             game = await self.load()
             if game is not None and not self.over and game.seq == plan.for_seq:
@@ -189,7 +189,7 @@ class MatchActor(JournaledMatch):
                 self.set_timer(later)
 
     async def shorten_turn(self, seat: int) -> None:
-        """Cut a running turn of this seat, prolonged while it was gone, back to its usual time.
+        """Shorten a turn, prolonged while the seat was gone, to its usual time.
 
         Raises:
             NotWritten: where it could not be stored.
@@ -197,9 +197,9 @@ class MatchActor(JournaledMatch):
         game, plan = self.game, self.plan
         if game is None or plan is None or (plan.kind, plan.seat) != ("turn", seat):
             return
-        usual = (game.time.allowance(seat) or 0) / 1000
-        if plan.due > self.runtime.clock.now() + usual:
-            await self.postpone(plan, usual)
+        allowance_s = (game.time.allowance(seat) or 0) / 1000
+        if plan.due > self.runtime.clock.now() + allowance_s:
+            await self.postpone(plan, allowance_s)
 
     async def end_for_absent(self, seat: int) -> bool:
         """End the match because the player at `seat` is gone; return False if it cannot end now.
@@ -210,7 +210,7 @@ class MatchActor(JournaledMatch):
         return await self.decide(lambda game: ending_steps(game, seat))
 
     async def fire(self, plan: Plan) -> None:
-        """Do what a deadline of the match is for; if that cannot be written, try again in 1 s."""
+        """Carry out a deadline of the match; if the result cannot be written, try again in 1 s."""
         metrics.deadline_seen_to(plan.kind, self.runtime.clock.now() - plan.fires_at())
         self._firing += 1
         try:
@@ -227,7 +227,7 @@ class MatchActor(JournaledMatch):
             self._firing -= 1
 
     async def _has_more_time(self, plan: Plan) -> bool:
-        """Return True, and wait on, if the turn of a plan got time back after an outage."""
+        """Return True, and set the timer again, if a plan's turn got time back after an outage."""
         game = self.game
         if plan.kind not in ("turn", "away") or game is None or game.seq != plan.for_seq:
             return False
@@ -240,9 +240,9 @@ class MatchActor(JournaledMatch):
         return True
 
     async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
-        """Do what `decision` returns for the match, and write it; return False if that is nothing.
+        """Apply and write the steps that the callback `decision` returns; False without steps.
 
-        It is a decision of the site, not of a player: a bot's move, a turn's end, the next deal.
+        The decision is one of the site, not of a player: a bot's move, a turn's end, the next deal.
         `decision` is called again after each conflict with another process.
 
         Raises:
@@ -258,19 +258,19 @@ class MatchActor(JournaledMatch):
                 if not steps:
                     return False
                 if await self.write(game, steps):
-                    self.publisher.publish(game, accepted_of(game, steps))
+                    self.publisher.publish(game, result_of(game, steps))
                     await self.dealer.advance()
                     return True
         return False
 
     def is_idle(self, now: float) -> bool:
-        """Return whether nothing is done for the match here, or due by `now` (epoch seconds)."""
+        """Return True if no work on the match is running here, or due by `now` (epoch seconds)."""
         if self._firing or self.lock.locked() or self.game is None or self.plan is None:
             return False
         return self.plan.fires_at() > now
 
     def is_parked(self, now: float) -> bool:
-        """Return whether the match waits for its only person alone, who has been gone for long."""
+        """Return True if the match waits only for its one person, who has been gone for long."""
         game, plan = self.game, self.plan
         if game is None or plan is None or plan.kind != "away" or not self.is_idle(now):
             return False
@@ -279,7 +279,10 @@ class MatchActor(JournaledMatch):
     # -- under the lock ---------------------------------------------------------------------------
 
     async def _catch_up(self) -> None:
-        """Apply and publish what other processes wrote; reload a match that ended or was drawn."""
+        """Apply and publish other processes' journal entries; reload the match if it ended.
+
+        It is reloaded too if another process has drawn the first dealer.
+        """
         game = self.game
         if game is None or self.over:
             await self.load()
@@ -317,7 +320,7 @@ class MatchActor(JournaledMatch):
             self.publisher.publish_state(game)
 
     async def _advance(self, game: Game) -> None:
-        """Make the deal as far as possible now, or set the timer of the plan if none is set."""
+        """Continue the shuffle and deal as far as possible, or set the timer if none is set."""
         if game.state.phase in BEFORE_DEAL:
             await self.dealer.advance()
         elif not (self._alarm.is_set or self._firing):

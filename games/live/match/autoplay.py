@@ -36,8 +36,8 @@ from games.live.core import metrics
 from games.live.match.bot_pool import BotPool, ThinkingPool
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.sign_detection import noticed
+from games.live.match_state.solo_match import waits_for_person
 from games.live.match_state.turn_time import struck_out
-from games.live.match_state.with_bots import waits_for_person
 from games.record.fairness import encode
 
 if TYPE_CHECKING:
@@ -72,16 +72,16 @@ class Autoplay:
 
     @property
     def thinking(self) -> bool:
-        """Return whether a bot is thinking in a worker process, about a move or a hint."""
+        """Return whether a bot is computing a move or a hint in a worker process."""
         return self._pool.pending > 0
 
     def stop(self) -> None:
-        """Stop the thread and the worker processes, without waiting for them."""
+        """Stop the bots' thread and worker processes, without waiting for them."""
         self._quick_bots.shutdown(wait=False, cancel_futures=True)
         self._pool.stop()
 
     def pace(self, game: Game) -> float:
-        """Return the seconds that a bot waits before it plays its turn, whatever its hand.
+        """Return how many seconds a bot waits before it plays its turn, whatever its hand.
 
         Before the first lead it lets partners look at each other's cards, where they may.
         """
@@ -91,7 +91,7 @@ class Autoplay:
         return wait + bots.think_ms(self.rng, game.time.turn_ms) / 1000
 
     async def carry_out(self, actor: MatchPort, plan: Plan) -> None:
-        """Do what a deadline is for (a bot's move, the end of a turn), if nobody acted since.
+        """Carry out a deadline (a bot's move, the end of a turn), if nobody has acted since.
 
         Raises:
             NotWritten: where the result could not be stored.
@@ -128,7 +128,7 @@ class Autoplay:
         await actor.decide(decision)
 
     async def _end_pause(self, actor: MatchPort, plan: Plan) -> None:
-        """End a pause that has lasted as long as it may."""
+        """End a pause of the match that has lasted as long as it may."""
 
         def decision(game: Game) -> Sequence[Step]:
             accord = game.state.accord
@@ -141,7 +141,7 @@ class Autoplay:
     # -- bots -------------------------------------------------------------------------------------
 
     async def _play_bot(self, actor: MatchPort, plan: Plan) -> None:
-        """Choose and write the actions of the bot whose turn a plan is for."""
+        """Choose and write the actions of the bot whose turn a deadline (`plan`) is for."""
         game = await actor.ensure()
         seat = plan.seat
         if game is None or seat is None or game.seq != plan.for_seq or game.state.turn != seat:
@@ -165,9 +165,9 @@ class Autoplay:
                 return
 
     async def _think(self, game: Game, seat: int, level: str) -> Sequence[Action]:
-        """Return a bot's actions for its turn, from what its seat may see.
+        """Return a bot's actions for its turn, computed from what its seat may see.
 
-        Off the loop's thread.
+        The computation runs outside the thread of the event loop.
         """
         began, state, seed = time.monotonic(), game.state, self._seed(game, seat)
         quick = bots.AT_ONCE.get(level, level)
@@ -183,10 +183,10 @@ class Autoplay:
             return actions
         # a worker process looks ahead, so that this takes no time of the loop
         view = view_for(state, seat)
-        legal = tuple(one for one in view.legal if isinstance(one, LOOK_AHEAD_ACTIONS))
+        legal = tuple(action for action in view.legal if isinstance(action, LOOK_AHEAD_ACTIONS))
         spent = time.monotonic() - began
-        found = await self._pool.choose(level, replace(view, legal=legal), seed, spent)
-        return (*actions[:-1], found) if found in legal else actions
+        chosen = await self._pool.choose(level, replace(view, legal=legal), seed, spent)
+        return (*actions[:-1], chosen) if chosen in legal else actions
 
     def _seed(self, game: Game, seat: int) -> int:
         """Return the seed of a bot's choices: random, or in a daily deal the same for everybody.
@@ -201,10 +201,10 @@ class Autoplay:
     # -- people whose time is up, or who are gone -------------------------------------------------
 
     async def _time_out(self, actor: MatchPort, plan: Plan) -> None:
-        """Act for a person whose turn is over.
+        """Act for a person whose turn is over, or replace the person by a bot.
 
-        After STRIKES turns in a row a bot takes the seat. Nobody acts for a person without a
-        connection while the others are asked about the seat, or wait.
+        After STRIKES_BEFORE_BOT turns in a row a bot takes the seat. Nobody acts for a person
+        without a connection while the others are asked about the seat, or wait.
         """
         seat = plan.seat
         if seat is None or await self._is_kept(actor, plan):
@@ -223,7 +223,7 @@ class Autoplay:
             await self.runtime.settle_absence(actor, seat, "timed_out")
 
     async def _is_kept(self, actor: MatchPort, plan: Plan) -> bool:
-        """Return whether nobody acts for the absent person whose turn a plan ends; then postpone it."""
+        """Return whether an absent person's seat must still wait; then postpone the deadline."""
         game = await actor.ensure()
         if game is None or game.seq != plan.for_seq or plan.seat is None:
             return False
@@ -235,7 +235,7 @@ class Autoplay:
         return until is not None
 
     async def _replace_absent(self, actor: MatchPort, plan: Plan) -> None:
-        """Settle what becomes of an absent player's seat without a clock, or look again later."""
+        """Settle an absent player's seat at a table without a clock, or check again later."""
         game = await actor.ensure()
         if game is None or game.seq != plan.for_seq or plan.seat is None:
             return
@@ -252,7 +252,7 @@ class Autoplay:
     async def _park(
         self, actor: MatchPort, plan: Plan, parked_for: float, gone_for: float | None
     ) -> None:
-        """Wait for the only person of a match, for `parked_for` seconds more; then call it off.
+        """Wait `parked_for` seconds more for a match's only person; then end it without a result.
 
         A match whose person has been gone for long (`gone_for`, in seconds) has no other deadline
         than that end, so that no process does anything for it.
@@ -267,7 +267,7 @@ class Autoplay:
 
 
 def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) -> Sequence[Action]:
-    """Return the actions of a bot of this level for its turn: private ones, then a public one.
+    """Return the actions of a bot of this level for its turn: private actions, then a public one.
 
     A bot that fails plays the first legal card, so that the table does not wait for ever.
     """
@@ -275,7 +275,7 @@ def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) ->
     while True:
         view = view_for(state, seat)
         if len(actions) >= MAX_PRIVATE_ACTIONS:
-            public = tuple(one for one in view.legal if not is_private(one))
+            public = tuple(action for action in view.legal if not is_private(action))
             view = replace(view, legal=public)
         try:
             chosen = bots.choose(level, view, rng)
@@ -291,14 +291,14 @@ def choose_turn(level: str, state: MatchState, seat: int, rng: random.Random) ->
 
 
 def sensible_action(state: MatchState, seat: int, rng: random.Random) -> Action:
-    """Return the action taken for a seat whose time is up: a pass, or what the deal needs to go on.
+    """Return the action for a seat whose time is up: a pass, or what the deal needs to go on.
 
-    It is never a sign, an exchange or another action that is optional.
+    Optional actions, such as a sign or an exchange, are never returned.
     """
     view = view_for(state, seat)
     if view.phase == "auction":
         return Bid(seat)
     if isinstance(view.legal[0], OwnAction):
         return view.legal[0]
-    acts = tuple(one for one in view.legal if isinstance(one, PlayCard | Discard))
-    return bots.choose(bots.SENSIBLE, replace(view, legal=acts or view.legal), rng)
+    acts = tuple(action for action in view.legal if isinstance(action, PlayCard | Discard))
+    return bots.choose(bots.TIMEOUT_LEVEL, replace(view, legal=acts or view.legal), rng)

@@ -44,7 +44,7 @@ class PrioritySemaphore:
         self._count = itertools.count()
 
     async def acquire(self, urgency: int) -> None:
-        """Take a permit, waiting for one.
+        """Take a permit of the semaphore, waiting until one is free.
 
         The lower `urgency` goes first, then the earlier caller.
         """
@@ -61,7 +61,7 @@ class PrioritySemaphore:
             raise
 
     def release(self) -> None:
-        """Give a permit back, for the first caller that waits."""
+        """Return a permit to the semaphore, for the first caller that waits."""
         while self._waiting:
             turn = heapq.heappop(self._waiting)[2]
             if not turn.done():
@@ -85,13 +85,13 @@ class ThinkingPool(Protocol):
         """
 
     async def advise(self, view: PlayerView, seed: int, /) -> Advice | None:
-        """Return the expert bot's advice to whoever is to play; None if it failed or took too long.
+        """Return the expert bot's advice for the turn to play; None if it failed or was too slow.
 
         Tasks of `choose` go first.
         """
 
     def stop(self) -> None:
-        """Cancel the tasks; the next task starts the workers again."""
+        """Cancel all tasks of the pool; the next task starts the workers again."""
 
 
 class BotPool:
@@ -105,7 +105,7 @@ class BotPool:
         self._permits = PrioritySemaphore(self.processes)
 
     def stop(self) -> None:
-        """End the processes without waiting; the next task starts them again."""
+        """End the worker processes without waiting; the next task starts them again."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
@@ -122,7 +122,7 @@ class BotPool:
         )
 
     async def advise(self, view: PlayerView, seed: int) -> Advice | None:
-        """Return the expert bot's advice to whoever is to play; None if it took too long."""
+        """Return the expert bot's advice for the turn to play; None if it took too long."""
         return await self._run(
             worker_tasks.advise, worker_tasks.task_for("expert", view, seed), HINTS, HINT_LIMIT_S
         )
@@ -157,7 +157,7 @@ class BotPool:
     def _submit(
         self, pool: ProcessPoolExecutor, work: Callable[[BotTask], T], task: BotTask
     ) -> Future[T]:
-        """Submit a task; its permit is released when the process is free, also after a timeout."""
+        """Submit a task; its permit is released when its process is free, also after a timeout."""
         loop = asyncio.get_running_loop()
 
         def release(_result: Future[T]) -> None:
@@ -173,7 +173,7 @@ class BotPool:
         return result
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        """Start the worker processes."""
+        """Return a new pool of worker processes for bots."""
         # never fork: the server has threads
         return ProcessPoolExecutor(
             self.processes,

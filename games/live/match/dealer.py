@@ -20,7 +20,7 @@ from games.live.match_state.deadlines import Plan
 from games.live.match_state.deal_deadlines import Waiting, due_at
 from games.live.match_state.deal_protocol import SeatCommitment, SecretProof
 from games.live.match_state.deal_stages import (
-    AHEAD,
+    COMMIT_DEALS_AHEAD,
     Stage,
     newcomer_cuts,
     patience,
@@ -43,28 +43,29 @@ LAG_FACTOR: Final = 4.0
 """Factor on the worst recent delay of the loop or a commit, by which browsers may answer later."""
 MAX_TRIES: Final = 20
 """Times that a stage of a deal is tried at the same entry of the journal."""
-ROUNDING: Final = 0.001
+STORED_TIME_ROUNDING_S: Final = 0.001
 """Seconds by which a stored moment may differ from the same one computed."""
 
 
 class DealNotWrittenError(RuntimeError):
-    """Failure of a stage of a deal: the journal refuses it MAX_TRIES times without a conflict."""
+    """Error: a stage of a deal was refused MAX_TRIES times by the journal without a conflict."""
 
 
 class Dealer:
-    """Dealer of one match: it makes each deal by the stages of the provable shuffle."""
+    """Dealer of one match: makes each deal by the stages of the provable shuffle."""
 
     def __init__(self, match: JournaledMatch) -> None:
         self.match = match
 
     async def advance(self, timed_out: Plan | None = None) -> None:
-        """Make the deal, stage by stage, until it is dealt or has to wait for people.
+        """Make the next deal, stage by stage, until it is dealt or has to wait for people.
 
         `timed_out` is the deadline of a stage that has waited long enough. The caller holds the
         lock.
 
         Raises:
-            DealNotWrittenError: where a stage is refused MAX_TRIES times and the journal stands still.
+            DealNotWrittenError: where a stage is refused MAX_TRIES times and the journal stands
+                still.
             NotWritten: where a step could not be stored.
         """
         tries: Counter[tuple[int, Stage]] = Counter()
@@ -78,7 +79,7 @@ class Dealer:
             waited = (
                 timed_out is not None
                 and timed_out.kind == stage
-                and due <= timed_out.due + ROUNDING
+                and due <= timed_out.due + STORED_TIME_ROUNDING_S
             )
             if not waited and due > self.match.runtime.clock.now():
                 self.match.set_timer(Plan(stage, game.seq, due))
@@ -90,7 +91,7 @@ class Dealer:
             await self._run_stage(game, stage)
 
     async def time_is_up(self, plan: Plan) -> None:
-        """End the deal's stage whose deadline `plan` is, unless a browser may still come back.
+        """End the stage of the shuffle whose deadline `plan` is, unless a browser may come back.
 
         Takes the lock of the match.
 
@@ -105,7 +106,7 @@ class Dealer:
                 await self.advance(plan)
 
     async def store_commit(self, seat: int, asked: NonceCommit) -> None:
-        """Store a seat's commit to its nonce for a coming deal; the latest before sealing counts.
+        """Store a seat's commit to its nonce for a coming deal; the latest before sealing is used.
 
         Raises:
             Refused: with a code, where the commit comes too late or too early.
@@ -115,7 +116,7 @@ class Dealer:
             game = await self._running_match(asked.match)
             number = game.state.number
             first = number + 1 if game.making.sealed_for(number) else number
-            if not first <= asked.deal <= number + AHEAD:
+            if not first <= asked.deal <= number + COMMIT_DEALS_AHEAD:
                 raise Refused("too_late" if asked.deal < first else "too_early")
             commit = asked.commit or ""
             commitments = game.making.commitments.setdefault(asked.deal, {})
@@ -125,7 +126,7 @@ class Dealer:
                 self.match.publisher.notify_deal(game)
 
     async def store_reveal(self, seat: int, asked: NonceReveal) -> None:
-        """Store the nonce that a seat committed to, after the cut and before the deck is made.
+        """Store the nonce that a seat reveals, after the cut and before the deck is made.
 
         Raises:
             Refused: with a code, where it is another nonce, or not the time for it.
@@ -161,7 +162,7 @@ class Dealer:
                 await self.advance()
 
     async def refresh(self, game: Game) -> None:
-        """Load and publish the seals, commits and nonces that other processes stored for the deal.
+        """Load and publish the seals, commits and nonces of the deal that other processes stored.
 
         The caller holds the lock.
         """
@@ -177,7 +178,7 @@ class Dealer:
     # -- the stages -------------------------------------------------------------------------------
 
     async def _run_stage(self, game: Game, stage: Stage) -> None:
-        """Carry out one stage of the deal."""
+        """Carry out one stage of the shuffle of the next deal."""
         match stage:
             case "draw":
                 draw = dealer_draw(game.info.rules, secrets.token_bytes)
@@ -190,26 +191,26 @@ class Dealer:
                 await self._open(game)
 
     async def _seal(self, game: Game) -> None:
-        """Draw the seed and store the server's commit to it, with the browsers' commits."""
+        """Draw the server's seed for a deal; store a commit to it with the browsers' commits."""
         info, number = game.info, game.state.number
         bots = frozenset(seat.seat for seat in info.seats if seat.bot)
         source = DealSource(info.public_id, info.rules, bots, secrets.token_bytes)
         if game.making.draw is not None and game.state.phase == "draw_dealer":
             await self._seal_and_draw(game, source, game.making.draw)
             return
-        made: list[SealedDeal] = []
+        sealed: list[SealedDeal] = []
 
         def seal() -> None:
-            made.append(deal_store.seal(source, info, number))
+            sealed.append(deal_store.seal(source, info, number))
 
         if await self._put_sealed(game, seal):
-            game.making.sealed, game.making.block = made[-1], None
+            game.making.sealed, game.making.block = sealed[-1], None
             self._publish_seal(game)
 
     async def _seal_and_draw(self, game: Game, source: DealSource, draw: DealerSeal) -> None:
-        """Seal the first deal and draw its dealer, from all commits made until then.
+        """Seal the first deal and draw the first dealer, from all commits made until then.
 
-        Both are one step: no commit can be changed for another dealer.
+        Both are one step, so that nobody can change a commit to get another dealer.
         """
         info, number = game.info, game.state.number
         db = self.match.runtime.db
@@ -233,7 +234,7 @@ class Dealer:
             self._publish_seal(game)
 
     async def _put_sealed(self, game: Game, store: Callable[[], None]) -> bool:
-        """Write a seal, which is no entry of the journal.
+        """Store the seal of a deal, which is no journal entry, with the deadline of the cut.
 
         Return False if another process wrote first.
         """
@@ -250,19 +251,19 @@ class Dealer:
         return True
 
     def _wait_for_cut(self, game: Game) -> None:
-        """Set the time at which the clock cuts, before the seal is published, which contains it."""
+        """Set when the clock cuts the deck, before the seal that contains the time is published."""
         due = self._due(game, "cut")
         if due > self.match.runtime.clock.now():
             self.match.set_timer(Plan("cut", game.seq, due))
 
     def _publish_seal(self, game: Game) -> None:
-        """Publish the seal here and notify the other processes of it."""
+        """Publish the seal of a deal to the members here, and notify the other processes."""
         self._wait_for_cut(game)
         self.match.publisher.publish_deal(game)
         self.match.publisher.notify_deal(game)
 
     async def _cut(self, game: Game) -> None:
-        """Cut the deck for a bot, or by the clock for a person who did not, at a random place.
+        """Cut the deck at a random place, for a bot or for a person whose time is up.
 
         A deck that is dealt again is cut where it was cut before.
         """
@@ -274,14 +275,16 @@ class Dealer:
         await self._write(game, Step(Cut(cutter, at), "bot" if bot else "clock", f"cut:{number}"))
 
     async def _open(self, game: Game) -> None:
-        """Make the deck from the seed, the cut and all revealed nonces, and deal it."""
+        """Make the deck from the seed, the cut and all revealed nonces, and deal the cards."""
         number = game.state.number
         sealed, at = game.making.sealed_for(number), game.state.cut
         if sealed is None or at is None:
             raise AssertionError("cut but not sealed")
         db = self.match.runtime.db
         revealed = await db.read(partial(deal_store.shown_for, game.info.pk, number))
-        cut_by = next(one.by for one in reversed(game.log.entries) if one.action["type"] == "cut")
+        cut_by = next(
+            entry.by for entry in reversed(game.log.entries) if entry.action["type"] == "cut"
+        )
         nonces = {seat: bytes.fromhex(nonce) for seat, nonce in revealed.items()}
         opened = sealed.open(Cut(game.state.cutter, at), cut_by, nonces)
         secret = SecretProof(number, opened.block, revealed)
@@ -296,14 +299,14 @@ class Dealer:
         return self.match.runtime.options
 
     async def _write(self, game: Game, step: Step) -> bool:
-        """Write a step and publish it; return False if another process wrote first."""
+        """Write a step of the deal and publish it; return False if another process wrote first."""
         written = await self.match.write(game, [step])
         if written:
             self.match.publisher.publish_state(game)
         return written
 
     def _due(self, game: Game, stage: Stage) -> float:
-        """Return the time until which a stage lasts, as far as is known now.
+        """Return when a stage of the shuffle ends, as far as known now.
 
         Seconds since the epoch.
         """
@@ -321,7 +324,7 @@ class Dealer:
         )
 
     def _began(self, game: Game, stage: Stage) -> float:
-        """Return the time since which a stage is waited for that this process waits for anew.
+        """Return the moment from which this process counts the seconds of a stage of the shuffle.
 
         A cutter who is at another process had the time since the deck was sealed. For all others
         the process that takes a match over waits anew.
@@ -339,15 +342,15 @@ class Dealer:
         return now
 
     def _slack(self) -> float:
-        """Return the seconds that browsers get more as this process or its database is slow."""
+        """Return the extra seconds that browsers get if this process or its database is slow."""
         runtime = self.match.runtime
         slow = max(runtime.loop_lag.lag, runtime.journal.slow)
         return min(LAG_FACTOR * slow, self._options.back_within)
 
     async def _running_match(self, match: str) -> Game:
-        """Return the match if it is the one of this public id and still runs.
+        """Return the match in memory, if it has this public id and still runs.
 
-        Raise Refused if not.
+        Raise Refused otherwise.
         """
         game = await self.match.load()
         if game is None or match != game.info.public_id:
@@ -357,7 +360,7 @@ class Dealer:
         return game
 
     async def _store(self, row: SeatCommitmentRow) -> None:
-        """Write a browser's commit or nonce; raise Refused if the deal has gone on without it."""
+        """Store a browser's commit or nonce; raise Refused if the deal has gone on without it."""
         try:
             await self.match.runtime.journal.put(Unit(match=row.match, after=None, commitment=row))
         except Conflict as conflict:
@@ -366,9 +369,9 @@ class Dealer:
 
 
 def _commit_to_reveal(game: Game, seat: int, asked: NonceReveal) -> bytes:
-    """Return the commit that a nonce opens.
+    """Return the stored commit that a revealed nonce matches.
 
-    Raise Refused if it opens none, or at the wrong time.
+    Raise Refused if the nonce matches no commit, or comes at the wrong time.
     """
     number, phase = game.state.number, game.state.phase
     if asked.deal > number or (asked.deal == number and phase in ("draw_dealer", "cut")):

@@ -40,7 +40,7 @@ class JournaledMatch(ABC):
         self.over = False
         """Whether the match has ended; `game`, if any, is its final state."""
         self.owner = False
-        """Whether this process wrote the latest entry, so that it acts first on a deadline."""
+        """True if this process wrote the latest journal entry, so it acts first on a deadline."""
         self.waiting: Waiting | None = None
         """The stage of a deal that this process waits for, and since when."""
         self.lock = asyncio.Lock()
@@ -49,10 +49,10 @@ class JournaledMatch(ABC):
 
     @abstractmethod
     async def fire(self, plan: Plan) -> None:
-        """Do what a deadline of the match is for, as its time has come."""
+        """Carry out a deadline of the match whose time has come."""
 
     def stop(self) -> None:
-        """Cancel the timer, and set no other."""
+        """Cancel the timer of the match's deadline, and set no other."""
         self._stopped = True
         self._alarm.stop()
 
@@ -71,7 +71,7 @@ class JournaledMatch(ABC):
         return self.game
 
     def _adopt(self, game: Game, deadline: DeadlineRow | None) -> None:
-        """Take a loaded match over; its stored deadline holds if it is for the latest seq."""
+        """Adopt a loaded match; a stored deadline counts if it follows the latest journal entry."""
         self.owner = False
         self.over = game.state.phase == "match_over"
         plan = self._plan(game)
@@ -88,7 +88,7 @@ class JournaledMatch(ABC):
         self.set_timer(plan)
 
     async def write(self, game: Game, steps: Sequence[Step]) -> bool:
-        """Apply and write these steps, which the caller publishes.
+        """Apply steps to the match and write them to the journal; the caller publishes them.
 
         Return False if another process wrote first.
 
@@ -127,7 +127,7 @@ class JournaledMatch(ABC):
         return True
 
     async def on_conflict(self) -> None:
-        """Load the match again, as another process wrote first, and publish what that wrote."""
+        """Reload the match, as another process wrote first, and publish that process's entries."""
         self.game = None
         self._alarm.unset()
         game = await self.load()
@@ -137,7 +137,7 @@ class JournaledMatch(ABC):
     # -- the timer --------------------------------------------------------------------------------
 
     def _plan(self, game: Game, before: Plan | None = None) -> Plan | None:
-        """Return the plan that follows the latest entry, as `plan_for` does."""
+        """Return the deadline that follows the latest journal entry, as `plan_for` does."""
         runtime = self.runtime
         return plan_for(game, runtime.clock.now(), runtime.options, runtime.autoplay.pace, before)
 
@@ -150,7 +150,7 @@ class JournaledMatch(ABC):
             self.fire_later(plan)
 
     def fire_later(self, plan: Plan) -> None:
-        """Set the timer of a deadline.
+        """Schedule a deadline of the match to be carried out when its time comes.
 
         It is `orphan_margin` seconds late if another process wrote the entry that the deadline
         follows.

@@ -15,11 +15,11 @@ WORKER_ROW_TTL = timedelta(days=1)
 
 
 def say_alive(worker: str, now: float, outage: float | None = None, min_left: float = 0.0) -> int:
-    """Store that process `worker` is alive at `now`; return the number of turns that got time back.
+    """Store that a process is alive; after an outage, give running turns back their time.
 
-    Times are in seconds, `now` since the epoch. With `outage`, first give time back if no process
-    lived for that long: each running turn then has the time that was left when the last process was
-    alive, and at least `min_left`.
+    Return the number of turns that got time back. Times are in seconds, `now` since the epoch. With
+    `outage`, first give time back if no process lived for that long: each running turn then has the
+    time that was left when the last process was alive, and at least `min_left`.
     """
     moment = datetime.fromtimestamp(now, UTC)
     moved = 0
@@ -32,7 +32,7 @@ def say_alive(worker: str, now: float, outage: float | None = None, min_left: fl
 
 
 def _give_back(now: datetime, outage: timedelta, min_left: timedelta) -> int:
-    """Store an outage, and move the deadlines of running turns; return how many were moved."""
+    """Store an outage, and postpone the deadlines of running turns; return the number postponed."""
     if not _last_sign_of_life(now, outage):
         return 0
     # Several processes may notice the outage at once: one gives time back, and the others, which
@@ -52,13 +52,13 @@ def _give_back(now: datetime, outage: timedelta, min_left: timedelta) -> int:
 
 
 def _last_sign_of_life(now: datetime, outage: timedelta) -> datetime | None:
-    """Return when the last process was alive, if that is longer ago than `outage`; else None."""
+    """Return when any process was last alive, if that is over `outage` seconds ago; else None."""
     last: datetime | None = Worker.objects.aggregate(last=Max("last_alive"))["last"]
     return last if last is not None and now - last > outage else None
 
 
 def oldest_due() -> float | None:
-    """Return when the earliest deadline of all running matches is due, in seconds since the epoch.
+    """Return the earliest deadline of all running matches, in seconds since the epoch.
 
     None where there is no deadline.
     """

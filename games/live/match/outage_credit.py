@@ -1,4 +1,4 @@
-"""Time given back after an outage, looked for before a turn is ended."""
+"""Time that a turn gets back after an outage, checked before the turn is ended."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 async def later_plan(runtime: MatchContext, match: int, plan: Plan) -> Plan | None:
     """Return a turn's deadline as stored, if that is later than the time in `plan`; else None.
 
-    To be called when the time of the plan has come, for a match (row id): a database that was away,
-    or a machine that slept, is noticed here at the latest, before a turn is ended for it.
+    Call this when the time of the plan has come (`match` is a row id): a database that was away, or
+    a machine that slept, is noticed here at the latest, before a turn is ended for it.
 
     Raises:
         Error: of the database, where it cannot be read.

@@ -8,8 +8,8 @@ from typing import Protocol
 from games.bots.evaluation.advice import Advice
 from games.engine import Event, PlayerView
 from games.live.core.context import Context
-from games.live.match_state.accepted import Accepted
 from games.live.match_state.deadlines import Plan
+from games.live.match_state.decision_result import DecisionResult
 from games.live.match_state.match_state import Game, Step
 from games.live.match_state.seat_connection import SeatConnection
 from games.live.storage.journal import Journal
@@ -28,19 +28,19 @@ class MatchPort(Protocol):
         """Return the match, loaded if need be; None if it has ended and is not in memory."""
 
     async def decide(self, decision: Callable[[Game], Sequence[Step]]) -> bool:
-        """Do what `decision` returns for the match and write it; return False if it is nothing."""
+        """Apply and write the steps that the callback `decision` returns; False without steps."""
 
     async def postpone(self, plan: Plan, seconds: float) -> None:
-        """Put the match's current deadline, if it is still `plan`, off to `seconds` from now."""
+        """Postpone the match's current deadline to `seconds` from now, if it is still `plan`."""
 
     async def catch_up(self) -> None:
         """Load and publish the journal entries that other processes wrote since the latest here."""
 
     async def shorten_turn(self, seat: int) -> None:
-        """Cut a running turn of this seat, prolonged while it was gone, back to its usual time."""
+        """Shorten a turn, prolonged while the seat was gone, to its usual time."""
 
     async def set_substitute(self, seat: int, level: str) -> None:
-        """Have a bot of this level play for the seat from now on; "": its person plays again."""
+        """Have a bot of this level play for a seat from now on; with "" its person plays again."""
 
 
 class AutoplayPort(Protocol):
@@ -50,7 +50,7 @@ class AutoplayPort(Protocol):
         """Return the seconds that a bot waits before it plays the present turn of a match."""
 
     async def carry_out(self, actor: MatchPort, plan: Plan) -> None:
-        """Do what a deadline, but one of dealing, is for, if the match has not gone on since."""
+        """Carry out a deadline, except of dealing, if the match has not gone on since then."""
 
     async def advise(self, view: PlayerView) -> Advice | None:
         """Return the expert bot's advice to the seat to play in this view; None if too slow."""
@@ -63,7 +63,7 @@ class SchedulerPort(Protocol):
     """Interface of the scheduler, by which a process notices that it was asleep or cut off."""
 
     def was_silent(self) -> bool:
-        """Return whether this process stored no sign of life for as long as an outage lasts."""
+        """Return whether this process has stored no sign of life for as long as an outage takes."""
 
     async def alive(self) -> None:
         """Store that the process is alive, and give running turns back the time of an outage."""
@@ -76,50 +76,50 @@ class MatchContext(Context, Protocol):
 
     @property
     def autoplay(self) -> AutoplayPort:
-        """Return the automatic play of this process."""
+        """Return the object that plays for bots and expired turns in this process."""
 
     @property
     def scheduler(self) -> SchedulerPort:
-        """Return the scheduler of this process."""
+        """Return the scheduler of periodic jobs in this process."""
 
     async def settle_absence(self, actor: MatchPort, seat: int, reason: str) -> float | None:
-        """Ask the others about a seat whose player is absent, or let a bot play for it.
+        """Let the others vote about the seat of an absent player, or let a bot play for the seat.
 
         `reason` is one of `Departure.Reason`. Return the time (seconds since the epoch) until which
-        nobody plays for the seat; None where somebody does, or the match is over.
+        nobody plays for the seat; None where a bot plays, or the match is over.
         """
 
     async def close_parked(self, actor: MatchPort) -> None:
-        """End a match without a result, as its only person has not come back to it."""
+        """End a match against bots without a result, as its only person has not come back."""
 
 
 class Publisher(Protocol):
-    """Interface by which a match is sent to the members of its table and to the other processes."""
+    """Interface by which a match is sent to its table's members and to other processes."""
 
-    def publish(self, game: Game, accepted: Accepted) -> None:
+    def publish(self, game: Game, accepted: DecisionResult) -> None:
         """Send journal entries that were written in this process to all who may see them."""
 
     def publish_state(self, game: Game) -> None:
-        """Send everybody the present state of the match, with the events they have not seen."""
+        """Send everybody the match's present state, with the events they have not seen."""
 
     def publish_private(self, game: Game, seats: Collection[int], events: Sequence[Event]) -> None:
-        """Send the latest journal entry to the seats which alone may see it."""
+        """Send the latest journal entry to the seats that alone may see it."""
 
     def publish_deal(self, game: Game) -> None:
-        """Send how far the shuffle of the deal being made is, to everybody at the table."""
+        """Send everybody at the table the progress of the shuffle of the deal being made."""
 
     def notify_deal(self, game: Game) -> None:
         """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
 
 
 class Attendance(Protocol):
-    """Interface that tells which seats of a match have a connection."""
+    """Interface that tells which seats of a match are connected."""
 
     def gone_for(self, seat: int) -> float | None:
         """Return the seconds that a seat has had no socket; None while it has one."""
 
     def gone_on_turn_since(self, seat: int) -> float | None:
-        """Return since when a seat whose turn it is has had no socket in this turn.
+        """Return the time since which the seat to play has had no socket in this turn.
 
         The time is in seconds since the epoch; None while it has a socket, or is not to play.
         """
@@ -128,4 +128,4 @@ class Attendance(Protocol):
         """Return whether the seat has had a connection since the match began."""
 
     def connection_of(self, seat: int) -> SeatConnection:
-        """Return what this process knows of the connections of a seat."""
+        """Return the state of a seat's connections, as far as this process knows it."""

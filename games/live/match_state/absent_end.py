@@ -14,14 +14,14 @@ from games.engine.phases.offers import DRAW, may_offer, open_offer, waited_for
 from games.engine.phases.settle import may_resign
 from games.live.match_state.match_state import Game, Step
 
-TRIES: Final = 20
-"""More actions than an end can take."""
+MAX_ENDING_ACTIONS: Final = 20
+"""Limit on the number of actions that end a match, above any real number."""
 
 
 def ending_steps(game: Game, seat: int) -> tuple[Step, ...]:
-    """Return the steps that end a match because the player at `seat` is gone; () if it cannot end.
+    """Return the steps that end a match because the player at `seat` is gone; () if impossible.
 
-    It cannot between the cut and the deal, for instance.
+    Ending is impossible between the cut and the deal, for instance.
     """
     return tuple(
         Step(action, "clock", f"absent:{game.seq}.{number}")
@@ -30,7 +30,7 @@ def ending_steps(game: Game, seat: int) -> tuple[Step, ...]:
 
 
 def ending_actions(state: MatchState, seat: int) -> list[Action]:
-    """Return the actions that end a match because `seat`'s player is gone; [] if none can now."""
+    """Return the actions that end a match because the player at `seat` is gone; [] if none can."""
     if may_resign(state):
         return [Resign(seat)]
     actions = []
@@ -43,8 +43,8 @@ def ending_actions(state: MatchState, seat: int) -> list[Action]:
 
 
 def _agreement(state: MatchState, absent: int) -> Iterator[Action]:
-    """Yield the actions by which all seats agree to a draw, as far as they are possible."""
-    for _ in range(TRIES):
+    """Yield the actions by which all seats agree to a draw, as far as the rules allow them."""
+    for _ in range(MAX_ENDING_ACTIONS):
         action = _next_action(state, absent)
         if action is None:
             return
@@ -53,13 +53,13 @@ def _agreement(state: MatchState, absent: int) -> Iterator[Action]:
 
 
 def _next_action(state: MatchState, absent: int) -> Action | None:
-    """Return the next action on the way to an agreed draw; None where there is none."""
-    accord, made = state.accord, open_offer(state)
+    """Return the next action on the way to an agreed draw; None if there is none."""
+    accord, offer = state.accord, open_offer(state)
     if accord is not None and accord.paused is not None:
         return Resume(accord.paused)
-    if made is not None and made.what != DRAW:
-        return Reply(made.seat, made.what, False)
-    if made is not None:
-        return Reply(waited_for(state.rules, made)[0], DRAW, True)
+    if offer is not None and offer.what != DRAW:
+        return Reply(offer.seat, offer.what, False)
+    if offer is not None:
+        return Reply(waited_for(state.rules, offer)[0], DRAW, True)
     seats = (absent, *range(state.rules.players))
     return next((Offer(seat, DRAW) for seat in seats if DRAW in may_offer(state, seat)), None)

@@ -14,10 +14,10 @@ from games.live.core.settings import Options
 from games.live.match_state.deal_stages import STAGES, Stage, newcomer_cuts, patience, stage_of
 from games.live.match_state.match_state import Game
 from games.live.match_state.rows import DeadlineRow
-from games.live.match_state.turn_time import GRACE
+from games.live.match_state.turn_time import TURN_GRACE_S
 
 Kind: TypeAlias = Literal["turn", "bot", "away", "next_deal", "pause"] | Stage
-KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *STAGES)
+PLAN_KINDS: Final[tuple[Kind, ...]] = ("turn", "bot", "away", "next_deal", "pause", *STAGES)
 
 
 class Plan(NamedTuple):
@@ -37,11 +37,11 @@ class Plan(NamedTuple):
         return self._replace(due=due)
 
     def fires_at(self) -> float:
-        """Return when to act on the deadline (epoch seconds): GRACE seconds late for a turn."""
-        return self.due + GRACE if self.kind == "turn" else self.due
+        """Return when to act on the deadline (epoch seconds): for a turn, TURN_GRACE_S late."""
+        return self.due + TURN_GRACE_S if self.kind == "turn" else self.due
 
     def row(self, game: Game) -> DeadlineRow:
-        """Return the deadline as the row to be stored for this match."""
+        """Return the deadline as the database row to be stored for this match."""
         return DeadlineRow(game.info.pk, self.for_seq, self.kind, self.due)
 
 
@@ -55,8 +55,8 @@ def plan_for(
     """Return the deadline that follows the latest journal entry; None when the match is over.
 
     `now` is in seconds since the epoch; `pace` returns the seconds that a bot takes for its turn.
-    An entry that does not end the turn (an exchange) leaves the deadline `before` it in force; what
-    is left of a turn after a pause is what was left before.
+    An entry that does not end the turn (an exchange) leaves the deadline `before` that entry in
+    force; after a pause a turn has the time that it had left before.
     """
     state = game.state
     if state.phase == "match_over":

@@ -1,4 +1,4 @@
-"""Deadlines of the stages of a deal, from where the browsers of a match are.
+"""Deadlines of the stages of a deal, by the connections of the match's browsers.
 
 A browser whose connection is gone may be on its way back, as all of them are after a process has
 died. A stage waits for it, but no longer than `back_within` seconds, and never for a browser that
@@ -39,7 +39,7 @@ def due_at(
     owner: bool,
     slack: float = 0.0,
 ) -> float:
-    """Return when a stage of the shuffle ends (epoch seconds); 0 if nobody is waited for.
+    """Return when a stage of the shuffle ends (epoch seconds); 0 if it waits for nobody.
 
     `owner`: this process wrote the entry before the stage. Else the process that did may have died
     with its connections, so the seats may be connected nowhere. `slack`: seconds that are added
@@ -50,8 +50,8 @@ def due_at(
     back = {
         seat: _back_by(game, seat, since, connection_of(seat), options, owner) for seat in people
     }
-    there = any(connection_of(seat).connected or back[seat] > since for seat in people)
-    if stage == "draw" or game.info.again(number) or not there:
+    someone_present = any(connection_of(seat).connected or back[seat] > since for seat in people)
+    if stage == "draw" or game.info.again(number) or not someone_present:
         return 0.0
     if stage == "cut":
         return _cut_by(game, since, connection_of, back, options)
@@ -67,9 +67,9 @@ def due_at(
 def _back_by(
     game: Game, seat: int, since: float, connection: SeatConnection, options: Options, owner: bool
 ) -> float:
-    """Return the time until which a seat's browser may come back.
+    """Return the time until which the browser of a disconnected seat may come back.
 
-    0 if it is there or gone for good.
+    Return 0 if the browser is connected, or gone for good.
     """
     if game.substitutes.get(seat) or connection.by_requests:
         return 0.0
@@ -79,9 +79,9 @@ def _back_by(
 
 
 def _answers_by(stage: Stage, since: float, connection: SeatConnection, within: float) -> float:
-    """Return the time until which a connected seat is to answer.
+    """Return the time until which a connected seat must have answered in the shuffle.
 
-    For nonces also a seat that is gone.
+    When nonces are revealed, this holds for a seat that is gone too.
     """
     if connection.connected:
         return max(since, connection.reconnected_at) + within
@@ -89,7 +89,7 @@ def _answers_by(stage: Stage, since: float, connection: SeatConnection, within: 
 
 
 def _owing(game: Game, stage: Stage) -> list[int]:
-    """Return the seats of people who have still to commit, or to reveal their nonce."""
+    """Return the seats of people who have yet to commit, or to reveal their nonce."""
     number, people = game.state.number, game.people()
     commitments = game.making.commitments.get(number, {})
     if stage == "commits":
@@ -108,7 +108,7 @@ def _owing(game: Game, stage: Stage) -> list[int]:
 def _cut_by(
     game: Game, since: float, connection_of: ConnectionOf, back: dict[int, float], options: Options
 ) -> float:
-    """Return the time until which the cutter may cut; 0 if a bot or the site cuts."""
+    """Return the time until which a person may cut the deck; 0 if a bot or the site cuts."""
     cutter = game.state.cutter
     if game.bot_at(cutter) or site_cuts(game):
         return 0.0

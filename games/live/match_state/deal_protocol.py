@@ -22,7 +22,7 @@ class SeatCommitment:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SecretProof:
-    """The proof of a deal's deck (`block`), secret until the deal is over.
+    """Proof of a deal's deck (`block`), secret until the deal is over.
 
     `shown` is seat -> nonce that it revealed (hex).
     """
@@ -34,7 +34,7 @@ class SecretProof:
 
 @dataclass(slots=True, repr=False)
 class DealProtocolState:
-    """State of the shuffle of a match: the latest sealed deal, and the seats' commits and nonces.
+    """State of a match's provable shuffle: the latest sealed deal, the seats' commits and nonces.
 
     A deal is sealed when the server has committed to its seed.
     """
@@ -48,5 +48,5 @@ class DealProtocolState:
     """Deal -> seat -> its commit, with the nonce once the seat has revealed it."""
 
     def sealed_for(self, number: int) -> SealedDeal | None:
-        """Return the deal of this number if the server has committed to its seed; else None."""
+        """Return the deal of this number if it is sealed (the server has committed to its seed)."""
         return self.sealed if self.sealed is not None and self.sealed.number == number else None

@@ -22,14 +22,14 @@ Stage: TypeAlias = Literal["draw", "commits", "cut", "nonces"]
 STAGES: Final[tuple[Stage, ...]] = ("draw", "commits", "cut", "nonces")
 BEFORE_DEAL: Final = ("draw_dealer", "cut", "deal")
 """Phases of the match that the stages lead through."""
-AHEAD: Final = 2
+COMMIT_DEALS_AHEAD: Final = 2
 """Number of deals, from the current one on, for which a browser may commit in advance."""
 
 Json: TypeAlias = dict[str, Any]
 
 
 def stage_of(game: Game) -> Stage | None:
-    """Return what the deal being made waits for ("commits", "cut" ...); None while none is made."""
+    """Return the stage ("commits", "cut" ...) of the shuffle in progress; None if there is none."""
     match game.state.phase:
         case "draw_dealer":
             return "draw" if game.making.draw is None else "commits"
@@ -42,7 +42,7 @@ def stage_of(game: Game) -> Stage | None:
 
 
 def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float:
-    """Return the most seconds that a stage of the shuffle waits for people.
+    """Return the maximum seconds that a stage of the shuffle waits for people.
 
     A `newcomer`, who has not finished a match yet, has longer to cut.
     """
@@ -55,20 +55,20 @@ def patience(stage: Stage, options: Options, *, newcomer: bool = False) -> float
 
 
 def newcomer_cuts(game: Game) -> bool:
-    """Return whether the player who is to cut the deck has not finished any match yet."""
+    """Return whether the player who is to cut the deck has never finished a match."""
     return game.info.seats[game.state.cutter].newcomer
 
 
 def site_cuts(game: Game) -> bool:
-    """Return whether the site cuts for a person at once, without asking.
+    """Return whether the site cuts the deck for a person at once, without asking.
 
-    It does in the first match of somebody who plays it with bots alone.
+    It does so in a person's first match, if all others are bots.
     """
     return newcomer_cuts(game) and len(game.people()) == 1
 
 
 def news(game: Game, cut_in_ms: int | None) -> Fair:
-    """Return the message about the current deal's proof; secret parts only once the deal is over.
+    """Return the message about a deal's proof, without its secret parts before the deal is over.
 
     `cut_in_ms` are the milliseconds left to cut; None while nobody is to cut.
     """
@@ -82,7 +82,7 @@ def news(game: Game, cut_in_ms: int | None) -> Fair:
     commits: list[str | None] | None = None
     if sealed is not None:
         commit = sealed.server_commit
-        commits = [one.hex() if one else None for one in sealed.client_commits]
+        commits = [commit.hex() if commit else None for commit in sealed.client_commits]
     elif block is not None:
         commit, commits = block["server_commit"], block["client_commits"]
     return Fair(
@@ -108,7 +108,7 @@ def _dealer_news(draw: DealerSeal | None, *, drawn: bool) -> Json | None:
 
 
 def news_key(game: Game) -> tuple[object, ...]:
-    """Return a key for `news`: whenever the key changes, the message has to be sent again."""
+    """Return a key for the message `news`: when the key changes, send the message again."""
     number, phase = game.state.number, game.state.phase
     sealed = game.making.sealed_for(number) is not None
     return game.info.public_id, number, sealed, phase in ("deal_over", "match_over")
@@ -123,13 +123,13 @@ def sealed_from(
     nonces: Mapping[str, str],
     again: Json | None = None,
 ) -> SealedDeal:
-    """Return a deal (number from 1) as sealed, from hex by seat; `again` is the deal it repeats."""
+    """Return deal `number` as sealed, from seed, commits and nonces; it may repeat `again`."""
     return SealedDeal(
         match,
         number,
         rules,
         seed,
-        tuple(bytes.fromhex(one) if one else None for one in commits),
+        tuple(bytes.fromhex(commit) if commit else None for commit in commits),
         {int(seat): bytes.fromhex(nonce) for seat, nonce in nonces.items()},
         Again(**again) if again else None,
     )
@@ -138,7 +138,7 @@ def sealed_from(
 def may_cut(game: Game) -> bool:
     """Return whether a person may cut the deck.
 
-    It is sealed, it is not that of an earlier deal, and the site does not cut it.
+    They may if it is sealed, is not the deck of an earlier deal, and the site does not cut it.
     """
     number = game.state.number
     return (

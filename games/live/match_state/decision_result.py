@@ -1,4 +1,4 @@
-"""The result of a decision on a match, from which its caller acknowledges and publishes."""
+"""The result of a decision on a match, which its caller acknowledges and publishes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.live.match_state.deal_stages import BEFORE_DEAL
 from games.live.match_state.match_state import Game, Step
 
 
-class Accepted(NamedTuple):
+class DecisionResult(NamedTuple):
     """Result of one decision on a match: the journal entries that were written for it.
 
-    Whoever asked for it is acknowledged, and the entries are published.
+    The caller acknowledges the request and publishes the entries.
     """
 
     seq: int
-    """The sequence number of the first of them."""
+    """The sequence number of the first of these journal entries."""
     events: tuple[Event, ...] = ()
     """The events of all these entries, in order."""
     seats: frozenset[int] | None = None
@@ -28,12 +28,12 @@ class Accepted(NamedTuple):
     """Whether a deal is to be made now, by a call of `MatchActor.advance_deal`."""
 
 
-def accepted_of(game: Game, steps: Sequence[Step]) -> Accepted:
+def result_of(game: Game, steps: Sequence[Step]) -> DecisionResult:
     """Return the result of a decision whose steps are the latest journal entries of the match."""
     entries = game.history[-len(steps) :]
     events = tuple(event for _seq, happened in entries for event in happened)
     private = is_private(steps[-1].action)
-    return Accepted(
+    return DecisionResult(
         seq=entries[0][0],
         events=events,
         seats=audience(events, game.info.rules.players) if private else None,

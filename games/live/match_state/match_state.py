@@ -26,9 +26,11 @@ WITH_A_HAND: Final = frozenset(
     | {"peek", "look", "sign", "ask", "answer"}
 )
 """Types of action that a player chooses for the hand held at that moment."""
-MOVES: Final = frozenset({"play", "bid", "declare", "discard", "exchange", "claim", "take_back"})
+DECIDING_ACTIONS: Final = frozenset(
+    {"play", "bid", "declare", "discard", "exchange", "claim", "take_back"}
+)
 """Types of action by which a seat decides, so that it sees another position afterwards."""
-LONGEST: Final = 2**31 - 1
+MAX_TURN_MS: Final = 2**31 - 1
 """Milliseconds that a turn can count at most: what the journal's column holds."""
 
 
@@ -83,21 +85,21 @@ class MatchInfo:
     """
 
     def again(self, deal: int) -> bool:
-        """Return whether deal number `deal` deals an earlier deck again; nobody commits then."""
+        """Return whether deal number `deal` uses an earlier deck again, so that nobody commits."""
         return self.shared is not None or is_again(self.boards, deal)
 
     def board(self, deal: int) -> int:
-        """Return the number of the deal that first had the deck of deal number `deal`."""
+        """Return the number of the deal whose deck deal number `deal` uses: itself or earlier."""
         return board_of(self.boards, deal) if self.boards else deal
 
     @property
     def withheld(self) -> bool:
-        """Return whether the proofs are secret until the match is over, as its decks come again."""
+        """Return whether proofs stay secret until the match is over, as decks are used again."""
         return self.shared is not None or self.boards > 0
 
 
 class Rest(NamedTuple):
-    """A past state of a match, after the dealing or a trick, that delayed spectators are shown.
+    """Snapshot of a match, after the dealing or a trick, that delayed spectators are shown.
 
     Bids, exchanges and the like between two tricks belong to the trick that follows.
     """
@@ -119,7 +121,7 @@ class Step(NamedTuple):
 
     action: Action
     by: By
-    """Who decided: "player", "bot", "clock" or "host"."""
+    """Origin of the action: "player", "bot", "clock" or "host"."""
     client_id: str
     secret: SecretProof | None = None
     """The proof of the deck that this step deals; stored apart from the entry."""
@@ -129,9 +131,9 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Game:
-    """A match in memory, up to entry `seq` of its journal; only its actor changes it.
+    """Match in memory, up to entry `seq` of its journal; only its actor changes it.
 
-    The actor holds its lock then.
+    While it does, the actor holds the match's lock.
     """
 
     info: MatchInfo
@@ -141,7 +143,7 @@ class Game:
     substitutes: dict[int, str] = field(default_factory=dict)
     making: DealProtocolState = field(default_factory=DealProtocolState)
     """The deal protocol, which is not in the journal's rows: the latest seal, commits of seats."""
-    seen: dict[tuple[int, str], tuple[int, Json]] = field(default_factory=dict)
+    entries_by_id: dict[tuple[int, str], tuple[int, Json]] = field(default_factory=dict)
     """(seat, client id) of each entry -> its seq and its action as the seat sent it."""
     history: list[tuple[int, tuple[Event, ...]]] = field(default_factory=list)
     """(seq, events) of each entry; entries that only one seat may see share a seq."""
@@ -168,7 +170,7 @@ class Game:
 
     @property
     def watched(self) -> Rest | None:
-        """Return the past state that delayed spectators see; None if they see the present one."""
+        """Return the snapshot that delayed spectators see; None if they see the present state."""
         return self.rests[0] if self.rests else None
 
     @property
@@ -178,7 +180,7 @@ class Game:
 
     @property
     def head(self) -> tuple[int, int]:
-        """Return the number of the latest journal entry: (seq, sub).
+        """Return the position of the latest journal entry: (seq, sub).
 
         `sub` counts the entries after `seq` that only one seat may see.
         """
@@ -190,7 +192,7 @@ class Game:
         return self.state.phase == "draw_dealer" and not self.info.rules.high_card
 
     def drawn(self, draw: DrawnDealer) -> None:
-        """Set the first dealer, drawn by the shuffle's proof, before any later entry is applied."""
+        """Set the first dealer, drawn by the shuffle's proof, before later entries are applied."""
         self.log.drawn(draw)
         self.info = replace(self.info, first_dealer=draw.dealer)
         if self.info.delay:
@@ -198,26 +200,26 @@ class Game:
             self.rests.append(Rest(self.state, 0, AT_ONCE))
 
     def too_late(self, base: int, action: Json) -> bool:
-        """Return whether an action needs a hand, but was chosen before the current one was dealt.
+        """Return whether an action needs a hand, but was chosen before the present hand was dealt.
 
-        `base` is the journal entry that its player had seen.
+        `base` is the latest journal entry that its player had seen.
         """
         return base < self.dealt and _kind_of(action) in WITH_A_HAND
 
     def is_behind(self, seat: int, base: int, action: Json) -> bool:
-        """Return True if a move was chosen as of `base`, before the latest move of its own seat.
+        """Return True if a move was chosen (as of `base`) before the latest move of its own seat.
 
-        That is the second press of a double click: it was meant for the move that the first made.
+        Such a move is the second press of a double click.
         """
-        if _kind_of(action) not in MOVES:
+        if _kind_of(action) not in DECIDING_ACTIONS:
             return False
-        return any(self.latest.get((seat, kind), 0) > base for kind in MOVES)
+        return any(self.latest.get((seat, kind), 0) > base for kind in DECIDING_ACTIONS)
 
     def is_for_another(self, seat: int, base: int, action: Json) -> bool:
         """Return True if an action answers an offer or a question that its seat had not seen.
 
-        `base` names what is answered: the offer that stood then, or the question that waited. A
-        partner asks again only after an answer.
+        `base` is the latest journal entry that the seat had seen. A partner asks again only after
+        an answer.
         """
         kind = _kind_of(action)
         if kind == "reply":
@@ -235,7 +237,7 @@ class Game:
         return round(max(0.0, until - self.turn_started) * 1000)
 
     def people(self) -> list[int]:
-        """Return the seats of people, those for whom a bot plays at present included."""
+        """Return the seats of people, including those whose seat a bot plays at present."""
         return [seat.seat for seat in self.info.seats if not seat.bot]
 
     def has_played(self, seat: int) -> bool:
@@ -252,7 +254,7 @@ class Game:
             IllegalAction: where the engine refuses the step; nothing is changed then.
         """
         seat = step.action.seat
-        spent = min(LONGEST, self.spent(now))
+        spent = min(MAX_TURN_MS, self.spent(now))
         ms = spent if seat != HOST and seat == self.state.turn else 0
         before = self.state
         entry, events = self.log.apply(step.action, by=step.by, ms=ms, client_id=step.client_id)
@@ -269,9 +271,9 @@ class Game:
         self._note(before, entry, events, at)
 
     def _note(self, before: MatchState, entry: Entry, events: tuple[Event, ...], at: float) -> None:
-        """Update the clocks, the history and the states for spectators after an entry."""
+        """Update the clocks, the history and the spectators' snapshots after a journal entry."""
         self.seq, self.sub = entry.seq, entry.sub
-        self.seen[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
+        self.entries_by_id[entry.seat, entry.client_id] = (entry.seq, as_asked(entry.action))
         self.history.append((entry.seq, tuple(events)))
         self.latest[entry.seat, entry.action["type"]] = entry.seq
         if entry.action["type"] == "deal":
@@ -288,7 +290,7 @@ class Game:
             self.turn_started = self.turn_began = at
 
     def _keep_time(self, before: MatchState, at: float) -> None:
-        """Start or end a pause; the turn that a pause falls into lasts so much longer."""
+        """Start or end a pause, and extend the running turn by the length of the pause."""
         if self.state.paused and not before.paused:
             self.paused_at = at
         elif self.paused_at is not None and not self.state.paused:
@@ -297,14 +299,18 @@ class Game:
             self.paused_at = None
 
     def _rest(self, events: tuple[Event, ...]) -> None:
-        """Add the states that spectators are shown, and drop those older than the delay."""
+        """Add a snapshot for delayed spectators, and drop those older than the delay."""
         state, rests = self.state, self.rests
-        taken = sum(isinstance(event, TrickTaken) for event in events)
-        self.done += taken
+        tricks_taken = sum(isinstance(event, TrickTaken) for event in events)
+        self.done += tricks_taken
         if state.phase in ("deal_over", "match_over"):
             rests.clear()
             rests.append(Rest(state, self.seq, AT_ONCE))
-        elif state.deal is None or taken or any(isinstance(one, HandDealt) for one in events):
+        elif (
+            state.deal is None
+            or tricks_taken
+            or any(isinstance(event, HandDealt) for event in events)
+        ):
             rests.append(Rest(state, self.seq, self.done))
         while len(rests) > 1 and rests[1].done <= self.done - self.info.delay + 1:
             rests.popleft()
@@ -317,6 +323,6 @@ class Game:
 
 
 def _kind_of(action: Json) -> str:
-    """Return the type of an action that nobody has checked yet; "" if it has none."""
+    """Return the type of an action (unchecked JSON); "" if it has none."""
     kind = action.get("type")
     return kind if isinstance(kind, str) else ""

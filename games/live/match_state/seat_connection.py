@@ -6,19 +6,19 @@ from typing import NamedTuple
 
 
 class SeatConnection(NamedTuple):
-    """State of the connections of one seat's player; times in seconds since the epoch."""
+    """Connections of one seat's player; times are in seconds since the epoch."""
 
     gone_since: float | None
-    """The moment at which its last socket closed in any process; None while it has one."""
+    """Time at which the player's last socket closed in any process; None while one is open."""
     reconnected_at: float
     """The moment at which it last reconnected, as far as this process saw.
 
     0: it was always there.
     """
     here: bool
-    """Whether it has a socket in this process."""
+    """True if the player has a socket in this process."""
     by_requests: bool = False
-    """Whether it plays by single requests, so that no socket of it will come back."""
+    """Whether the player plays by single HTTP requests, so that no socket will come back."""
 
     @property
     def connected(self) -> bool:

@@ -13,18 +13,18 @@ from games.live.match_state.sign_detection import noticed
 from games.record.log import TAKE_BACK, TakeBack
 
 RESIGN: Final = "resign"
-DECISIONS: Final = frozenset({"play", "bid", "declare", "discard", "exchange", "claim"})
+UNDOABLE_ACTIONS: Final = frozenset({"play", "bid", "declare", "discard", "exchange", "claim"})
 """Types of action that can be taken back, with all that was said or looked at after them."""
 
 
 def plays_for_fun(info: MatchInfo, seat: int) -> bool:
-    """Return whether the seat plays with the site's bots alone and nothing depends on the result.
+    """Return whether a seat plays with the site's bots alone and nothing depends on the result.
 
     That is: no rating, no stake, and no deck by which players are compared.
     """
     own = info.seats[seat]
-    others = [one for one in info.seats if one.seat != seat]
-    alone = own.kind != "bot" and all(one.bot for one in others)
+    others = [other for other in info.seats if other.seat != seat]
+    alone = own.kind != "bot" and all(other.bot for other in others)
     weighs = (
         info.rated
         or info.boards
@@ -38,8 +38,8 @@ def plays_for_fun(info: MatchInfo, seat: int) -> bool:
 def waits_for_person(game: Game) -> bool:
     """Return whether a match waits for the one person who plays it, however long that takes.
 
-    It does where all others are bots of the site and there is no clock, unless others play the same
-    decks or it is a game of a tournament.
+    It does if all others are bots of the site and there is no clock, unless other people play the
+    same decks or the match belongs to a tournament.
     """
     info, people = game.info, game.people()
     return (
@@ -54,7 +54,7 @@ def waits_for_person(game: Game) -> bool:
 def may_do(game: Game, seat: int | None) -> list[str]:
     """Return the actions that this seat may take now only because it plays with bots alone.
 
-    They are taking back a move and giving up; [] for None, a spectator.
+    These are taking back a move and giving up; [] for a spectator (`seat` None).
     """
     if seat is None or not plays_for_fun(game.info, seat):
         return []
@@ -64,9 +64,9 @@ def may_do(game: Game, seat: int | None) -> list[str]:
 
 
 def back_to(game: Game, seat: int) -> int | None:
-    """Return the journal entry (seq) to which undoing the seat's latest decision leads; or None.
+    """Return the journal entry (seq) to which a seat's latest decision can be undone; or None.
 
-    It is possible only in the deal that runs: once it is counted, its deck is known.
+    A decision can be undone only in the running deal: once a deal is counted, its deck is known.
     """
     state = game.state
     if state.paused or not is_turn(state.phase) or not plays_for_fun(game.info, seat):
@@ -74,7 +74,7 @@ def back_to(game: Game, seat: int) -> int | None:
     for entry in reversed(game.log.entries):
         if entry.action["type"] == "deal":
             return None
-        if entry.seat == seat and entry.by != "bot" and entry.action["type"] in DECISIONS:
+        if entry.seat == seat and entry.by != "bot" and entry.action["type"] in UNDOABLE_ACTIONS:
             return entry.seq - 1
     return None
 

@@ -14,9 +14,9 @@ from typing import Final
 
 from games.live.protocol.match_types import ClockJson
 
-GRACE: Final = 1.0
+TURN_GRACE_S: Final = 1.0
 """Seconds after the end of a turn's time in which a move on its way still counts."""
-STRIKES: Final = 2
+STRIKES_BEFORE_BOT: Final = 2
 """Turns in a row that run out before a bot plays on for the seat."""
 
 
@@ -35,14 +35,14 @@ class TurnTime:
     def allowance(self, seat: int) -> int | None:
         """Return the milliseconds that a turn of this seat may take from now.
 
-        None without a clock.
+        Return None without a clock.
         """
         return None if self.turn_ms is None else self.turn_ms + self.banks[seat]
 
     def spend(self, seat: int, ms: int) -> None:
-        """Book a turn of `ms` milliseconds: the bank loses what exceeds `turn_ms`.
+        """Charge a turn of `ms` milliseconds: the seat's bank loses what exceeds `turn_ms`.
 
-        The seat then gets the increment.
+        The bank then gains the increment.
         """
         if self.turn_ms is None:
             return
@@ -50,7 +50,7 @@ class TurnTime:
         self.banks[seat] = min(self.bank_ms, left + self.increment_ms)
 
     def replay(self, turns: Iterable[tuple[int, int]]) -> None:
-        """Compute the banks anew from all turns of the match, each (seat, milliseconds)."""
+        """Recompute all banks from the turns of the match so far, each (seat, milliseconds)."""
         self.banks = [self.bank_ms] * len(self.banks)
         for seat, ms in turns:
             self.spend(seat, ms)
@@ -75,7 +75,7 @@ class TurnTime:
 
 
 def struck_out(turns: Iterable[tuple[int, str]], seat: int) -> bool:
-    """Return whether the clock, not the player, acted in the seat's latest STRIKES turns.
+    """Return whether the clock, not the player, acted in the seat's latest STRIKES_BEFORE_BOT turns.
 
     `turns` are (seat, who acted), the newest first.
     """
@@ -86,6 +86,6 @@ def struck_out(turns: Iterable[tuple[int, str]], seat: int) -> bool:
         if by != "clock":
             return False
         run += 1
-        if run == STRIKES:
+        if run == STRIKES_BEFORE_BOT:
             return True
     return False

@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("games.live.process.analysis_worker")
 
-LIMIT: Final = 300.0
+ANALYSIS_LIMIT_S: Final = 300.0
 """Seconds for the analysis of one match, on a busy machine."""
-PROGRAM: Final = (sys.executable, "-m", "games.analysis.work")
+ANALYSIS_PROGRAM: Final = (sys.executable, "-m", "games.analysis.worker")
 
 
 class AnalysisWorker:
-    """The part of a process that analyses finished matches, out of the whole site's queue."""
+    """Worker of a process that analyses finished matches from the whole site's queue."""
 
     def __init__(
-        self, db: DbThreads, autoplay: Autoplay, program: tuple[str, ...] = PROGRAM
+        self, db: DbThreads, autoplay: Autoplay, program: tuple[str, ...] = ANALYSIS_PROGRAM
     ) -> None:
         self.db = db
         self.autoplay = autoplay
@@ -45,25 +45,25 @@ class AnalysisWorker:
 
         Raises:
             RuntimeError: where the analysis fails; the match is marked as failed.
-            TimeoutError: where it takes longer than LIMIT seconds; the match is marked as failed.
+            TimeoutError: it takes longer than ANALYSIS_LIMIT_S; the match is marked as failed.
         """
         if self.autoplay.thinking:
             return
-        taken = await self.db.run(partial(_take, self.worker))
-        if taken is None:
+        job = await self.db.run(partial(_take, self.worker))
+        if job is None:
             return
         try:
-            async with asyncio.timeout(LIMIT):
-                body = await self._analysed(taken.record)
+            async with asyncio.timeout(ANALYSIS_LIMIT_S):
+                body = await self._analysed(job.record)
         except asyncio.CancelledError:  # the site ends: whoever comes next takes it
-            await self.db.run(partial(_drop, taken, failed=False))
+            await self.db.run(partial(_drop, job, failed=False))
             raise
         except Exception:
             metrics.ANALYSES.labels("failed").inc()
-            await self.db.run(partial(_drop, taken, failed=True))
+            await self.db.run(partial(_drop, job, failed=True))
             raise
-        kept = await self.db.run(partial(_keep, taken, body))
-        metrics.ANALYSES.labels("done" if kept else "late").inc()
+        stored = await self.db.run(partial(_keep, job, body))
+        metrics.ANALYSES.labels("done" if stored else "late").inc()
 
     async def _analysed(self, record: bytes) -> dict[str, Any]:
         """Run the analysis program on a record; return the analysis as JSON."""
@@ -80,26 +80,26 @@ class AnalysisWorker:
             raise
         if process.returncode != 0:
             raise RuntimeError(f"the analysis failed: {errors.decode(errors='replace')[-500:]}")
-        found: dict[str, Any] = json.loads(zlib.decompress(out))
-        return found
+        analysis: dict[str, Any] = json.loads(zlib.decompress(out))
+        return analysis
 
 
 def _take(worker: str) -> Taken | None:
-    """Take the next match of the queue, or None. Runs in a database thread."""
+    """Take the next match from the queue of analyses, or None. Runs in a database thread."""
     from games.services.analyses import take_analysis
 
     return take_analysis(worker=worker, now=timezone.now())
 
 
-def _keep(taken: Taken, body: dict[str, Any]) -> bool:
-    """Store an analysis; return False if another worker was quicker. Runs in a database thread."""
+def _keep(job: Taken, body: dict[str, Any]) -> bool:
+    """Store a match's analysis; False if another worker was faster. Runs in a database thread."""
     from games.services.analyses import keep_analysis
 
-    return keep_analysis(taken=taken, body=body, now=timezone.now())
+    return keep_analysis(taken=job, body=body, now=timezone.now())
 
 
-def _drop(taken: Taken, *, failed: bool) -> None:
-    """Give a match back to the queue, or mark it as failed. Runs in a database thread."""
+def _drop(job: Taken, *, failed: bool) -> None:
+    """Return a match to the queue of analyses, or mark it as failed. Runs in a database thread."""
     from games.services.analyses import drop_analysis
 
-    drop_analysis(taken=taken, failed=failed)
+    drop_analysis(taken=job, failed=failed)

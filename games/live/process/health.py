@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from games.live.process.peers import Peers
     from games.live.process.runtime import Runtime
 
-WITHIN: Final = 2.0
+PROBE_TIMEOUT_S: Final = 2.0
 """Seconds in which each part has to answer."""
 LOOP_LATE: Final = 1.0
 CLOCKS_LATE: Final = 5.0
@@ -30,7 +30,7 @@ LEAST_DISK_ROOM: Final = 64 * 1024 * 1024
 
 
 class Health(NamedTuple):
-    """Problems of this process by name, as docs/operations.md lists them."""
+    """Problems of this process by name, as docs/operations/monitoring.md lists them."""
 
     troubles: list[str]
     """Problems of this process alone: another one serves better."""
@@ -39,16 +39,18 @@ class Health(NamedTuple):
 
 
 async def look(runtime: Runtime) -> Health:
-    """Return the problems of this process: what it lacks alone, and what all lack alike."""
+    """Return the problems of this process: those it has alone, and those all processes share."""
     if runtime.draining:
         return Health(["draining"], [])
     if not runtime.ready:
         return Health(["starting"], [])
     stores = {"database": _reads(runtime), "journal": _writes(runtime)}
-    *answers, bells = await asyncio.gather(*stores.values(), runtime.pubsub.delivers(WITHIN))
+    *answers, pubsub_works = await asyncio.gather(
+        *stores.values(), runtime.pubsub.delivers(PROBE_TIMEOUT_S)
+    )
     works = dict(zip(stores, answers, strict=True))
     # Whoever reaches neither the database nor Redis is most likely cut off by itself.
-    cut_off = not bells and not works["database"]
+    cut_off = not pubsub_works and not works["database"]
     alone = await asyncio.to_thread(_lacking_alone, runtime.peers, works)
     lacking = [part for part, answered in works.items() if not answered]
     if max(runtime.loop_lag.since(job) for job in ("due", "alive")) > CLOCKS_LATE:
@@ -57,8 +59,8 @@ async def look(runtime: Runtime) -> Health:
         health = Health(lacking, [])
     else:
         health = Health([], lacking)
-    if not bells:
-        health.degraded.append("bells")
+    if not pubsub_works:
+        health.degraded.append("pubsub")
     if runtime.journal.refused_lately and "journal" not in lacking:
         health.degraded.append("journal")  # a full disk takes an empty transaction, and no other
     if not has_disk_room():
@@ -77,7 +79,7 @@ def has_disk_room() -> bool:
 
 
 def _lacking_alone(peers: Peers, works: dict[str, bool]) -> bool:
-    """Return whether a part fails here that works for another process; tell the others what works."""
+    """Return True if a part fails only in this process; tell the others whether it works here."""
     elsewhere = [
         peers.works_elsewhere(part, works_here=works_here) for part, works_here in works.items()
     ]
@@ -85,9 +87,9 @@ def _lacking_alone(peers: Peers, works: dict[str, bool]) -> bool:
 
 
 async def _reads(runtime: Runtime) -> bool:
-    """Return whether the database answers a query in time."""
+    """Return whether the database answers a trivial query in time."""
     try:
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(PROBE_TIMEOUT_S):
             await runtime.db.run(_ask)
     except Exception:  # noqa: BLE001 - whatever it is, there is no answer
         return False
@@ -95,16 +97,16 @@ async def _reads(runtime: Runtime) -> bool:
 
 
 def _ask() -> None:
-    """Run a query that needs no table. Runs in a database thread."""
+    """Run a trivial query to see if the database answers. Runs in a database thread."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
 
 
 async def _writes(runtime: Runtime) -> bool:
-    """Return whether an empty unit passes queue, thread and transaction in time."""
+    """Return True if the journal writes an empty unit in time, through queue and transaction."""
     try:
-        async with asyncio.timeout(WITHIN):
+        async with asyncio.timeout(PROBE_TIMEOUT_S):
             await runtime.journal.put(Unit())
     except Exception:  # noqa: BLE001 - whatever it is, nothing is written
         return False

@@ -1,6 +1,7 @@
 """The ticker of notifications in one process, beside those of other processes.
 
-It writes the notifications of many, makes and sends push messages, and sends the daily mails.
+It writes the notifications of many, makes and sends push messages, and sends the daily mails and
+the mails about a week.
 
 It claims due rows itself instead of using django-tasks with its database backend: there a task whose
 process was killed stays "running" and is taken up by nobody, nothing is tried a second time, and the
@@ -18,6 +19,7 @@ from games.live.core.db_threads import DbThreads
 from games.services.notification_mail import send_mails
 from games.services.notifications import run_batches
 from games.services.pushes import make_messages, send_messages
+from games.services.week_mail import send_week_mails
 
 if TYPE_CHECKING:
     from games.live.core.context import Context
@@ -35,11 +37,11 @@ class NotificationTicker:
         self._sending = DbThreads("pushes")
 
     def _now(self) -> datetime:
-        """Return the time by the process's clock."""
+        """Return the present time of the process's clock as a datetime."""
         return datetime.fromtimestamp(self.runtime.clock.now(), UTC)
 
     async def notifications(self) -> None:
-        """Write the waiting notifications of many players, and make the push messages of new ones.
+        """Write the stored notification batches of many players, and make due push messages.
 
         Raises:
             Exception: the database cannot be read; a batch that fails is logged.
@@ -56,8 +58,9 @@ class NotificationTicker:
         while await self._sending.run(partial(send_messages, now=self._now())):
             pass
         await self._sending.run(partial(send_mails, now=self._now()))
+        await self._sending.run(partial(send_week_mails, now=self._now()))
 
     def stop(self) -> None:
-        """Finish the steps that run, and close the connections (blocking)."""
+        """Finish the running steps, and close the database connections (blocking)."""
         self._writing.stop()
         self._sending.stop()

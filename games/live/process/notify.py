@@ -21,9 +21,9 @@ log = logging.getLogger("games.live.process.notify")
 
 
 def table_changed(table_id: str) -> None:
-    """Have a table (public id) whose rows changed sent to its members and the lobby.
+    """Announce that a table (public id) changed, so that its members and the lobby are sent it.
 
-    It is sent after the commit.
+    The table is sent after the commit.
     """
     _after_commit(
         lambda runtime: runtime.table_changed(table_id), {"what": "table", "table": table_id}
@@ -51,7 +51,7 @@ def token_ended(token: str) -> None:
 
 
 def seated(player: int) -> None:
-    """Tell the event streams of a player (row id), after the commit, that it has sat down."""
+    """Tell a player's (row id) event streams, after the commit, that the player has sat down."""
 
     async def look(runtime: Runtime) -> None:
         runtime.pubsub.publish("seated", player=player)
@@ -86,9 +86,9 @@ def account_changed(user: int) -> None:
 def _after_commit(
     work: Callable[[Runtime], Coroutine[Any, Any, None]], message: dict[str, Any]
 ) -> None:
-    """Run `work` on each runtime of this process after the commit.
+    """Run `work` on each runtime of this process after the commit, or publish `message`.
 
-    Without any, publish `message`.
+    The message is published where this process has no runtime.
     """
 
     def start_work() -> None:
@@ -102,7 +102,7 @@ def _after_commit(
 
 
 def _publish(message: dict[str, Any]) -> None:
-    """Publish a message from a process that serves nobody, such as a command."""
+    """Publish a message from a process that serves no tables, such as a command."""
     layer = get_channel_layer()
     if layer is None or isinstance(layer, InMemoryChannelLayer):
         return

@@ -7,7 +7,7 @@ from typing import Final
 from django.core.cache import cache
 
 SIGN_S: Final = 10
-"""Seconds for which a process is believed that a part works for it."""
+"""Seconds for which a process's sign that a part works there is believed."""
 
 
 class Peers:
@@ -18,10 +18,10 @@ class Peers:
         self._failing: set[str] = set()
 
     def works_elsewhere(self, part: str, *, works_here: bool) -> bool:
-        """Note whether a part works here; return True if it fails here and works for another process.
+        """Store whether a part works here; return True if it fails here but works elsewhere.
 
-        The first failure takes the sign away: one that is set later is of a process for which the
-        part works at the same time.
+        The first failure deletes the shared sign: a sign that is set later comes from a process for
+        which the part works at the same time.
         """
         sign = f"health:{part}"
         if works_here:

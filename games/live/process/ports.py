@@ -10,20 +10,20 @@ from games.live.core.clock import Clock
 from games.live.core.context import Context
 from games.live.table.lobby import Lobby
 from games.live.table.occupancy import Occupancy
+from games.live.table.remote_tables import RemoteTables
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
-from games.live.table.tables_elsewhere import TablesElsewhere
 
 
 class TablesPort(Protocol):
-    """Interface of the process to those who change tables or end sessions."""
+    """Interface of the process to code that changes tables or ends sessions."""
 
     rooms: dict[str, Room]
     """Table (public id) -> its room, of those that have one in this process."""
     lobby: Lobby
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """Read and send a table (public id) that changed; with `publish` in all processes."""
+        """Read a changed table (public id) again and send it; with `publish` in all processes."""
 
     async def close_ended(self, user: int | None = None) -> None:
         """Close the sockets of ended sessions and API keys, of one user id or of all."""
@@ -38,14 +38,14 @@ class JobsContext(Context, TablesPort, Protocol):
         """Return the room of a table (public id), made if need be."""
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table (public id), if it has no members and no work."""
+        """Drop the room of a table (public id) from memory, if it has no members and no work."""
 
 
 class TournamentsContext(Context, TablesPort, Protocol):
     """Interface of the process to the ticker that does the due steps of tournaments."""
 
     def seated(self, player: int) -> None:
-        """Tell the event streams of a player (row id) that it sits at a new table."""
+        """Tell the event streams of a player (row id) that the player sits at a new table."""
 
     def tournament_changed(self, tournament: str, *, publish: bool = True) -> None:
         """Notify the followers of a tournament (public id); with `publish` in other processes too."""
@@ -61,8 +61,8 @@ class SubscriptionsContext(TablesPort, Protocol):
         """Return "match/key" -> the shared review of this match (public id) and room key."""
 
     @property
-    def tables_elsewhere(self) -> TablesElsewhere:
-        """Return what other processes told of their tables."""
+    def remote_tables(self) -> RemoteTables:
+        """Return the turns and numbers of spectators at tables in other processes."""
 
     @property
     def occupancy(self) -> Occupancy:
@@ -78,4 +78,4 @@ class SubscriptionsContext(TablesPort, Protocol):
         """Close the sockets and streams of an API key (its digest) that is no longer valid."""
 
     def seated(self, player: int) -> None:
-        """Tell the event streams of a player (row id) that it sits at a new table."""
+        """Tell the event streams of a player (row id) that the player sits at a new table."""

@@ -31,17 +31,17 @@ from games.live.core.tasks import Tasks
 from games.live.match.autoplay import Autoplay
 from games.live.process import subscriptions
 from games.live.process.analysis_worker import AnalysisWorker
+from games.live.process.event_ticker import event_ticker
 from games.live.process.notification_ticker import NotificationTicker
 from games.live.process.peers import Peers
 from games.live.process.scheduler import Scheduler
-from games.live.process.tournament_ticker import TournamentTicker
 from games.live.protocol.messages import Bye, Closing
 from games.live.storage.journal import Journal, NotWritten
 from games.live.table.lobby import Lobby
 from games.live.table.occupancy import Occupancy
+from games.live.table.remote_tables import RemoteTables
 from games.live.table.room import Room
 from games.live.table.shared_review import SharedReview
-from games.live.table.tables_elsewhere import TablesElsewhere
 from games.services import absences, leaving, tables
 from games.services.background import drop_waiting
 
@@ -58,10 +58,10 @@ class Stream(Protocol):
     visitor: Visitor
 
     def refresh_tables(self) -> None:
-        """Have the stream read again, on its next turn, at which tables the player sits."""
+        """Have the event stream read again, on its next turn, at which tables the player sits."""
 
     def read(self) -> None:
-        """Note that the player has answered, so that the stream is being read."""
+        """Note that the player has made a request, so that the event stream counts as read."""
 
 
 log = logging.getLogger("games.live")
@@ -86,11 +86,11 @@ class Runtime:
         self.options = options or load()
         self.tasks = Tasks((Refused, NotWritten))
         self.clock = clock or WallClock()
-        self.db = DbThreads("desk", 1 if connection.vendor == "sqlite" else 3)
+        self.db = DbThreads("db", 1 if connection.vendor == "sqlite" else 3)
         self.journal = Journal(self.options.commit_units)
         self.autoplay = Autoplay(self, rng)
         self.pubsub = PubSub(
-            partial(subscriptions.receive, self), in_memory=self.options.bell_in_memory
+            partial(subscriptions.receive, self), in_memory=self.options.pubsub_in_memory
         )
         self.lobby = Lobby(self)
         self.connections = Connections(self.options)
@@ -99,19 +99,19 @@ class Runtime:
         """The limit on messages of an account, or of strangers at an address."""
         self.hints = Buckets(self.options.hints_rate, self.options.hints_burst)
         self.rooms: dict[str, Room] = {}
-        self.tables_elsewhere = TablesElsewhere()
+        self.remote_tables = RemoteTables()
         self.occupancy = Occupancy(self.clock.now())
         self.reviews: dict[str, SharedReview] = {}
         """"match/key" -> shared review."""
         self.streams: set[Stream] = set()
-        self.tournament_ticker = TournamentTicker(self)
+        self.event_ticker = event_ticker().ticker(self)
         self.tournament_listeners: dict[str, set[Callable[[], None]]] = {}
-        """Tournament (public id) -> what is called when it has changed."""
+        """Tournament (public id) -> functions to call when the tournament has changed."""
         self.notification_ticker = NotificationTicker(self)
         self.scheduler = Scheduler(
             self,
             AnalysisWorker(self.db, self.autoplay),
-            self.tournament_ticker,
+            self.event_ticker,
             self.notification_ticker,
         )
         self.loop_lag = LoopLag()
@@ -143,7 +143,7 @@ class Runtime:
         return await asyncio.shield(started)
 
     async def start(self) -> None:
-        """Start the journal, the messages between processes and the scheduler."""
+        """Start the journal, the exchange of messages between processes, and the scheduler."""
         self._loop = asyncio.get_running_loop()
         await self.journal.start()
         await self.pubsub.start()
@@ -153,7 +153,7 @@ class Runtime:
         local.add(self)
 
     async def stop(self) -> None:
-        """Stop all parts in order: write what was acknowledged, and begin nothing new."""
+        """Stop all parts of the process in order: write acknowledged actions, begin nothing new."""
         self.ready = False
         local.discard(self)
         for room in self.rooms.values():
@@ -166,7 +166,7 @@ class Runtime:
         self.autoplay.stop()
         await self.journal.stop()
         await asyncio.to_thread(self.db.stop)
-        await asyncio.to_thread(self.tournament_ticker.stop)
+        await asyncio.to_thread(self.event_ticker.stop)
         await asyncio.to_thread(self.notification_ticker.stop)
         drop_waiting()
         started = _running.get(self._loop) if self._loop is not None else None
@@ -181,7 +181,7 @@ class Runtime:
         await asyncio.sleep(0.2)  # the frames are in the server's hands; let them go out
 
     def send_away(self, socket: Connected) -> None:
-        """Tell a socket to reconnect after the restart, and close it."""
+        """Tell a client to reconnect after the restart, and close its socket."""
         spread = self.options.drain_over * 1000
         socket.push(Bye("restart", round(500 + random.random() * spread)))  # noqa: S311
         socket.close(Closing.RESTART)
@@ -194,9 +194,9 @@ class Runtime:
     # -- rooms ------------------------------------------------------------------------------------
 
     def room(self, table_id: str) -> Room:
-        """Return the room of a table (public id): its members here; it is made if need be.
+        """Return the room of a table (public id) with its members here, making one if needed.
 
-        Its `join` finds out if there is such a table.
+        The room's `join` finds out whether such a table exists.
         """
         room = self.rooms.get(table_id)
         if room is None:
@@ -204,7 +204,7 @@ class Runtime:
         return room
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table (public id), if it has no members and no work."""
+        """Drop the room of a table (public id) from memory, if it has no members and no work."""
         room = self.rooms.get(table_id)
         if room is not None and room.is_idle():
             room.stop()
@@ -212,7 +212,7 @@ class Runtime:
             del self.rooms[table_id]
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """Read and send a table (public id) that changed; with `publish` in all processes."""
+        """Read a changed table (public id) again and send it; with `publish` in all processes."""
         if publish:
             self.pubsub.publish("table", table=table_id)
         self.lobby.changed()
@@ -220,10 +220,10 @@ class Runtime:
             await self.rooms[table_id].refresh()
 
     async def settle_absence(self, actor: MatchPort, seat: int, reason: str) -> float | None:
-        """Ask the others about a seat whose player is absent, or let a bot play for it.
+        """Let the others vote about the seat of an absent player, or let a bot play for the seat.
 
         `reason` is one of `Departure.Reason`. Return the time (seconds since the epoch) until which
-        nobody plays for the seat; None where somebody does, the match is over, or others are to play.
+        nobody plays for the seat; None where a bot plays, the match is over, or others are to play.
         """
         game = actor.game
         if game is None or actor.over or game.bot_at(seat) or game.info.table is None:
@@ -258,7 +258,7 @@ class Runtime:
         return None if settled.until is None else settled.until.timestamp()
 
     async def close_parked(self, actor: MatchPort) -> None:
-        """End a match without a result, as its only person has not come back to it."""
+        """End a match against bots without a result, as its only person has not come back."""
         game = actor.game
         if game is None or actor.over or game.info.table is None:
             return
@@ -312,7 +312,7 @@ class Runtime:
         return self.reviews[name]
 
     def drop_empty(self, room: SharedReview) -> None:
-        """Drop a shared review that has no members."""
+        """Drop a shared review that has no members from memory."""
         name = f"{room.match}/{room.key}"
         if not room.members and not room.coming and self.reviews.get(name) is room:
             del self.reviews[name]
@@ -352,7 +352,7 @@ class Runtime:
     # -- streams ----------------------------------------------------------------------------------
 
     def seated(self, player: int) -> None:
-        """Tell the event streams of a player (row id) that it sits at a new table."""
+        """Tell the event streams of a player (row id) that the player sits at a new table."""
         for stream in self.streams:
             if stream.visitor.player == player:
                 stream.refresh_tables()
@@ -365,24 +365,24 @@ class Runtime:
             listener()
 
     def on_answer_from(self, visitor: Visitor) -> None:
-        """Note a request made with a visitor's key, which shows that its streams are being read."""
+        """Mark the event streams of a visitor's API key as read, as the key has made a request."""
         for stream in self.streams:
             if stream.visitor.token == visitor.token:
                 stream.read()
 
 
 def _log_out(socket: Connected) -> None:
-    """Tell a socket that it is logged out, and close it."""
+    """Tell a client that it is logged out, and close its socket."""
     socket.push(Bye("logged_out", 0))
     socket.close(Closing.LOGGED_OUT)
 
 
 local: set[Runtime] = set()
-"""The running runtimes of this process; one, except in tests."""
+"""The running runtimes of this process: one, except in tests."""
 
 
 def _figures() -> Iterator[metrics.ProcessFigures]:
-    """Yield the present gauges of each runtime of this process."""
+    """Yield the present gauges of each runtime in this process."""
     for runtime in tuple(local):
         games = [room.actor.game for room in runtime.rooms.values() if room.actor]
         yield metrics.ProcessFigures(

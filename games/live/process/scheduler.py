@@ -11,17 +11,17 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from games.common.pacing import rest_after
 from games.live.core import metrics
 from games.live.match import outage
 from games.live.storage import match_store
 from games.live.table.presence import PRESENCE_TTL_S
-from games.services.pacing import rest_after
 
 if TYPE_CHECKING:
     from games.live.process.analysis_worker import AnalysisWorker
+    from games.live.process.event_ticker import EventTicker
     from games.live.process.notification_ticker import NotificationTicker
     from games.live.process.ports import JobsContext
-    from games.live.process.tournament_ticker import TournamentTicker
 
 log = logging.getLogger("games.live.process.scheduler")
 
@@ -33,13 +33,13 @@ A round of a tournament has hundreds that begin at once; those whose players con
 
 
 class Scheduler:
-    """Periodic jobs of one process; each runs again at its next time even after a failure."""
+    """Periodic jobs of one process; each is repeated even after a failure."""
 
     def __init__(
         self,
         runtime: JobsContext,
         analyses: AnalysisWorker,
-        tournaments: TournamentTicker,
+        events: EventTicker,
         notifications: NotificationTicker,
     ) -> None:
         self.runtime = runtime
@@ -55,7 +55,7 @@ class Scheduler:
             (self.sessions, options.sessions_every),
             (self.idle, 10.0),
             (self.overdue, 10.0),
-            (tournaments.tournaments, options.tournaments_every),
+            (events.tournaments, options.tournaments_every),
             (notifications.notifications, options.notifications_every),
             (notifications.pushes, options.notifications_every),
         ]
@@ -67,7 +67,7 @@ class Scheduler:
         self._spoke_at = 0.0
 
     async def start(self) -> None:
-        """Give running turns the time of an outage back, then start all jobs."""
+        """Give running turns back the time of an outage, then start all periodic jobs."""
         now = self.runtime.clock.now()
         options = self.runtime.options
         await self.runtime.db.run(
@@ -80,13 +80,13 @@ class Scheduler:
         ]
 
     async def stop(self) -> None:
-        """Cancel all jobs, and wait for their end."""
+        """Cancel all periodic jobs, and wait for their end."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _again(self, job: Callable[[], Awaitable[None]], every: float) -> None:
-        """Run a job every so many seconds; log a failure, at most once a minute."""
+        """Run a job every so many seconds for ever; log a failure, at most once a minute."""
         failed_at = 0.0
         while True:
             await asyncio.sleep(every)
@@ -100,7 +100,7 @@ class Scheduler:
                     failed_at = time.monotonic()
 
     async def due(self) -> None:
-        """Take over the matches whose deadline has passed and that no part of this process plays.
+        """Take over matches whose deadline has passed and that this process does not play yet.
 
         First the other processes are asked who is connected at those tables, so that nobody counts
         as absent who is connected to a process that is slow.
@@ -128,9 +128,9 @@ class Scheduler:
                 await asyncio.sleep(rest_after(worked_s=worked, work_share=TAKE_OVER_SHARE))
 
     async def signs_of_life(self) -> None:
-        """Show clients that wait for an answer, as for a database that is away, that it will come.
+        """Send a sign of life to clients that wait long for an answer, as if the database is down.
 
-        They would take the connection for dead otherwise, and come back to wait anew.
+        Otherwise they would take the connection for dead, reconnect, and wait again.
         """
         for socket in self.runtime.connections:
             socket.show_alive()
@@ -149,20 +149,20 @@ class Scheduler:
         return time.time() - self._spoke_at > self.runtime.options.outage
 
     async def fill(self) -> None:
-        """Begin matches of quick play whose waiting time is over, with bots on empty seats."""
+        """Begin quick-play matches whose waiting time is over, with bots at the empty seats."""
         for table in await self.runtime.db.run(partial(_fill, self.runtime.clock.now())):
             await self.runtime.table_changed(table)
 
     async def sweep(self) -> None:
-        """Close tables that have waited for hours, and give the chips of old pots back."""
+        """Close tables that have waited for hours, refund old pots, and count who is seated."""
         for table in await self.runtime.db.run(partial(_sweep, self.runtime.clock.now())):
             await self.runtime.table_changed(table)
 
     async def heads(self) -> None:
-        """Load what other processes wrote to matches' journals and no message told of.
+        """Load journal entries of other processes that did not arrive here as messages.
 
-        The message may be lost; or a write's result, where the connection to the database broke
-        after the commit: then nothing was published.
+        A message can be lost. So can the result of a write, where the database connection broke
+        after the commit; then nothing was published.
         """
         rooms = [room for room in self.runtime.rooms.values() if room.table.members]
         for room in rooms:
@@ -190,7 +190,7 @@ class Scheduler:
         self.overdue_for = max(0.0, late)
 
     async def presence(self) -> None:
-        """Publish again who is connected here, so that a process which stops doing so is noticed."""
+        """Publish again who is present at all tables here; silence tells that a process is gone."""
         for room in tuple(self.runtime.rooms.values()):
             if room.table.members:
                 room.presence_changed()
@@ -198,17 +198,17 @@ class Scheduler:
         self.runtime.lobby.check_deserted()
 
     async def sessions(self) -> None:
-        """Close the sockets of sessions that have ended."""
+        """Close the sockets of visitors whose sessions have ended."""
         await self.runtime.close_ended()
 
     async def idle(self) -> None:
-        """Drop the rooms without members and work."""
+        """Drop the rooms of tables and shared reviews without members and work from memory."""
         for table_id in tuple(self.runtime.rooms):
             self.runtime.drop_idle(table_id)
 
 
 def _fill(now: float) -> list[str]:
-    """Start due tables, and free seats that were kept; return their public ids.
+    """Begin due quick-play matches and free expired kept seats; return the tables' public ids.
 
     Runs in a database thread.
     """
@@ -224,8 +224,11 @@ def _sweep(now: float) -> list[str]:
     """Close abandoned tables; return their public ids. Runs in a database thread."""
     from games.services import daily, tables
     from games.services.idempotency import forget_requests
+    from games.services.seated_hours import sample_seated
 
-    forget_requests(now=datetime.fromtimestamp(now, UTC))
-    closed = tables.sweep_tables(now=datetime.fromtimestamp(now, UTC))
-    daily.turn_days(now=datetime.fromtimestamp(now, UTC))
+    at = datetime.fromtimestamp(now, UTC)
+    forget_requests(now=at)
+    closed = tables.sweep_tables(now=at)
+    daily.turn_days(now=at)
+    sample_seated(now=at)
     return [table.public_id for table in closed]

@@ -15,7 +15,7 @@ from accounts.signals import account_renamed
 from games.live.process import notify
 from games.models import Table, TableSeat
 from games.models.tables import TableStatus
-from games.services.notified import notified
+from games.services.notification_signal import notified
 
 MOST_TABLES: Final = 40
 """Most tables of a player that are sent a new name at once; others show it when next read."""

@@ -17,7 +17,7 @@ Message: TypeAlias = Mapping[str, Any]
 async def receive(runtime: SubscriptionsContext, message: Message) -> None:
     """Handle a message that another process has published; ignore one of an unknown kind."""
     if "table" in message:
-        runtime.tables_elsewhere.receive(message, runtime.clock.now())
+        runtime.remote_tables.receive(message, runtime.clock.now())
         if message.get("what") == "presence" and message["seats"]:
             runtime.occupancy.note(message["table"], runtime.clock.now())
             runtime.lobby.check_deserted(message["table"])
@@ -48,7 +48,7 @@ async def receive(runtime: SubscriptionsContext, message: Message) -> None:
 
 
 async def _receive_at_table(room: Room, message: Message) -> None:
-    """Handle a message about a table that has a room in this process."""
+    """Handle another process's message about a table that has a room in this process."""
     actor = room.actor
     match message.get("what"):
         case "head" if actor is not None and actor.match_id == message["match"]:
@@ -72,6 +72,6 @@ def _remote_presence(room: Room, message: Message) -> RemotePresence:
         frozenset(message["seats"]),
         frozenset(message["ready"]),
         message["watchers"],
-        frozenset(NamedSpectator(*one) for one in message["named"]),
+        frozenset(NamedSpectator(*spectator) for spectator in message["named"]),
         room.runtime.clock.now(),
     )

@@ -24,7 +24,7 @@ Json: TypeAlias = dict[str, Any]
 Encoded: TypeAlias = bytes
 """JSON already: a message, or part of one, which several messages may have."""
 
-CODES: Final = (
+REFUSAL_CODES: Final = (
     "bad_message",
     "too_large",
     "unknown_type",
@@ -102,7 +102,7 @@ class Closing:
 class ProtocolError(ValueError):
     """Refusal of a frame that is no message.
 
-    `code` is one of `CODES`; `id` is the message's idempotency key, None if it had none.
+    `code` is one of `REFUSAL_CODES`; `id` is the message's idempotency key, None if it had none.
     """
 
     def __init__(self, code: str, message_id: str | None = None) -> None:

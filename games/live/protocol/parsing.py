@@ -34,8 +34,11 @@ Json: TypeAlias = dict[str, Any]
 Types: TypeAlias = Mapping[str, type[Struct]]
 
 _matches_id: Final = re.compile(ID_PATTERN).fullmatch
-_TABLE: Final[Types] = {kind.tag: kind for kind in get_args(ClientMessage)}
-_REVIEW: Final[Types] = {**_TABLE, **{kind.tag: kind for kind in get_args(ReviewMessage)}}
+_TABLE_MESSAGES: Final[Types] = {kind.tag: kind for kind in get_args(ClientMessage)}
+_REVIEW_MESSAGES: Final[Types] = {
+    **_TABLE_MESSAGES,
+    **{kind.tag: kind for kind in get_args(ReviewMessage)},
+}
 
 
 def parse(text: str) -> ClientMessage:
@@ -43,7 +46,7 @@ def parse(text: str) -> ClientMessage:
 
     Raises ProtocolError with a code for everything that is no message.
     """
-    message: ClientMessage = _parse(text, _TABLE)
+    message: ClientMessage = _parse(text, _TABLE_MESSAGES)
     return message
 
 
@@ -52,7 +55,7 @@ def parse_review(text: str) -> ClientMessage | ReviewMessage:
 
     Raises ProtocolError with a code for everything that is no message.
     """
-    message: ClientMessage | ReviewMessage = _parse(text, _REVIEW)
+    message: ClientMessage | ReviewMessage = _parse(text, _REVIEW_MESSAGES)
     return message
 
 
@@ -107,7 +110,7 @@ def _read_do(data: Json) -> Do:
 
 
 def _refusal(data: Json, kind: type[Struct]) -> ProtocolError:
-    """Say why msgspec did not take the fields of a request."""
+    """Return the refusal for msgspec's error about the fields of a request."""
     if "id" not in kind.__struct_fields__:
         return ProtocolError("bad_message")
     message_id = _id_of(data)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from games.live.protocol.messages import Nak
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrPromise
+    from django.utils.functional import Promise
 
-REFUSALS: Final[Mapping[str, _StrPromise]] = {
+REFUSALS: Final[Mapping[str, Promise]] = {
     # the engine's
     "not_your_turn": _("It is not your turn."),
     "not_in_phase": _("That cannot be done now."),

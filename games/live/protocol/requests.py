@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, get_args
 from msgspec import Meta, Struct, field
 
 from games.engine.json_annotations import Limits, Published, Ref
-from games.record.variation import LONGEST, PLACE
+from games.record.variation import MAX_MOVES, PLACE_PATTERN
 
 PROTO: Final = 1
 """Version of the protocol that `hello` names."""
@@ -47,7 +47,7 @@ NO_NUL: Final = r"^[^\x00]*$"
 
 
 def whole(pattern: str, max_length: int | None = None) -> Meta:
-    """Return a limit that lets a text pass if a pattern that ends in `$` matches all of it.
+    """Return a msgspec limit: a text must match all of `pattern`, which ends in `$`.
 
     In Python `$` also matches before a line break at the end; in JSON Schema it does not.
     """
@@ -180,7 +180,7 @@ class Go(Struct):
 
     tag: ClassVar = "go"
     id: Id
-    at: Annotated[str, whole(PLACE)]
+    at: Annotated[str, whole(PLACE_PATTERN)]
 
 
 class Try(Struct):
@@ -193,7 +193,7 @@ class Try(Struct):
     id: Id
     deal: PlaceNumber
     plays: PlaceNumber
-    line: Annotated[list[PlaceNumber], Meta(max_length=LONGEST)]
+    line: Annotated[list[PlaceNumber], Meta(max_length=MAX_MOVES)]
 
 
 ClientMessage: TypeAlias = (

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from accounts.faces import FACES
+from games.common.house_bots import HOUSE_BOT_NAMES
 from games.engine.json_annotations import Count, Limits, SeatNumber
 from games.live.protocol.match_types import RulesHash
 from games.models import Table
 from games.models.people import PlayerKind
 from games.models.tables import TableStatus
-from games.selectors.absences import CHOICES, CHOICES_OF
+from games.selectors.absences import CHOICES_BY_KIND, VOTE_CHOICES
 from games.stats.rated import UNRATED
 
 Programs: TypeAlias = Annotated[str, Limits(enum=[*map(str, Table.Programs.values)])]
@@ -25,8 +26,8 @@ class SeatJson(TypedDict):
     player: str | None
     face: Annotated[
         str | None,
-        Limits(enum=[*FACES, None]),
-        "The tile that is the player's face; no other seat has it.",
+        Limits(enum=[*FACES, *HOUSE_BOT_NAMES, None]),
+        "A tile (no other seat has it), or the level of a house bot, whose face is a tree.",
     ]
     kind: Annotated[str | None, Limits(enum=[*map(str, PlayerKind.values), None])]
     bot: Annotated[str | None, "Level of a house bot."]
@@ -137,7 +138,7 @@ class ChoiceJson(TypedDict):
     """JSON object: the choice of one seat in a vote about an absent player."""
 
     seat: SeatNumber
-    choice: Annotated[str, Limits(enum=[*map(str, CHOICES)])]
+    choice: Annotated[str, Limits(enum=[*map(str, VOTE_CHOICES)])]
 
 
 class AbsenceJson(TypedDict):
@@ -146,12 +147,13 @@ class AbsenceJson(TypedDict):
     seat: SeatNumber
     kind: Annotated[
         str,
-        Limits(enum=[*map(str, CHOICES_OF)]),
+        Limits(enum=[*map(str, CHOICES_BY_KIND)]),
         "Away: no connection, but not yet for long in a turn of theirs; turn: for long in a turn of"
         " theirs; left: they have left a match of two.",
     ]
     may: Annotated[
-        list[Annotated[str, Limits(enum=[*map(str, CHOICES)])]], "What those who choose may choose."
+        list[Annotated[str, Limits(enum=[*map(str, VOTE_CHOICES)])]],
+        "What those who choose may choose.",
     ]
     result: Annotated[
         str,

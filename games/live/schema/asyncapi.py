@@ -7,17 +7,17 @@ from functools import cache
 from inspect import getdoc
 from typing import Annotated, Any, Final, Literal, NotRequired, get_args
 
-from games.json_schema import Schema
+from games.common.json_schema import Schema
 from games.live.protocol import messages as sent
 from games.live.protocol.messages import ServerMessage
 from games.live.protocol.requests import PROTO, ClientMessage, Heartbeat, Hello, ReviewMessage
 from games.live.schema.state_schema import WRITER, shapes
 
-ABOUT: Final = """\
+SITE_DESCRIPTION: Final = """\
 The live table: every message of its socket, as its page speaks it, and the stream of lines for
 programs. `docs/protocol.md` tells the same in prose; the tests hold every frame against this.
 """
-LINES: Final = (sent.TableNews, sent.State, sent.Fair, sent.Bye)
+STREAM_MESSAGES: Final = (sent.TableNews, sent.State, sent.Fair, sent.Bye)
 """Messages that the stream brings."""
 _PLAYER_REQUESTS: Final = get_args(ClientMessage)
 _REVIEW_REQUESTS: Final = get_args(ReviewMessage)
@@ -61,14 +61,14 @@ def document() -> dict[str, Any]:
         (name := f"{name_of(kind)}Line"): _message(
             kind, name, "application/x-ndjson", line_schema(kind)
         )
-        for kind in LINES
+        for kind in STREAM_MESSAGES
     }
     return {
         "asyncapi": "3.0.0",
         "info": {
             "title": "Brisca live",
             "version": str(PROTO),
-            "description": ABOUT,
+            "description": SITE_DESCRIPTION,
             "license": {"name": "CC0 1.0"},
         },
         "defaultContentType": "application/json",
@@ -114,7 +114,8 @@ def _channels() -> dict[str, Any]:
             "address": "/api/v1/play/stream/",
             "description": "One's tables, line by line. Empty lines keep it open.",
             "messages": {
-                (name := f"{name_of(kind)}Line"): _ref("components", name) for kind in LINES
+                (name := f"{name_of(kind)}Line"): _ref("components", name)
+                for kind in STREAM_MESSAGES
             },
             "bindings": {"http": {}},
         },
@@ -134,7 +135,7 @@ def _channel(address: str, about: str, kinds: Sequence[type], **parameters: str)
 
 
 def _operations() -> dict[str, Any]:
-    """Describe who says what in the channels."""
+    """Return the operations of the channels: the messages that each side sends."""
     return {
         "say": _operation("receive", "table", _PLAYER_REQUESTS, "What a client says."),
         "hear": _operation("send", "table", _AT_TABLES, "What the table tells."),
@@ -143,7 +144,9 @@ def _operations() -> dict[str, Any]:
         "point": _operation("receive", "review", _OF_REVIEWERS, "What is said in a room."),
         "see": _operation("send", "review", _AT_REVIEWS, "What a room tells."),
         "follow": {
-            **_operation("send", "stream", LINES, "What one's tables tell.", suffix="Line"),
+            **_operation(
+                "send", "stream", STREAM_MESSAGES, "What one's tables tell.", suffix="Line"
+            ),
             "bindings": {"http": {"method": "GET"}},
             "security": [{"$ref": "#/components/securitySchemes/key"}],
         },

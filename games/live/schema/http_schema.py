@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias, TypedDict
 
+from games.common.json_schema import Schema, one_of, ref
 from games.engine.json_annotations import Ref
-from games.json_schema import Schema, one_of, ref
 from games.live.protocol.messages import Ack, Fair, Json, State
-from games.live.schema.asyncapi import LINES, line_schema, message_schema, name_of
+from games.live.schema.asyncapi import STREAM_MESSAGES, line_schema, message_schema, name_of
 from games.live.schema.state_schema import WRITER, shapes
 
 TableRef: TypeAlias = Annotated[Json, Ref("Table")]
@@ -28,10 +28,10 @@ class LookJson(TypedDict):
     fair: Annotated[Fair | None, "The making of its deal."]
 
 
-def http_shapes(taken: Sequence[type]) -> dict[str, Schema]:
-    """Return name -> JSON Schema of requests and answers; `Message` is any of the types `taken`."""
-    messages = {name_of(kind): message_schema(kind) for kind in taken}
-    lines = {f"{name_of(kind)}Line": line_schema(kind) for kind in LINES}
+def http_shapes(request_types: Sequence[type]) -> dict[str, Schema]:
+    """Return name -> JSON Schema of requests and answers; `Message` is any of the types `request_types`."""
+    messages = {name_of(kind): message_schema(kind) for kind in request_types}
+    lines = {f"{name_of(kind)}Line": line_schema(kind) for kind in STREAM_MESSAGES}
     return {
         **shapes(),
         **messages,

@@ -12,6 +12,7 @@ from functools import cache
 from inspect import getdoc
 from typing import Any, Final, Literal, TypedDict, get_args
 
+from games.common.json_schema import Schema, SchemaWriter, annotations_of, one_of, ref
 from games.engine import Bid, Card, Event
 from games.engine.action_types import ACTIONS
 from games.engine.cards import SUITS
@@ -19,7 +20,6 @@ from games.engine.events import OwnEvent
 from games.engine.json_annotations import Count, SeatNumber
 from games.engine.json_types import DealResultJson, ViewJson
 from games.engine.results import DealResult
-from games.json_schema import Schema, SchemaWriter, annotations_of, one_of, ref
 from games.live.protocol import match_types, table_types
 from games.record.log import TAKE_BACK, TakenBack
 
@@ -55,7 +55,7 @@ def kind_of(name: str) -> str:
 
 def event_shapes() -> dict[str, Schema]:
     """Return the JSON Schema of every event of a match, by the name of its class."""
-    found = {}
+    by_name = {}
     for kind in (*get_args(Event), TakenBack):
         if kind is OwnEvent:
             continue
@@ -63,9 +63,9 @@ def event_shapes() -> dict[str, Schema]:
         otherwise = _SENT_OTHERWISE.get(name, {})
         fields = {"type": Literal[kind_of(name)], **annotations_of(kind), **otherwise}
         about = (getdoc(kind) or "").split("\n")[0]
-        sent = {field: one for field, one in fields.items() if one is not None}
-        found[name] = WRITER.object_schema(about, sent)
-    return found
+        sent = {field: annotation for field, annotation in fields.items() if annotation is not None}
+        by_name[name] = WRITER.object_schema(about, sent)
+    return by_name
 
 
 def action_shapes() -> dict[str, Schema]:

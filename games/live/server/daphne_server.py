@@ -1,4 +1,4 @@
-"""The site served by Daphne's public interface; `daphne_private` adds the rest."""
+"""The site served by Daphne's public interface; `daphne_private` adds limits."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from channels.routing import get_default_application
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.server import Server, twisted_loop
 
@@ -26,11 +27,9 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
     Raises:
         SystemExit: with 1 where the address cannot be listened on.
     """
-    from brisca_site.asgi import application
-
     lifecycle = Lifecycle(announce, lead)
     server: Any = server_class()(
-        application=application,
+        application=get_default_application(),
         endpoints=build_endpoint_description_strings(host=host, port=port),
         signal_handlers=False,  # Twisted's would cancel the sockets before they are drained
         ready_callable=lambda: lifecycle.begin(twisted_loop, _DaphneListener(server)),
@@ -52,26 +51,26 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
 
 
 def server_class() -> type[Server]:
-    """Return Daphne's server class: our faster one if Daphne's version is a tested one."""
+    """Return Daphne's server class: ours with limits if the versions are tested ones."""
     if not tested_versions.private_parts_known(tested_versions.DAPHNE):
         return Server  # type: ignore[no-any-return]
-    from games.live.server.daphne_private import DirectServer
+    from games.live.server.daphne_private import LimitingServer
 
-    return DirectServer
+    return LimitingServer
 
 
 class _DaphneListener:
-    """Daphne as a `games.live.server.lifecycle.Listener`."""
+    """Daphne as the `Listener` that a server process's lifecycle controls."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
 
     def is_listening(self) -> bool:
-        """Return whether the server listens on an address."""
+        """Return whether Daphne listens on an address already."""
         return bool(self._server.listening_addresses)
 
     def stop_listening(self) -> None:
-        """Stop accepting connections."""
+        """Stop accepting new connections."""
         for listener in self._server.listeners:
             listener.addCallback(lambda port: port.stopListening())
 
@@ -81,7 +80,7 @@ class _DaphneListener:
 
 
 def _close_loop(loop: asyncio.AbstractEventLoop) -> None:
-    """Cancel the tasks that are left on the loop, then close the loop.
+    """Cancel the tasks left on the event loop, then close the loop.
 
     Twisted leaves that to the end of the interpreter, which may crash over a task in a queue.
     """

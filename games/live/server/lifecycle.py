@@ -41,13 +41,13 @@ class Listener(Protocol):
     """Interface of the HTTP server (Daphne, uvicorn) to the lifecycle of its process."""
 
     def is_listening(self) -> bool:
-        """Return whether the server listens on an address."""
+        """Return whether the HTTP server listens on an address already."""
 
     def stop_listening(self) -> None:
-        """Stop accepting connections."""
+        """Stop accepting new connections."""
 
     def stop(self) -> None:
-        """Stop the server; its `serve` returns soon after."""
+        """Stop the HTTP server; its `serve` returns soon after."""
 
 
 class Lifecycle:
@@ -65,7 +65,7 @@ class Lifecycle:
         self._ending = False
 
     def begin(self, loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
-        """Start the serving of tables, and handle SIGTERM and SIGINT; `loop` need not run yet."""
+        """Start serving tables, and handle SIGTERM and SIGINT; `loop` need not run yet."""
         self._listener = listener
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._on_signal, loop)
@@ -97,7 +97,7 @@ class Lifecycle:
             self._spawn(loop, self._end())
 
     async def _end(self) -> None:
-        """Report the process as not ready, drain the sockets, write everything, then stop."""
+        """Report the process as not ready, drain the sockets, write all actions, then stop."""
         try:
             if self._runtime is not None:
                 self._runtime.draining = True
@@ -115,11 +115,11 @@ class Lifecycle:
 
 
 def _tune_interpreter() -> None:
-    """Exclude present objects from garbage collection; switch threads sooner.
+    """Tune garbage collection and thread switching of the Python interpreter for short delays.
 
-    A full search of all of Django takes longer than a hundred moves. And a thread that comes back
-    from the database, as the journal's, must not wait 5 ms for the interpreter while the loop
-    works.
+    All present objects are excluded from collection, as a full search of all of Django takes longer
+    than a hundred moves. Threads switch sooner, as a thread that comes back from the database, as
+    the journal's, must not wait 5 ms for the interpreter while the loop works.
     """
     gc.collect()
     gc.freeze()

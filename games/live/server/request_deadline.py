@@ -32,19 +32,19 @@ class RequestDeadline:
         self._timer: asyncio.TimerHandle | None = None
 
     def headers_begin(self) -> None:
-        """Start the time limit for headers, if none runs."""
+        """Start the time limit for a request's headers, if none is running."""
         if self._timer is None:
             self._start(self._headers_within)
 
     def body_begins(self) -> None:
-        """Start the time limit for the body, if it does not run already."""
+        """Start the time limit for a request's body, if it is not running already."""
         if not self._in_body:
             self.request_ends()
             self._in_body = True
             self._start(self._body_within)
 
     def request_ends(self) -> None:
-        """Stop the time limit: the request is complete, or the connection is closed."""
+        """Stop the time limit, as the request is complete or the connection is closed."""
         self._in_body = False
         if self._timer is not None:
             self._timer.cancel()

@@ -1,7 +1,8 @@
 """Versions of the servers whose private parts are known, and a check of what is installed.
 
-`daphne_private` and `uvicorn_private` reach into the servers for speed and for limits that the
-servers do not have. With any other version the site is served through what the servers publish.
+`daphne_private` and `uvicorn_private` reach into the servers for limits that the servers do not
+have, the latter for speed too. With any other version the site is served through what the servers
+publish.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ TestedVersions: TypeAlias = Mapping[str, tuple[str, ...]]
 DAPHNE: Final[dict[str, tuple[str, ...]]] = {
     "daphne": ("4.2.3",),
     "twisted": ("26.10.0",),
-    "autobahn": ("26.10.2",),
 }
 UVICORN: Final[dict[str, tuple[str, ...]]] = {
     "uvicorn": ("0.54.0",),
@@ -37,7 +37,8 @@ def private_parts_known(tested: TestedVersions) -> bool:
     if untested:
         log.warning(
             "served by plain ASGI, as these versions are not tested: %s; "
-            "off are direct frames, limits for slow requests and waiting for slow readers",
+            "off are limits for slow requests, waiting for slow readers and, with uvicorn, direct "
+            "frames",
             ", ".join(untested),
         )
     return not untested

@@ -36,21 +36,21 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     """The message boundaries in the bytes that went through uvicorn since the handshake."""
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application send and receive past ASGI; it starts after this."""
+        """Let the application send and receive past ASGI, before the application is started."""
         super().handle_connect(event)
         self.boundary = raw_frames.MessageBoundary()
         if hasattr(self, "scope"):
             cast("dict[str, Any]", self.scope)[raw_frames.KEY] = self
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Break two reference cycles through this protocol."""
+        """Break two reference cycles through this protocol, as its connection is closed."""
         super().connection_lost(exc)
         if hasattr(self, "scope"):
             cast("dict[str, Any]", self.scope).pop(raw_frames.KEY, None)
         self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
-        """Pass a whole message to `on_text`, if no part of an earlier message is pending."""
+        """Pass a whole text message to `on_text`, if no part of an earlier message is pending."""
         if (
             self.on_text is not None
             and self._between_messages()
@@ -63,7 +63,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             super().data_received(data)
 
     def _between_messages(self) -> bool:
-        """Return whether no part of a message is kept and no message waits in the queue."""
+        """Return whether no partial message is stored and no message waits in the queue."""
         return (
             self.conn.state is State.OPEN
             and not self.close_sent
@@ -91,7 +91,7 @@ class DeadlineProtocol(HttpProtocol):
     _deadline: RequestDeadline
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Start the time limit of the first request."""
+        """Start the time limit for sending the connection's first request."""
         super().connection_made(transport)  # type: ignore[arg-type]
         options = load()
         self._deadline = RequestDeadline(
@@ -100,7 +100,7 @@ class DeadlineProtocol(HttpProtocol):
         self._deadline.headers_begin()
 
     def data_received(self, data: bytes) -> None:
-        """Start and stop the time limits, by the part of a request that these bytes end."""
+        """Start and stop the time limits as these bytes end parts of a request."""
         before: Any = self.cycle
         if before is None or before.response_complete:
             self._deadline.headers_begin()

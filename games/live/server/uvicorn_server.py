@@ -1,7 +1,4 @@
-"""The site served by uvicorn's public interface; `uvicorn_private` adds the rest.
-
-It needs requirements-uvicorn.txt.
-"""
+"""The site served by uvicorn's public interface; `uvicorn_private` adds the rest."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from typing import Any
 
 import uvicorn
 import websockets  # noqa: F401 - without it uvicorn would serve pages but no sockets
+from channels.routing import get_default_application
 
 from games.live.server import tested_versions
 from games.live.server.lifecycle import (
@@ -32,11 +30,9 @@ def serve(host: str, port: int, announce: Callable[[], None], lead: float = 0.0)
     Raises:
         SystemExit: with 1 where the address cannot be listened on.
     """
-    from brisca_site.asgi import application
-
     lifecycle = Lifecycle(announce, lead)
     config = uvicorn.Config(
-        application,
+        get_default_application(),
         host=host,
         port=port,
         loop="auto",  # uvloop where there is one
@@ -69,7 +65,7 @@ def protocol_classes() -> dict[str, Any]:
 
 
 class _UvicornListener(uvicorn.Server):
-    """uvicorn as a `Listener`; it leaves signals to `Lifecycle`."""
+    """uvicorn as the `Listener` of a server process; it leaves signals to `Lifecycle`."""
 
     def __init__(self, config: uvicorn.Config, lifecycle: Lifecycle) -> None:
         super().__init__(config)
@@ -93,14 +89,14 @@ class _UvicornListener(uvicorn.Server):
         self._lifecycle.begin(asyncio.get_running_loop(), self)
 
     def is_listening(self) -> bool:
-        """Return whether the server listens on an address."""
+        """Return whether uvicorn listens on an address already."""
         return self.started
 
     def stop_listening(self) -> None:
-        """Stop accepting connections."""
+        """Stop accepting new connections."""
         for server in self.servers:
             server.close()
 
     def stop(self) -> None:
-        """Stop the server at its next tick."""
+        """Stop uvicorn at its next tick."""
         self.should_exit = True

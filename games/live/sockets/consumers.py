@@ -12,7 +12,7 @@ from games.live.clients.outbox import Send
 from games.live.core import metrics
 from games.live.core.errors import Refused
 from games.live.match.actor import MatchActor
-from games.live.match_state.accepted import Accepted
+from games.live.match_state.decision_result import DecisionResult
 from games.live.protocol.messages import Ack, Closing, Pong
 from games.live.protocol.requests import (
     PROTO,
@@ -55,7 +55,7 @@ class TableConsumer(Socket):
 
     name: ClassVar[str] = "table"
     shows_chat: ClassVar[bool] = True
-    """Whether the socket is sent chat."""
+    """Whether lines of the chat are sent to the socket."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         super().__init__(scope, receive, send)
@@ -73,7 +73,7 @@ class TableConsumer(Socket):
         return self.visitor.player if self.visitor.may("play") else None
 
     async def enter(self) -> int | None:
-        """Join the table's room; return None, or the WebSocket close code if that is refused."""
+        """Join the table's room; return None, or the WebSocket close code of a refusal."""
         table_id = self.scope["url_route"]["kwargs"]["public_id"]
         self.room = self.runtime.room(table_id)
         code = await self.room.join(self)
@@ -82,7 +82,7 @@ class TableConsumer(Socket):
         return code
 
     async def leave(self) -> None:
-        """Leave the table's room."""
+        """Leave the table's room, as the socket is closed."""
         self.room.leave(self)
 
     def role(self) -> str:
@@ -99,7 +99,7 @@ class TableConsumer(Socket):
         self.room.on_received(self)
 
     async def handle(self, message: ClientMessage) -> None:
-        """Hand a message to the room or to the match's actor, and answer it."""
+        """Pass a client's message to the room or the match's actor, and answer the message."""
         if self.visitor.scopes is not None and not self.visitor.may(scope_of(message)):
             self.refuse(getattr(message, "id", None), "missing_scope")
             return
@@ -142,9 +142,9 @@ class TableConsumer(Socket):
         self.runtime.tasks.begin(self.room.chat.show(self))  # no move waits for it
 
     async def catch_up(self, last_seq: int | None) -> None:
-        """Load the match if need be, and journal entries after it if the client has later ones.
+        """Load the match if needed, and further journal entries if the client has later ones.
 
-        `last_seq` is the client's latest entry; None: it has nothing.
+        `last_seq` is the client's latest entry; None: the client has none.
         """
         actor = self.room.table.actor
         if actor is None:
@@ -179,10 +179,10 @@ class TableConsumer(Socket):
                 self.refuse(act.id, "internal")
 
     async def _note_address(self, actor: MatchActor) -> None:
-        """Store the address from which this member plays, at its first action in a match.
+        """Store the address from which this member plays, at the member's first action in a match.
 
-        The table is sent again where the match is not rated any more because of it. An unreachable
-        database is no reason to refuse the action here: the journal refuses it.
+        The table is sent again if the address makes the match unrated. An unreachable database is
+        no reason to refuse the action here: the journal refuses it.
         """
         player, address = self.visitor.player, self.visitor.address
         if player is None or (player, address) in actor.addresses_noted:
@@ -222,7 +222,7 @@ class TableConsumer(Socket):
         except Refused as refused:
             self.refuse(message.id, refused.code)
 
-    def _acknowledge(self, act: Act, accepted: Accepted) -> None:
+    def _acknowledge(self, act: Act, accepted: DecisionResult) -> None:
         self.push(Ack(act.id, accepted.seq))
         metrics.ACK.observe(time.perf_counter() - self.received_at)
 
@@ -249,16 +249,16 @@ class LobbyConsumer(Socket):
         return "lobby"
 
     async def enter(self) -> int | None:
-        """Join the lobby, which everybody may see; return None."""
+        """Join the lobby, which everybody may see; return None for "admitted"."""
         await self.runtime.lobby.join(self)
         return None
 
     async def leave(self) -> None:
-        """Leave the lobby."""
+        """Leave the lobby, as the socket is closed."""
         self.runtime.lobby.leave(self)
 
     async def handle(self, message: ClientMessage) -> None:
-        """Answer a heartbeat; refuse any other message."""
+        """Answer a heartbeat from a visitor of the lobby; refuse any other message."""
         if isinstance(message, Heartbeat):
             self.read_up_to(0)
             self.push(Pong(None))

@@ -20,7 +20,7 @@ from games.live.protocol.requests import (
 )
 from games.live.sockets.socket import Receive, Scope, Socket
 
-TRIES: Final = (4.0, 20)
+TRIAL_RATE: Final = (4.0, 20)
 """Rate limit for lines worked out for one socket: a second in the long run, and at once."""
 
 
@@ -32,11 +32,11 @@ class ReviewConsumer(Socket):
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         super().__init__(scope, receive, send)
         self.shown_as = ""
-        """The name of its player; empty for strangers."""
-        self._tries = TokenBucket(*TRIES)
+        """The name of the member's player; empty for strangers."""
+        self._tries = TokenBucket(*TRIAL_RATE)
 
     async def enter(self) -> int | None:
-        """Join the shared review; return None, or the WebSocket close code if that is refused."""
+        """Join the shared review; return None, or the WebSocket close code of a refusal."""
         kwargs = self.scope["url_route"]["kwargs"]
         player = self.visitor.player
         if player is not None:
@@ -60,7 +60,7 @@ class ReviewConsumer(Socket):
         return {"match": self.scope["url_route"]["kwargs"]["match"]}
 
     def read(self, text: str) -> ClientMessage | ReviewMessage:  # type: ignore[override]
-        """Return the message in a frame: one of a shared review, or one that every socket takes.
+        """Parse a frame: return its message, one of a shared review or of any socket.
 
         Raises:
             ProtocolError: where the frame has no message.
@@ -68,7 +68,7 @@ class ReviewConsumer(Socket):
         return parse_review(text)
 
     async def handle(self, message: ClientMessage | ReviewMessage) -> None:
-        """Hand a message to the shared review's room, and answer it."""
+        """Pass a client's message to the shared review's room, and answer the message."""
         match message:
             case Heartbeat():
                 self.read_up_to(0)

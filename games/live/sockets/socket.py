@@ -78,7 +78,7 @@ class Socket(Outbox, ABC):
 
     @classmethod
     def as_asgi(cls) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
-        """Return the ASGI application, which makes one object for each socket."""
+        """Return the ASGI application that creates one object of this class for each socket."""
 
         async def application(scope: Scope, receive: Receive, send: Send) -> None:
             await cls(scope, receive, send).run()
@@ -89,26 +89,26 @@ class Socket(Outbox, ABC):
 
     @abstractmethod
     async def enter(self) -> int | None:
-        """Admit the visitor: return None, or the WebSocket close code if it may not come in."""
+        """Admit the visitor: return None, or the WebSocket close code of a refusal."""
 
     @abstractmethod
     async def leave(self) -> None:
-        """Leave what `enter` joined, as the socket is closed."""
+        """Leave the room or lobby that `enter` joined, as the socket is closed."""
 
     def read(self, text: str) -> ClientMessage:
-        """Return the message in a frame.
+        """Parse a frame and return its message.
 
         Raises:
-            ProtocolError: where there is none.
+            ProtocolError: the frame holds no message.
         """
         return parse(text)
 
     @abstractmethod
     async def handle(self, message: ClientMessage) -> None:
-        """Carry out a message of the client, and answer it."""
+        """Carry out a client's message, and answer the message."""
 
     def on_received(self) -> None:
-        """Note that something came from the client."""
+        """Note that a frame came from the client."""
 
     @abstractmethod
     def role(self) -> str:
@@ -168,7 +168,7 @@ class Socket(Outbox, ABC):
         self._show_alive_later()
 
     def _show_alive_after(self, waited_s: float) -> None:
-        """Send a sign of life to a client that has waited so long, or send it to another process."""
+        """Send a `Pong` to a client that has waited `waited_s` seconds, or disconnect it."""
         if waited_s > SENT_AWAY_S:
             self.push(Bye("restart", random.randrange(AWAY_OVER_MS)))  # noqa: S311 - no secret
             self.close(Closing.RESTART)
@@ -176,9 +176,9 @@ class Socket(Outbox, ABC):
             self.push(Pong())
 
     async def _admit(self) -> int | None:
-        """Identify and admit the visitor; return the close code for one who may not come in."""
+        """Identify and admit the visitor; return None, or the WebSocket close code of a refusal."""
         try:
-            self.visitor = await Visitor.of(self.scope, self.runtime)
+            self.visitor = await Visitor.from_scope(self.scope, self.runtime)
             self._limit_key = self.visitor.limit_key
             if self.runtime.tasks.ending:
                 self.runtime.send_away(self)
@@ -204,7 +204,7 @@ class Socket(Outbox, ABC):
             return Closing.ERROR
 
     def _turned_away(self, why: str) -> int:
-        """Count a refused handshake and say when to come again; return the close code."""
+        """Count a refused handshake and tell the client when to retry; return the close code."""
         metrics.SOCKETS_REFUSED.labels(why).inc()
         self.push(Bye("too_many", 60_000))
         return Closing.RATE
@@ -223,7 +223,7 @@ class Socket(Outbox, ABC):
                 return
 
     def _take(self, text: str | None) -> None:
-        """Put a frame into the inbox, or refuse it at once if it breaks a limit."""
+        """Queue a received frame in the inbox, or refuse the frame at once if it breaks a limit."""
         if self._close_code is not None:
             return
         limit = self._limit(text)
@@ -250,7 +250,7 @@ class Socket(Outbox, ABC):
                 self.runtime.tasks.begin(self._handle_all())
 
     def _limit(self, text: str | None) -> str:
-        """Return the name of the limit that a frame breaks; "" if none."""
+        """Return the name of the limit that a received frame exceeds; "" if it exceeds none."""
         if not self._bucket.take():
             return "rate"
         if not self.runtime.messages.take(self._limit_key):
@@ -270,7 +270,7 @@ class Socket(Outbox, ABC):
             self._is_handling = False
 
     async def _handle_one(self, received_at: float, text: str) -> None:
-        """Parse and handle one message; log and refuse what fails."""
+        """Parse and handle one message of the inbox; log and refuse a message that fails."""
         self.received_at = received_at
         message_id: str | None = None
         try:

@@ -1,4 +1,4 @@
-"""Writes into a journal transaction beside its rows: a deal's proof, results as deals end."""
+"""Writes that share a journal transaction: proofs of deals, and results when deals end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from games.services import deals, match_ends
 
 
 def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[[], object]]:
-    """Return the calls that write proofs and results together with these steps of a match.
+    """Return the callbacks that store deal proofs and results together with a match's steps.
 
-    They run in the transaction of the journal entries. `game` has applied the steps already; `now`
-    is in seconds since the epoch.
+    The callbacks run in the transaction of the journal entries. `game` has applied the steps
+    already; `now` is in seconds since the epoch.
     """
     state, pk = game.state, game.info.pk
     also: list[Callable[[], object]] = [
@@ -47,7 +47,7 @@ def after_write(game: Game, steps: Sequence[Step], now: float) -> list[Callable[
 
 
 def _reveal(game: Game, moment: datetime) -> None:
-    """Make the seed of a deal that is over readable, after checking its proof."""
+    """Make the server's seed of a finished deal readable, after checking the deal's proof."""
     match, deal, pack = game.info.pk, game.state.number, game.info.rules.deck
     block = deal_sql.proof(match, deal)
     if block is not None:

@@ -6,24 +6,23 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from django.db import IntegrityError
-from django.db.models import QuerySet
 
-from brisca_site.prepared_queries import prepared
 from games.live.match_state.deal_protocol import DealProtocolState, SeatCommitment, SecretProof
 from games.live.match_state.deal_stages import sealed_from
 from games.live.match_state.match_state import MatchInfo
 from games.live.storage import deal_sql
-from games.models import DailyDeal, DealerDraw, DealNonce, DealSecret, Match, TournamentDeck
+from games.live.storage.event_decks import event_decks
+from games.models import DailyDeal, DealerDraw, DealNonce, DealSecret, Match
 from games.record.dealer import FIRST_DEAL, DealerSeal, DrawnDealer, new_seal
 from games.record.dealing import Again, DealSource, SealedDeal
 from games.record.fairness import CUT_BY_CLOCK, NONCE_MISSING, Block
 
 
 def load_making(info: MatchInfo) -> DealProtocolState:
-    """Return how far the shuffle of a match is: the deal sealed last, seats' commits and nonces."""
+    """Return the state of a match's shuffle: the last sealed deal, seats' commits and nonces."""
     making = DealProtocolState()
-    draw = _draws_of.first(info.pk)
-    row = _latest_secrets.first(info.pk)
+    draw = DealerDraw.objects.filter(match=info.pk).first()
+    row = DealSecret.objects.filter(match=info.pk).order_by("-deal_number").first()
     if row is not None:
         making.sealed = sealed_from(
             info.public_id,
@@ -39,32 +38,14 @@ def load_making(info: MatchInfo) -> DealProtocolState:
         making.draw = _draw(info, draw, sealed=row is not None)
         if making.sealed is not None:
             making.sealed = replace(making.sealed, dealer=making.draw)
-    for nonce in _nonces_of(info.pk):
+    for nonce in DealNonce.objects.filter(match=info.pk):
         commitments = making.commitments.setdefault(nonce.deal_number, {})
         commitments[nonce.seat] = SeatCommitment(nonce.commit, nonce.nonce)
     return making
 
 
-@prepared
-def _draws_of(match: int) -> QuerySet[DealerDraw]:
-    """Return the draw of the first dealer of a match (row id)."""
-    return DealerDraw.objects.filter(match=match)
-
-
-@prepared
-def _latest_secrets(match: int) -> QuerySet[DealSecret]:
-    """Return the secret of the deal of a match (row id) that was sealed last."""
-    return DealSecret.objects.filter(match=match).order_by("-deal_number")[:1]
-
-
-@prepared
-def _nonces_of(match: int) -> QuerySet[DealNonce]:
-    """Return what the seats of a match (row id) have committed to, and revealed, for its deals."""
-    return DealNonce.objects.filter(match=match)
-
-
 def _draw(info: MatchInfo, row: DealerDraw, *, sealed: bool) -> DealerSeal | None:
-    """Return the server's seal for drawing the first dealer; None if a process did without it.
+    """Return the server's seal for drawing the first dealer; None if drawn without the seal.
 
     `row` was read before it was known whether the first deal is `sealed`. The dealer is drawn in
     the transaction that seals, which another process may have committed between the two reads.
@@ -76,22 +57,10 @@ def _draw(info: MatchInfo, row: DealerDraw, *, sealed: bool) -> DealerSeal | Non
 
 
 def undrawn(match_id: str) -> bool:
-    """Return whether the first dealer of a match (public id) is still to be drawn by its proof."""
-    return bool(_waiting_draws(match_id)) and not _sealed_deals(match_id)
-
-
-@prepared
-def _waiting_draws(match_id: str) -> QuerySet[DealerDraw, int]:
-    """Return the row id of the draw of the first dealer of a match (public id), if it waits."""
-    rows = DealerDraw.objects.filter(match__public_id=match_id, drawn=False)
-    return rows.values_list("pk", flat=True)
-
-
-@prepared
-def _sealed_deals(match_id: str) -> QuerySet[DealSecret, int]:
-    """Return the row ids of the sealed deals of a match (public id), at most one."""
-    rows = DealSecret.objects.filter(match__public_id=match_id)
-    return rows.values_list("pk", flat=True)[:1]
+    """Return whether the first dealer of a match (public id) must still be drawn by its proof."""
+    draws = DealerDraw.objects.filter(match__public_id=match_id, drawn=False)
+    sealed = DealSecret.objects.filter(match__public_id=match_id)
+    return draws.exists() and not sealed.exists()
 
 
 def commits_for(match: int, deal: int) -> dict[int, str]:
@@ -100,7 +69,7 @@ def commits_for(match: int, deal: int) -> dict[int, str]:
 
 
 def shown_for(match: int, deal: int) -> dict[int, str]:
-    """Return seat -> nonce (hex) of the seats that revealed theirs for a deal of a match.
+    """Return seat -> nonce (hex) of the seats that revealed their nonce for a deal of a match.
 
     `match` is a row id.
     """
@@ -110,7 +79,7 @@ def shown_for(match: int, deal: int) -> dict[int, str]:
 def seal(source: DealSource, info: MatchInfo, deal: int) -> SealedDeal:
     """Draw the server's seed of a deal and store it with all commits; return the sealed deal.
 
-    Of a deck that is dealt again, seed and commits are those of its first deal.
+    If a deck is used again, seed and commits are those of its first deal.
 
     Raises:
         IntegrityError: where the deal is sealed already.
@@ -149,14 +118,14 @@ def _add(match: int, sealed: SealedDeal) -> None:
         sealed.number,
         seed=sealed.seed,
         commit=sealed.server_commit,
-        commits=[one.hex() if one else None for one in sealed.client_commits],
-        nonces={str(seat): one.hex() for seat, one in sealed.house_nonces.items()},
+        commits=[commit.hex() if commit else None for commit in sealed.client_commits],
+        nonces={str(seat): nonce.hex() for seat, nonce in sealed.house_nonces.items()},
         again=asdict(sealed.again) if sealed.again else None,
     )
 
 
 def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
-    """Return deal number `deal` sealed with the deck of an earlier deal, whose proof `block` is."""
+    """Return deal number `deal` sealed with an earlier deal's deck, whose proof is `block`."""
     missing = {flag.removeprefix(NONCE_MISSING) for flag in block["flags"]}
     nonces = {
         seat: bytes.fromhex(nonce)
@@ -170,21 +139,18 @@ def sealed_again(info: MatchInfo, deal: int, block: Block) -> SealedDeal:
 
 
 def _block_of(info: MatchInfo, deal: int) -> Block:
-    """Return the proof of the deck that a deal deals again."""
+    """Return the proof of the earlier deck that a deal uses again."""
     if info.shared is not None and info.shared.kind == "daily":
         return dict(DailyDeal.objects.get(pk=info.shared.owner).fairness)
     if info.shared is not None:
-        deck = TournamentDeck.objects.get(
-            tournament=info.shared.owner, round=info.shared.round, number=deal
-        )
-        return dict(deck.fairness)
+        return event_decks().proof(info.shared.owner, info.shared.round, deal)
     first = DealSecret.objects.get(match=info.pk, deal_number=info.board(deal))
     assert first.fairness is not None, "dealt before"
     return dict(first.fairness)
 
 
 def opened(match: int, secret: SecretProof) -> None:
-    """Store the proof of a deal whose deck is made; delete the nonces, which are in it.
+    """Store the proof of a deal whose deck is made; delete the nonces, which the proof contains.
 
     `match` is a row id.
 

@@ -38,18 +38,18 @@ BATCH_LOOP_TURNS: Final = 5
 That makes a third fewer commits where many tables play, and costs one table alone nothing.
 """
 
-KEPT: Final = 64
+MAX_COMMIT_TIMES: Final = 64
 """Most commits that `Journal.slow` looks at."""
-LATELY: Final = 10.0
+RECENT_S: Final = 10.0
 """Seconds that `Journal.slow` looks back."""
 
 
 class Conflict(Exception):  # noqa: N818 - an outcome, not a fault
-    """Failure to write a journal entry: another process wrote one first. Load and decide again."""
+    """Error: another process wrote a journal entry first. Load the match and decide again."""
 
 
 class NotWritten(Exception):  # noqa: N818 - what happened
-    """Failure to write journal entries: nothing of the unit is stored."""
+    """Error: journal entries could not be written; nothing of the unit is stored."""
 
 
 class Unit(NamedTuple):
@@ -70,12 +70,12 @@ class Unit(NamedTuple):
 
     @property
     def guards(self) -> int | None:
-        """Return the id of the match that is locked against other writers; None: no match."""
+        """Return the row id of the match to lock while this unit is written; None: it needs no lock."""
         return self.rows[0].match if self.rows else self.match
 
 
 def action_row(match: int, entry: Entry, at: float) -> ActionRow:
-    """Return an entry of a match (row id) as the row to store; `at` is in seconds since the epoch."""
+    """Return an entry of a match (row id) as a journal row; `at` is in seconds since the epoch."""
     return ActionRow(
         match=match,
         seq=entry.seq,
@@ -103,7 +103,7 @@ class Journal:
 
     def __init__(self, most: int = MAX_QUEUE) -> None:
         self._most = most
-        """Most units in one transaction."""
+        """Maximum number of units in one transaction."""
         self._threads = DbThreads("journal")
         self._queue: list[_Waiting] = []
         self._wake = asyncio.Event()
@@ -111,13 +111,13 @@ class Journal:
         self._room.set()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
-        self._latest: deque[tuple[float, float]] = deque(maxlen=KEPT)
+        self._latest: deque[tuple[float, float]] = deque(maxlen=MAX_COMMIT_TIMES)
         """(end, duration) of the latest commits, in seconds."""
         self._refused_at = float("-inf")
         """Time of the latest failure to write a unit, by the monotonic clock."""
 
     async def start(self) -> None:
-        """Open the connection and start to write."""
+        """Open the database connection and start to write queued units."""
         await self._threads.run(keep_in_wal)
         self._task = asyncio.create_task(self._run(), name="brisca-journal")
 
@@ -132,22 +132,22 @@ class Journal:
 
     @property
     def waiting(self) -> int:
-        """Return the number of units (decisions) that wait for the next commit."""
+        """Return the number of units (decisions) that wait to be written."""
         return len(self._queue)
 
     @property
     def slow(self) -> float:
         """Return the seconds that the slowest commit of the last ten seconds took."""
-        since = time.monotonic() - LATELY
+        since = time.monotonic() - RECENT_S
         return max((took for at, took in self._latest if at > since), default=0.0)
 
     @property
     def refused_lately(self) -> bool:
-        """Return whether a unit could not be written within the last ten seconds."""
-        return self._refused_at > time.monotonic() - LATELY
+        """Return whether any unit could not be written within the last ten seconds."""
+        return self._refused_at > time.monotonic() - RECENT_S
 
     async def put(self, unit: Unit) -> None:
-        """Queue a unit and return when it is durable.
+        """Queue a unit (one decision) for the journal; return when it is stored durably.
 
         Raises:
             Conflict: where another process has written a row of it first.
@@ -182,7 +182,7 @@ class Journal:
                 self._wake.set()
 
     async def _write(self, batch: list[_Waiting]) -> None:
-        """Write a batch in the database thread and give each unit its outcome."""
+        """Write a batch of units (decisions) in the database thread; set each unit's outcome."""
         units = [waiting.unit for waiting in batch]
         outcomes: Sequence[Exception | None]
         began = time.perf_counter()
@@ -206,7 +206,7 @@ class Journal:
 
 
 def _count(units: Sequence[Unit], outcomes: Sequence[Exception | None], seconds: float) -> None:
-    """Report a written batch to the metrics; units that are empty are not counted."""
+    """Count a written batch in the metrics; units without rows are not counted."""
     full = sum(1 for unit in units if unit.rows or unit.deadline or unit.also or unit.commitment)
     if not full:
         return  # a look whether the journal is there
@@ -228,7 +228,7 @@ def _not_written(error: Exception) -> NotWritten:
 
 
 def commit(units: Sequence[Unit]) -> list[Exception | None]:
-    """Write units in one transaction; return None, or why it failed, for each of them.
+    """Write units (decisions) in one transaction; return for each None, or why it failed.
 
     If the transaction fails, each unit is written again, with a savepoint around it. Where the
     connection was lost while it was committed, units that were stored conflict with themselves;
@@ -247,7 +247,7 @@ def commit(units: Sequence[Unit]) -> list[Exception | None]:
 
 
 def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
-    """Write units with savepoints, once more if the database was locked or the connection lost."""
+    """Write units (decisions) with savepoints, again if the database was locked or gone."""
     try:
         return _with_savepoints(units)
     except OperationalError as error:  # 'database is locked' after the full time-out: once more
@@ -258,7 +258,7 @@ def _one_by_one(units: Sequence[Unit]) -> list[Exception | None]:
 
 
 def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
-    """Write units in one transaction with a savepoint around each; return the outcome of each.
+    """Write units (decisions) in one transaction, each in a savepoint; return each error or None.
 
     Those of one match are written in their order, and matches by their row ids, as `outage` locks
     their deadlines.
@@ -272,7 +272,7 @@ def _with_savepoints(units: Sequence[Unit]) -> list[Exception | None]:
 
 
 def _with_savepoint(unit: Unit) -> Exception | None:
-    """Write a unit within a savepoint; return why it could not be written, or None.
+    """Write a unit (decision) within a savepoint; return the reason why it failed, or None.
 
     Raises:
         OperationalError: where the whole transaction has to be repeated.
@@ -293,7 +293,7 @@ def _with_savepoint(unit: Unit) -> Exception | None:
 
 
 def _store(units: Sequence[Unit]) -> None:
-    """Write units in the running transaction.
+    """Store the rows of units (decisions) in the running transaction.
 
     Uniqueness alone would let a private row (seq N, sub 1) in after another process wrote N + 1.
 

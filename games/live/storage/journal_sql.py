@@ -77,12 +77,12 @@ def write(
 
 
 def lock(matches: Sequence[int]) -> None:
-    """Lock these matches (row ids) against other processes until the transaction ends."""
+    """Lock matches (row ids) against writing by other processes until the transaction ends."""
     run(_locks(matches))
 
 
 def _locks(matches: Sequence[int]) -> list[Statement]:
-    """Return the statements that lock matches.
+    """Return the SQL statements that lock matches.
 
     None on SQLite, which has one writer at a time anyway.
     """
@@ -93,9 +93,10 @@ def _locks(matches: Sequence[int]) -> list[Statement]:
 
 
 def _ahead(heads: Sequence[Head]) -> list[Statement]:
-    """Return a query that finds a row if a journal has rows after its head, or its match is over.
+    """Return a query for a journal that has rows after the expected head, or a match that is over.
 
-    The rows of a match that is over are deleted, so they alone could not tell.
+    The query finds a row in these cases. The journal of a finished match is deleted, so its status
+    is read too.
     """
     if not heads:
         return []
@@ -128,7 +129,7 @@ def _actions(rows: Sequence[ActionRow]) -> list[Statement]:
 
 
 def _deadlines(rows: Sequence[DeadlineRow]) -> list[Statement]:
-    """Return the statement that replaces the deadline of each match."""
+    """Return the SQL statement that replaces the deadline of each match."""
     latest = {row.match: row for row in rows}
     values = [
         (row.match, row.for_seq, row.kind, _moment(row.due))
@@ -139,7 +140,7 @@ def _deadlines(rows: Sequence[DeadlineRow]) -> list[Statement]:
 
 @cache
 def _overtaken(heads: str) -> str:
-    """Return the SQL of the query in `_ahead`, for a table expression of heads."""
+    """Return the SQL of the query in `_ahead`, given the SQL of a table of heads."""
     action, match = Action._meta.db_table, Match._meta.db_table
     return (
         f"SELECT 1 FROM {heads} WHERE"  # noqa: S608 - our own names
@@ -153,7 +154,7 @@ def _overtaken(heads: str) -> str:
 def _insert(
     table: str, columns: tuple[tuple[str, str], ...], rows: list[tuple[Any, ...]], tail: str = ""
 ) -> list[Statement]:
-    """Return the one statement that inserts all these rows, ending with `tail`."""
+    """Return one SQL statement that inserts all these rows, ending with `tail`."""
     if not rows:
         return []
     if connection.vendor == "postgresql":
@@ -163,7 +164,7 @@ def _insert(
 
 
 def _moment(at: float) -> datetime | str:
-    """Return a time (seconds since the epoch) as the database takes it.
+    """Return a time (seconds since the epoch) in the form that the database takes.
 
     On SQLite as the text that Django writes, without the time zones that it goes through for it.
     """

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import cast
 
 import orjson
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
-from brisca_site.prepared_queries import prepared
 from games.engine import ruleset_from_options
 from games.live.match_state.match_state import Deck, Game, MatchInfo, SeatInfo, SharedDecks
 from games.live.match_state.rows import DeadlineRow
 from games.live.match_state.turn_time import TurnTime
 from games.live.storage.deal_store import load_making, undrawn
-from games.models import Action, Deadline, DealSecret, Match, PlayerFigures, Seat, Table, TableSeat
+from games.live.storage.event_decks import event_decks
+from games.models import Action, Deadline, DealSecret, Match, PlayerFigures, Table, TableSeat
 from games.models.figures import EVER
 from games.models.matches import MatchStatus
 from games.record.fairness import deck_of_block
 from games.record.log import By, Entry, MatchLog
 from games.record.verify import checked_log
-from games.selectors.tournament_secrets import bots_seed
 from games.services.daily_deals import bots_dice
 
 
@@ -38,11 +37,14 @@ class Stored:
 def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     """Return a match (public id) as of its latest entry, with its deadline if it runs; or None.
 
-    A match that is over is read from its record: the rows of its journal are folded into that.
+    A match that is over is read from its record, as its journal has been deleted.
     """
     # Before the row that says who deals: of a draw meanwhile the row knows, and the rows after it.
     waits_for_draw = undrawn(match_id)
-    match = _match_with_id.first(match_id)
+    matches = Match.objects.select_related(
+        "ruleset", "table", "record", "daily_try__daily", "tournament_game__round__tournament"
+    )
+    match = matches.filter(public_id=match_id).first()
     if match is None or match.status == MatchStatus.ABANDONED:
         return None
     runs = match.status == MatchStatus.PLAYING
@@ -54,11 +56,11 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
             game.replay(entry, match.started_at.timestamp(), log.decks)
         game.making.block = log.fairness.get(game.state.number)
         for seq, seat, client_id, action in match.record.last_asked:
-            game.seen[seat, client_id] = (seq, action)
+            game.entries_by_id[seat, client_id] = (seq, action)
         return game, None
     rows = journal_after(match.pk, (0, 0))
     decks = load_decks(match.pk, game.info)  # after the rows: another process may deal meanwhile
-    if not _running_match(match.pk):
+    if not Match.objects.filter(pk=match.pk, status=MatchStatus.PLAYING).exists():
         return load_game(match_id)  # it ended meanwhile, and its rows went into the record
     if rows and game.undrawn:
         return load_game(match_id)  # the dealer was drawn meanwhile, and more followed
@@ -70,25 +72,12 @@ def load_game(match_id: str) -> tuple[Game, DeadlineRow | None] | None:
     return game, load_deadline(match.pk)
 
 
-@prepared
-def _match_with_id(match_id: str) -> QuerySet[Match]:
-    """Return the match with this public id, and what of others its `Game` is made of."""
-    return Match.objects.select_related(
-        "ruleset", "table", "record", "daily_try__daily", "tournament_game__round__tournament"
-    ).filter(public_id=match_id)
-
-
-@prepared
-def _running_match(match: int) -> QuerySet[Match, int]:
-    """Return the row id of a match (row id), if it runs."""
-    rows = Match.objects.filter(pk=match, status=MatchStatus.PLAYING)
-    return rows.values_list("pk", flat=True)
-
-
 def _empty(match: Match, *, drawn: bool) -> Game:
-    """Return a match before its first entry; `drawn`: the first dealer is drawn already."""
-    rows = _seats_in(match.pk)
-    played = set(_have_played([row.player_id for row in rows if not row.player.bot]))
+    """Return a match in memory before its first entry; `drawn`: the first dealer is known."""
+    rows = match.seats.select_related("player").order_by("seat")
+    people = [row.player_id for row in rows if not row.player.bot]
+    finished = PlayerFigures.objects.filter(player__in=people, month=EVER)
+    played = set(finished.values_list("player", flat=True))
     seats = tuple(
         SeatInfo(
             row.seat,
@@ -114,7 +103,7 @@ def _empty(match: Match, *, drawn: bool) -> Game:
         boards=match.boards,
         rated=match.rated,
         shared=shared,
-        tournament=getattr(match, "tournament_game", None) is not None,
+        tournament=event_decks().is_event_match(match),
         dice=dice,
     )
     return Game(
@@ -130,52 +119,36 @@ def _empty(match: Match, *, drawn: bool) -> Game:
     )
 
 
-@prepared
-def _seats_in(match: int) -> QuerySet[Seat]:
-    """Return the seats of a match (row id) with their players, in order."""
-    return Seat.objects.filter(match=match).select_related("player").order_by("seat")
-
-
 def _shared_decks(match: Match) -> tuple[SharedDecks | None, bytes]:
-    """Return where the decks are that others play too, and the key of the bots' random choices."""
+    """Return the shared decks that a match plays (None: own decks), and its bots' seed key."""
     tried = getattr(match, "daily_try", None)
     if tried is not None:
         return SharedDecks("daily", tried.daily_id), bots_dice(tried.daily)
-    game = getattr(match, "tournament_game", None)
-    if game is None or not game.round.tournament.compared:
+    source = event_decks().source_of(match)
+    if source is None:
         return None, b""
-    tournament, number = game.round.tournament, game.round.number
-    return SharedDecks("tournament", tournament.pk, number), bots_seed(tournament, number)
-
-
-@prepared
-def _have_played(players: Collection[int]) -> QuerySet[PlayerFigures, int]:
-    """Return those of these players (row ids) who have finished a match, some more than once."""
-    rows = PlayerFigures.objects.filter(player__id__in=players, month=EVER)
-    return rows.values_list("player", flat=True)
+    return SharedDecks("tournament", source.event, source.round), source.dice
 
 
 def delay_of(table: Table | None, seats: Sequence[SeatInfo]) -> int:
-    """Return by how many tricks watchers see a match late; 0 where at most one person plays."""
+    """Return the delay of spectators in tricks; 0 if at most one person plays."""
     people = sum(not seat.bot for seat in seats)
     return table.delay if table is not None and people > 1 else 0
 
 
 def substitutes(table: int | None) -> dict[int, str]:
     """Return seat -> level of the bot that plays for an absent person, at a table (row id)."""
-    return {} if table is None else dict(_substitutes_at(table))
-
-
-@prepared
-def _substitutes_at(table: int) -> QuerySet[TableSeat, tuple[int, str]]:
-    """Return (seat, level of the bot) of the seats of a table (row id) that a bot plays for."""
+    if table is None:
+        return {}
     rows = TableSeat.objects.filter(table=table).exclude(substitute="")
-    return rows.values_list("seat", "substitute")
+    return dict(rows.values_list("seat", "substitute"))
 
 
 def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
-    """Return the entries of a match (row id) after that numbered `head` (seq, sub), in order."""
+    """Return the journal entries of a match (row id) after position `head` (seq, sub)."""
     seq, sub = head
+    rows = Action.objects.filter(match=match, seq__gte=seq).order_by("seq", "sub")
+    fields = ("seq", "sub", "seat", "client_id", "payload", "by", "ms", "created_at")
     return [
         Stored(
             Entry(
@@ -189,49 +162,30 @@ def journal_after(match: int, head: tuple[int, int]) -> list[Stored]:
             ),
             row[7].timestamp(),
         )
-        for row in _actions_from(match, seq)
+        for row in rows.values_list(*fields)
         if (row[0], row[1]) > (seq, sub)
     ]
 
 
-@prepared
-def _actions_from(match: int, seq: int) -> QuerySet[Action, Any]:
-    """Return the entries of the journal of a match (row id) from number `seq` on, as tuples."""
-    rows = Action.objects.filter(match=match, seq__gte=seq).order_by("seq", "sub")
-    return rows.values_list("seq", "sub", "seat", "client_id", "payload", "by", "ms", "created_at")
-
-
 def load_decks(match: int, info: MatchInfo, after: int = 0) -> dict[int, Deck]:
-    """Return deal number -> deck of a match's deals after number `after`, from their proofs.
+    """Return deal number -> deck for the deals of a match after number `after`, from their proofs.
 
     `match` is the row id.
     """
+    deals = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
     return {
         number: tuple(deck_of_block(proof, info.rules.deck))
-        for number, proof in _proofs_after(match, after)
+        for number, proof in deals.values_list("deal_number", "fairness")
         if proof  # else the match ended meanwhile, and its proofs went into the record
     }
 
 
-@prepared
-def _proofs_after(match: int, after: int) -> QuerySet[DealSecret, Any]:
-    """Return (number, proof) of the deals of a match (row id) after a number that are dealt."""
-    rows = DealSecret.objects.filter(match=match, deal_number__gt=after, fairness__isnull=False)
-    return rows.values_list("deal_number", "fairness")
-
-
 def load_deadline(match: int) -> DeadlineRow | None:
     """Return the deadline of a match (row id); None if it has none."""
-    row = _deadlines_of.first(match)
+    row = Deadline.objects.filter(match=match).first()
     if row is None:
         return None
     return DeadlineRow(match, row.for_seq, row.kind, row.due_at.timestamp())
-
-
-@prepared
-def _deadlines_of(match: int) -> QuerySet[Deadline]:
-    """Return the deadline of a match (row id)."""
-    return Deadline.objects.filter(match=match)
 
 
 def heads(matches: Iterable[int]) -> dict[int, int]:
@@ -246,15 +200,10 @@ def heads(matches: Iterable[int]) -> dict[int, int]:
 def due_matches(before: float, limit: int = 50) -> list[tuple[str, str]]:
     """Return (match, table) public ids of at most `limit` due deadlines, the earliest first.
 
-    They are due by `before`, in seconds since the epoch.
+    A deadline is due if it is not after `before`, in seconds since the epoch.
     """
-    due = _due_deadlines(datetime.fromtimestamp(before, UTC), limit=limit)
-    return [(match, table or "") for match, table in due]
-
-
-@prepared
-def _due_deadlines(before: datetime, *, limit: int) -> QuerySet[Deadline, tuple[str, str | None]]:
-    """Return (match, table) public ids of the first `limit` deadlines that are due by `before`."""
-    rows = Deadline.objects.filter(due_at__lte=before, match__status=MatchStatus.PLAYING)
-    pairs = rows.order_by("due_at").values_list("match__public_id", "match__table__public_id")
-    return pairs[:limit]
+    due = Deadline.objects.filter(
+        due_at__lte=datetime.fromtimestamp(before, UTC), match__status=MatchStatus.PLAYING
+    ).order_by("due_at")
+    ids = due.values_list("match__public_id", "match__table__public_id")
+    return [(match, table or "") for match, table in ids[:limit]]

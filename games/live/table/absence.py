@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from games.live.match_state.with_bots import waits_for_person
+from games.live.match_state.solo_match import waits_for_person
 from games.models import AbsenceVote
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from games.live.table.table_state import TableState
 
 AGAIN_S: Final = 1.0
-"""Seconds after which something that could not be done is tried again."""
+"""Seconds after which an action on an absent seat that was not possible is retried."""
 WISH_GRACE_S: Final = 5.0
 """Seconds for which a wish for a rematch outlives its player's connection."""
 
@@ -23,23 +23,23 @@ WISH_GRACE_S: Final = 5.0
 class AbsenceTimers:
     """Timers of one table for seats whose person has no connection, one for each.
 
-    Such a person's seat is kept for `gone_after` seconds of a turn of theirs. Then the others
-    choose, and what they have chosen is carried out; after as long without a connection while
-    others play, these may choose a bot already. After the match, a wish for a rematch ends
-    WISH_GRACE_S after the connection, and a rematch waits for `gone_after` seconds and no longer.
+    Such a seat is kept for `gone_after` seconds of the person's turn. Then the others vote, and
+    their choice is carried out; after as long without a connection while others play, they may
+    choose a bot already. After the match, a wish for a rematch ends WISH_GRACE_S after the
+    connection, and a rematch waits for `gone_after` seconds and no longer.
     """
 
     def __init__(self, table: TableState) -> None:
         self._table = table
         self._timers: dict[int, tuple[float, Handle]] = {}
-        """Seat -> moment of its timer, in seconds since the epoch, and the timer."""
+        """Seat -> (moment at which its timer rings, in epoch seconds, timer)."""
         self._returned: set[int] = set()
-        """Seats that are back, of which the vote is being ended."""
+        """Seats whose players are back, so that the vote on them is being ended."""
         self._over: tuple[str, float] = "", 0.0
         """The match seen to be over, and when that was, in seconds since the epoch."""
 
     def update(self) -> None:
-        """Set the timer of each seat that waits for its person or for a vote; cancel the others."""
+        """Set the timers of the seats that wait for their person or a vote; cancel the others."""
         game, actor = self._table.game, self._table.actor
         if game is None or actor is None:
             return
@@ -57,28 +57,28 @@ class AbsenceTimers:
                 self._table.runtime.tasks.spawn(self._table.runtime.note_return(actor, seat))
 
     def _is_back(self, seat: int, vote: Json) -> bool:
-        """Return whether the vote on a seat is to be ended, as its person is connected again."""
-        game, gone = self._table.game, self._table.presence.gone
+        """Return True if the vote on a seat must end, as the seat's person is connected again."""
+        game, gone_since = self._table.game, self._table.presence.gone_since
         substituted = game is not None and bool(game.substitutes.get(seat))
-        return vote["result"] != "end" and (seat not in gone or substituted)
+        return vote["result"] != "end" and (seat not in gone_since or substituted)
 
     def _vote_on(self, seat: int) -> Json | None:
-        """Return the vote on a seat, as last read; None without one."""
+        """Return the vote on an absent player's seat, as last read; None without one."""
         return next((vote for vote in self._votes() if vote["seat"] == seat), None)
 
     def _votes(self) -> list[Json]:
-        """Return the votes on absent players, as last read."""
+        """Return all votes on absent players at the table, as last read."""
         table = self._table.json_for.get(None)
         return table["absences"] if table else []
 
     def _moment(self, seat: int, vote: Json | None) -> float | None:
-        """Return when something is to be done about a seat; None for nothing."""
+        """Return the next moment at which to act on an absent player's seat; None if none."""
         table, game = self._table, self._table.game
         if table.actor is not None and table.actor.over:
             return self._moment_after_match(seat)
         if vote is not None and vote["result"] == "end":
             return table.read_at
-        if game is None or seat not in table.presence.gone or game.substitutes.get(seat):
+        if game is None or seat not in table.presence.gone_since or game.substitutes.get(seat):
             return None
         if vote is None and waits_for_person(game):
             return None
@@ -89,22 +89,22 @@ class AbsenceTimers:
             ends = table.read_at + float(vote["ends_in_ms"]) / 1000
             return min(moments, default=ends) if vote["kind"] == AbsenceVote.Kind.AWAY else ends
         if self._settles_before_turn(seat):
-            moments.append(table.presence.gone[seat] + wait)
+            moments.append(table.presence.gone_since[seat] + wait)
         return min(moments, default=None)
 
     def _moment_after_match(self, seat: int) -> float | None:
-        """Return the end of a wish for a rematch, or of the wait for a player; None for neither."""
+        """Return when a wish for a rematch, or the wait for a player, ends; None for neither."""
         table, presence = self._table, self._table.presence
-        if seat not in presence.gone:
+        if seat not in presence.gone_since:
             return None
         wait, stored = table.runtime.options.gone_after, table.json_for.get(None) or {}
         if seat in stored.get("rematch", ()):
             grace = wait if seat in presence.without_socket else WISH_GRACE_S
-            return presence.gone[seat] + grace
-        return max(presence.gone[seat], self._over[1]) + wait
+            return presence.gone_since[seat] + grace
+        return max(presence.gone_since[seat], self._over[1]) + wait
 
     def _settles_before_turn(self, seat: int) -> bool:
-        """Return True if something may become of an absent player's seat while others are to play.
+        """Return True if an absent player's seat may be settled before its turn comes.
 
         Other people who are here may choose; in a tournament a bot plays for whoever does not come.
         """
@@ -113,18 +113,18 @@ class AbsenceTimers:
             return False
         if game.info.tournament:
             return not game.has_played(seat)
-        gone = self._table.presence.gone
+        gone_since = self._table.presence.gone_since
         return any(
             other["player"]
             and not other["bot"]
             and not other["substitute"]
             and other["seat"] != seat
-            and other["seat"] not in gone
+            and other["seat"] not in gone_since
             for other in table["seats"]
         )
 
     def _set(self, seat: int, moment: float | None, at_least: float = 0.0) -> None:
-        """Set the timer of a seat to a moment, `at_least` seconds from now; None: to none."""
+        """Set a seat's timer to a moment, `at_least` seconds from now or later; None: no timer."""
         timer = self._timers.get(seat)
         if timer is not None and timer[0] == moment:
             return
@@ -137,7 +137,7 @@ class AbsenceTimers:
             self._timers[seat] = moment, clock.later(wait, partial(self._on_timeout, seat))
 
     def _on_timeout(self, seat: int) -> None:
-        """Do what is due for a seat, unless the match is paused, and look again a second later."""
+        """Take the action due for an absent seat, unless the match is paused; recheck in 1 s."""
         self._timers.pop(seat, None)
         table, actor = self._table, self._table.actor
         vote = self._vote_on(seat)
@@ -153,7 +153,7 @@ class AbsenceTimers:
         self._act(actor, seat, vote)
 
     def _act(self, actor: MatchActor, seat: int, vote: Json | None) -> None:
-        """Go on with the rematch, end the match, or settle what becomes of the seat."""
+        """End the seat's wish for a rematch, or begin that, end the match or settle the seat."""
         table, runtime = self._table, self._table.runtime
         if actor.over and seat in (table.json_for.get(None) or {}).get("rematch", ()):
             runtime.tasks.spawn(runtime.withdraw_rematch(table.table_id, seat))
@@ -165,18 +165,18 @@ class AbsenceTimers:
             runtime.tasks.spawn(self._settle(actor, seat))
 
     async def _settle(self, actor: MatchActor, seat: int) -> None:
-        """Settle what becomes of the seat of an absent player, or wait for the time to do so."""
+        """Start the vote or the bot for an absent player's seat, or wait until it is time."""
         until = await self._table.runtime.settle_absence(actor, seat, "disconnected")
         if until is not None and seat in self._timers:
             self._set(seat, until, at_least=AGAIN_S)
 
     def stop(self) -> None:
-        """Cancel all timers."""
+        """Cancel the timers of all seats of the table."""
         for _moment, timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
 
 
 async def _end(actor: MatchActor, seat: int) -> None:
-    """End the match, as the others have chosen; it is tried again where it is not possible yet."""
+    """End the match, as the others have voted; retry where that is not possible yet."""
     await actor.end_for_absent(seat)

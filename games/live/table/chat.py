@@ -32,22 +32,22 @@ get lost.
 
 
 class StoredLine(NamedTuple):
-    """A chat line, with who may not see it and how far the match was when it was written.
+    """Chat line with who may not see it, and the point of the match at which it was written.
 
     `seq` is the number of the match's journal entry.
     """
 
     json: Json
     blocked_by: frozenset[int]
-    """Ids of the players who have blocked its author."""
+    """Ids of the players who have blocked the line's author."""
     match: str
     """Public id of the match; empty if none had begun."""
     seq: int
     only_for: int | None
-    """The player who alone may see it; None for everybody."""
+    """The only player who may see the line; None for everybody."""
 
     def is_ahead_of(self, game: Game | None) -> bool:
-        """Return whether the line is later than the past state that delayed spectators see now."""
+        """Return whether a chat line is later than the past state that delayed spectators see."""
         delayed = game.watched if game is not None else None
         if game is None or delayed is None or self.json["room"] != "table":
             return False
@@ -60,19 +60,19 @@ class ChatLog:
     def __init__(self, table: TableState) -> None:
         self._table = table
         self._silent_until = 0.0
-        """Until then the chat is taken to be empty."""
+        """Time until which the chat is taken to be empty without a look at the database."""
         self._reading = asyncio.Lock()
         """So that of many who arrive at once at a silent table one finds out that it is."""
         self._lines_sent = 0
-        """Number of lines that this object has sent."""
+        """Number of chat lines that this object has sent."""
         self._delayed: dict[int, StoredLine] = {}
-        """Line id -> line that delayed spectators are still to be sent."""
+        """Line id -> chat line that is still to be sent to delayed spectators."""
 
     async def say(self, member: Member, chat: Chat) -> None:
-        """Store a line that a member says, and send it to all who may read it.
+        """Store a chat line that a member writes, and send it to all who may read it.
 
         Raises:
-            Refused: with a code, where it may not be said.
+            Refused: with a code, where the line is not allowed.
         """
         table, runtime = self._table, self._table.runtime
         if member.player is None:
@@ -85,13 +85,13 @@ class ChatLog:
         runtime.pubsub.publish("chat", table=table.table_id, line=line.json["id"])
 
     async def receive(self, line_id: int) -> None:
-        """Send the members here a line that another process has stored."""
+        """Send the members here a chat line that another process has stored."""
         line = await self._table.runtime.db.read(partial(_read, line_id))
         if line is not None:
             self._send(line, await self._running_match())
 
     async def show(self, member: Member) -> None:
-        """Send a member the latest lines, if there are any."""
+        """Send a member the latest chat lines, if there are any."""
         if not member.shows_chat:
             return
         async with self._reading:
@@ -104,7 +104,7 @@ class ChatLog:
             member.push(ChatNews([line.json for line in lines], True))
 
     async def _latest_for(self, member: Member) -> list[StoredLine]:
-        """Return the latest lines that a member may read, unless the chat is known to be empty."""
+        """Return the latest chat lines for a member, unless the chat is known to be empty."""
         table, runtime = self._table, self._table.runtime
         now = runtime.clock.now()
         if now < self._silent_until:
@@ -119,7 +119,7 @@ class ChatLog:
         return lines
 
     def show_delayed(self) -> None:
-        """Send delayed spectators the lines up to the state of the match that they see now."""
+        """Send delayed spectators the chat lines up to the state of the match that they see now."""
         if not self._delayed:
             return
         table, actor = self._table, self._table.actor
@@ -129,7 +129,7 @@ class ChatLog:
         for name, line in sorted(self._delayed.items()):
             if not line.is_ahead_of(game):
                 del self._delayed[name]
-                _push(line, [one for one in table.members if one.seat is None])
+                _push(line, [member for member in table.members if member.seat is None])
 
     async def _running_match(self) -> Game | None:
         """Return the match that is played at the table; None if none is."""
@@ -137,7 +137,7 @@ class ChatLog:
         return await actor.ensure() if actor is not None and self._table.is_playing() else None
 
     def _send(self, line: StoredLine, game: Game | None) -> None:
-        """Send a line to those members who may read it now."""
+        """Send a chat line to those members who may read it now."""
         self._lines_sent += 1
         self._silent_until = 0.0
         members = list(self._table.members)
@@ -150,7 +150,7 @@ class ChatLog:
 
 
 def _push(line: StoredLine, members: Iterable[Member]) -> None:
-    """Send a line to the members who show chat and have not blocked its author."""
+    """Send a chat line to the members who show chat and have not blocked its author."""
     frame = encode(ChatNews([line.json], False))
     for member in members:
         if not member.greeted or not member.shows_chat or member.player in line.blocked_by:
@@ -160,14 +160,14 @@ def _push(line: StoredLine, members: Iterable[Member]) -> None:
 
 
 def _deal_runs(game: Game | None) -> bool:
-    """Return whether a deal runs, in which free text could tell a partner about cards."""
+    """Return whether a deal is running, in which free text could tell a partner about cards."""
     if game is None or game.state.deal is None:
         return False
     return game.state.phase not in ("deal_over", "match_over")
 
 
 def _store(chat: Chat, deal_runs: bool, seq: int, table: Table, player: Player) -> StoredLine:
-    """Store a line of the chat and return it. Runs in a database thread."""
+    """Store a line of the table's chat and return it; the caller runs this in a database thread."""
     line = chat_service.say(
         table=table,
         player=player,
@@ -181,8 +181,11 @@ def _store(chat: Chat, deal_runs: bool, seq: int, table: Table, player: Player) 
 
 
 def _read(line_id: int) -> StoredLine | None:
-    """Return a line by its id; None if it is deleted. Runs in a database thread."""
-    line = social.one_line(line_id)
+    """Return a chat line by its id, with who has blocked its author; None if it was deleted.
+
+    The function blocks: the caller runs it in a database thread.
+    """
+    line = social.chat_line_by_id(line_id)
     return None if line is None else _with_blockers([line])[0]
 
 
@@ -203,7 +206,7 @@ def _with_blockers(lines: Sequence[ChatLine]) -> list[StoredLine]:
 def _latest(
     table_id: str, viewer: int | None, *, seated: bool, playing: bool
 ) -> tuple[list[StoredLine], bool]:
-    """Return the latest lines that a viewer may read, and whether the chat is empty.
+    """Return the latest chat lines that a viewer may read, and whether the chat is empty.
 
     Runs in a database thread.
     """

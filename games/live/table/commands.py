@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class CommandContext(NamedTuple):
     """Circumstances of a member's command: absent seats, network address, match, time."""
 
-    gone: frozenset[int]
-    """The seats that have been absent for long."""
+    long_absent: frozenset[int]
+    """The seats whose players have been without a connection for long."""
     address: str
     """The member's network address."""
     seq: int
@@ -54,7 +54,7 @@ async def carry_out(room: Room, member: Member, do: Do) -> None:
         return
     game, seat = table.game, member.seat
     context = CommandContext(
-        gone=table.long_gone(),
+        long_absent=table.long_gone(),
         address=member.visitor.address,
         seq=game.seq if game is not None else 0,
         played=game is None or seat is None or game.has_played(seat),
@@ -68,7 +68,7 @@ async def carry_out(room: Room, member: Member, do: Do) -> None:
 
 
 async def _mark_ready(room: Room, seat: int | None) -> None:
-    """Mark a seat as ready for the next deal, and begin that once all are; raise Refused."""
+    """Mark a seat as ready for the next deal; begin that once all seats are. Raises Refused."""
     if seat is None:
         raise Refused("not_seated")
     game = await room.actor.ensure() if room.actor is not None else None
@@ -82,7 +82,7 @@ async def _mark_ready(room: Room, seat: int | None) -> None:
 
 
 def _carry_out_once(do: Do, context: CommandContext, table: Table, player: Player) -> None:
-    """Carry out a command unless one with its `id` was carried out. Runs in a database thread."""
+    """Carry out a command, unless its `id` was carried out before. Runs in a database thread."""
     once(
         player=player,
         client_id=do.id,
@@ -92,12 +92,12 @@ def _carry_out_once(do: Do, context: CommandContext, table: Table, player: Playe
 
 
 def _carry_out(table: Table, player: Player, do: Do, context: CommandContext) -> None:
-    """Call the service of a command."""
+    """Call the service that carries out a member's command."""
     if do.cmd == "rematch":
         tables.request_rematch(
             table=table,
             player=player,
-            gone=context.gone,
+            gone=context.long_absent,
             turn=bool(do.turn),
             address=context.address,
         )

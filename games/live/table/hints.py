@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from games.bots.evaluation.advice import Advice, advises
-from games.cardnames import card_name
+from games.common.card_names import card_name
 from games.engine import view_for
 from games.live.core.errors import Refused
 from games.live.protocol.messages import Hint
 from games.live.protocol.requests import AskHint
-from games.rules_text.reasons import reason_in_words
+from games.wording.reasons import reason_in_words
 
 if TYPE_CHECKING:
     from games.live.match_state.match_state import Game
@@ -41,17 +41,17 @@ async def hint_for(table: TableState, member: Member, ask: AskHint) -> Hint:
     if not await runtime.db.read(partial(_is_unrated, game.info.pk)):
         raise Refused("hint_off")
     seq = game.seq
-    found = await runtime.autoplay.advise(view)
-    if found is None:
+    advice = await runtime.autoplay.advise(view)
+    if advice is None:
         raise Refused("internal")
     faces = str(view.rules.option("deck.french"))
     return Hint(
         id=ask.id,
         seq=seq,
-        card=found.card,
-        why=found.why,
-        points=found.points,
-        text=in_words(found, faces),
+        card=advice.card,
+        why=advice.why,
+        points=advice.points,
+        text=in_words(advice, faces),
         cards=[
             {
                 "card": other.card,
@@ -59,20 +59,20 @@ async def hint_for(table: TableState, member: Member, ask: AskHint) -> Hint:
                 "points_less": other.points_less,
                 "win_less": other.win_less,
             }
-            for other in found.others
+            for other in advice.others
         ],
     )
 
 
 def _among_bots(game: Game, seat: int) -> bool:
-    """Return whether all others are house bots, in a match that is compared with no other."""
+    """Return whether all other players are house bots, in a match compared with no other."""
     info = game.info
-    others = [one for one in info.seats if one.seat != seat]
+    others = [other for other in info.seats if other.seat != seat]
     return (
         info.shared is None
         and not info.tournament
         and not info.boards
-        and all(one.bot for one in others)
+        and all(other.bot for other in others)
     )
 
 
@@ -84,6 +84,6 @@ def _is_unrated(match: int) -> bool:
 
 
 def in_words(advice: Advice, faces: str = "off") -> str:
-    """Return the advised card and the reason in the active language; `faces`: option `deck.french`."""
+    """Return the advised card and the reason as a sentence; `faces`: rule option `deck.french`."""
     name = card_name(advice.card, faces)
     return f"{name}: {reason_in_words(advice.why, advice.points)}"

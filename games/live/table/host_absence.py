@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 class HostTimer:
-    """Timer of one public table that waits for players.
+    """Timer that replaces the absent host of a public table which waits for players.
 
-    Once the host has had no connection for `gone_after` seconds, the first person who is connected
-    there is the host. A table that only a link opens keeps its host.
+    Once the host has had no connection for `gone_after` seconds, the first connected person at the
+    table becomes the host. A table that only a link opens keeps its host.
     """
 
     def __init__(self, table: TableState) -> None:
@@ -22,7 +22,7 @@ class HostTimer:
         """Moment of the timer, in seconds since the epoch, and the timer."""
 
     def update(self) -> None:
-        """Set the timer if the host is gone and somebody else is there; else cancel it."""
+        """Set the timer if the host is gone and another person is present; else cancel it."""
         gone_at, clock = self._host_gone_at(), self._table.runtime.clock
         moment = None if gone_at is None else gone_at + self._table.runtime.options.gone_after
         if self._timer is not None and self._timer[0] == moment:
@@ -33,16 +33,16 @@ class HostTimer:
             self._timer = moment, clock.later(wait, self._on_timeout)
 
     def _host_gone_at(self) -> float | None:
-        """Return since when the host is gone while others are there; None if that is not so."""
+        """Return the time since which the host is gone and others are present, or None."""
         table = self._table.json_for.get(None)
         if table is None or table["status"] != "waiting" or table["visibility"] != "public":
             return None
         if table["host"] is None or not self._present_seats():
             return None
-        return self._table.presence.gone.get(table["host"])
+        return self._table.presence.gone_since.get(table["host"])
 
     def _present_seats(self) -> list[int]:
-        """Return the seats of people who are connected, here or elsewhere."""
+        """Return the seats of people at the table who are connected to any process."""
         table, now = self._table.json_for.get(None), self._table.runtime.clock.now()
         seats = [] if table is None else [seat for seat in table["seats"] if seat["player"]]
         present = self._table.presence.connected
@@ -55,7 +55,7 @@ class HostTimer:
             runtime.tasks.spawn(runtime.replace_host(self._table.table_id, seats))
 
     def stop(self) -> None:
-        """Cancel the timer."""
+        """Cancel the timer for an absent host."""
         if self._timer is not None:
             self._timer[1].cancel()
             self._timer = None

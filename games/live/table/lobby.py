@@ -46,7 +46,7 @@ class Lobby:
         """Process -> visitors that it announced, and when, in seconds since the epoch."""
 
     async def join(self, member: LobbyMember) -> None:
-        """Add a member and send it the open tables."""
+        """Add a connection to the lobby and send it the open tables."""
         self.members.add(member)
         if member.visitor.player is not None:
             member.hidden = await self.runtime.db.run(
@@ -56,12 +56,12 @@ class Lobby:
         self.changed()
 
     def leave(self, member: LobbyMember) -> None:
-        """Remove a member whose socket is closed."""
+        """Remove a connection from the lobby, as its socket is closed."""
         self.members.discard(member)
         self.changed()
 
     def changed(self) -> None:
-        """Schedule the open tables to be sent again, as something that they show may have changed."""
+        """Schedule the open tables to be sent again, as their rows may have changed."""
         if self._reading:
             self._changed_meanwhile = True
         elif self._due is None and self.members:
@@ -69,7 +69,7 @@ class Lobby:
             self._due = loop.call_later(self.runtime.options.lobby_every, self._start_sending)
 
     def check_deserted(self, table: str | None = None) -> None:
-        """Schedule the tables to be sent if one was deserted, or is not any more, since then.
+        """Schedule the tables to be sent again if one became deserted, or is not any more.
 
         `table` is the public id of the only one to look at; None: look at all.
         """
@@ -102,7 +102,7 @@ class Lobby:
                 self.changed()
 
     async def show_unread(self, players: Collection[int]) -> None:
-        """Send these players (row ids), if they are here, their number of unread notifications."""
+        """Send these players (row ids), if in the lobby, their number of unread notifications."""
         here = [member for member in tuple(self.members) if member.visitor.player in players]
         if not here:
             return
@@ -112,7 +112,7 @@ class Lobby:
             member.push_frame(encode(Unread(counts.get(member.visitor.player or 0, 0))))
 
     async def _messages(self, hidden: set[frozenset[int]]) -> dict[frozenset[int], Encoded]:
-        """Return set of hidden players -> message with the open tables without these players."""
+        """Return set of hidden players -> the message of open tables without these players."""
         from games.selectors.tables import rows_without
 
         judged: dict[str, tuple[float, bool]] = {}
@@ -130,21 +130,21 @@ class Lobby:
         }
 
     def publish_visitors(self) -> None:
-        """Announce the visitors here to the other processes, not more than are of use to them."""
+        """Announce lobby visitors here to other processes, up to MAX_STRANGERS, MAX_ACCOUNTS."""
         keys = sorted(self._keys().elements())
         strangers = [key for key in keys if key[0] != "u"][:MAX_STRANGERS]
         accounts = [key for key in keys if key[0] == "u"][:MAX_ACCOUNTS]
         self.runtime.pubsub.publish("lobby", visitors=strangers + accounts)
 
     def receive(self, process: str, message: Mapping[str, Any]) -> None:
-        """Store the visitors that another process has announced."""
+        """Store the lobby visitors that another process has announced."""
         self._elsewhere[process] = (list(message["visitors"]), self.runtime.clock.now())
 
     def is_empty_but_for(self, user: int | None, address: str) -> bool:
         """Return whether this visitor (account's row id, IP address) is alone in the lobby.
 
-        It holds for all processes. Who signs in as a guest by playing came as a stranger: so their
-        socket is known by their address. May be called from any thread.
+        All processes are considered. A visitor who became a guest by playing came as a stranger, so
+        their socket is known by the address. May be called from any thread.
         """
         keys = self._keys()
         now = self.runtime.clock.now()
@@ -168,12 +168,12 @@ class Lobby:
         return frozenset(int(key[1:]) for key in keys if key.startswith("u"))
 
     def _keys(self) -> Counter[str]:
-        """Count the visitors here by key: 1 for an account, the sockets for an address."""
+        """Count the lobby visitors here by key: 1 for an account, sockets for an address."""
         people = [_visitor_key(member.visitor) for member in tuple(self.members)]
         return Counter({key: 1 if key[0] == "u" else n for key, n in Counter(people).items()})
 
     def stop(self) -> None:
-        """Cancel the message that is due."""
+        """Cancel the scheduled sending of open tables."""
         if self._due is not None:
             self._due.cancel()
             self._due = None
@@ -184,7 +184,7 @@ def _visitor_key(visitor: Visitor) -> str:
 
 
 def _blocked_either_way(player: int) -> frozenset[int]:
-    """Return the ids of players whom this player has blocked or who have blocked them.
+    """Return the ids of players who block this player or are blocked by them.
 
     Runs in a database thread.
     """
@@ -205,14 +205,13 @@ def _read_lobby(
 ) -> tuple[list[tuple[dict[str, object], frozenset[int]]], int]:
     """Return the rows of open tables with the players at them, and the number of running matches.
 
-    Tables that are deserted (public id, time of sitting down) are left out. Runs in a database thread.
+    Tables for which `is_deserted` (public id, time of sitting down) is true are left out. Runs in a
+    database thread.
     """
     from games.models import Match
     from games.models.matches import MatchStatus
-    from games.selectors.parked import parked, parked_from
+    from games.selectors.parked import parked
     from games.selectors.tables import lobby_tables
 
     running = Match.objects.filter(status=MatchStatus.PLAYING)
-    return lobby_tables(is_deserted), running.exclude(
-        parked(parked_from(timezone.now()), "")
-    ).count()
+    return lobby_tables(is_deserted), running.exclude(parked(timezone.now(), "")).count()

@@ -12,7 +12,7 @@ class Occupancy:
     """Times at which each table's own people were last connected, readable from any thread.
 
     All moments are in seconds since the epoch. A process that has just started knows nothing yet:
-    until it has heard of the others, everybody counts as connected.
+    until the other processes have reported, everybody counts as connected.
     """
 
     def __init__(self, started_at: float) -> None:
@@ -20,14 +20,14 @@ class Occupancy:
         self._occupied_at: dict[str, float] = {}
 
     def note(self, table: str, now: float) -> None:
-        """Note that somebody who sits at a table (public id) is connected."""
+        """Record that a person who sits at a table (public id) is connected now."""
         self._occupied_at.pop(table, None)
         self._occupied_at[table] = now
         if len(self._occupied_at) > MAX_TABLES:
             del self._occupied_at[next(iter(self._occupied_at))]
 
     def empty_for(self, table: str, sat_at: float, now: float) -> float:
-        """Return the seconds for which nobody who sits at a table was connected.
+        """Return for how many seconds nobody who sits at a table has been connected.
 
         `sat_at` is when somebody sat down there last.
         """

@@ -14,20 +14,20 @@ from games.live.table.occupancy import Occupancy
 
 
 class LobbyPort(Protocol):
-    """Interface of the lobby to the tables."""
+    """Interface of the lobby, as tables use it."""
 
     def changed(self) -> None:
-        """Schedule the open tables to be sent to the lobby again."""
+        """Schedule the list of open tables to be sent to the lobby again."""
 
     def check_deserted(self, table: str | None = None) -> None:
-        """Schedule that if a table was deserted, or is not any more, since they were read.
+        """Schedule the open tables to be sent if a table became deserted, or is not any more.
 
         `table` is the public id of the only one to look at; None: look at all.
         """
 
 
 class TableContext(MatchContext, Protocol):
-    """Interface of the process to a table."""
+    """Interface of the process, as a table uses it."""
 
     connections: Connections
     hints: Buckets
@@ -37,12 +37,12 @@ class TableContext(MatchContext, Protocol):
         """Return the lobby of this process."""
 
     def drop_idle(self, table_id: str) -> None:
-        """Drop the room of a table (public id), if it has no members and no work."""
+        """Drop the room of a table (public id) from memory, if it has no members and no work."""
 
     async def table_changed(self, table_id: str, *, publish: bool = True) -> None:
-        """Read and send a table (public id) whose rows have changed.
+        """Read a table (public id) whose rows have changed again, and send it.
 
-        With `publish` in the other processes too.
+        With `publish` the other processes do so too.
         """
 
     async def note_return(self, actor: MatchPort, seat: int) -> None:
@@ -75,10 +75,10 @@ class Recipient(Protocol):
     visitor: Visitor
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message; it is sent at the end of this loop turn."""
+        """Queue a message to the client; it is sent at the end of this turn of the event loop."""
 
     def push_frame(self, frame: Encoded) -> None:
-        """Queue an encoded message; it is sent at the end of this loop turn."""
+        """Queue an encoded message to the client; it is sent at the end of this loop turn."""
 
 
 class LobbyMember(Recipient, Protocol):
@@ -92,7 +92,7 @@ class ReviewMember(Recipient, Protocol):
     """Interface of a connection in a shared review."""
 
     shown_as: str
-    """The name of its player; empty for strangers."""
+    """The name of the member's player; empty for strangers."""
 
 
 class Member(Recipient, Protocol):

@@ -38,7 +38,7 @@ class Presence:
 
     last_message_at: dict[int, float] = field(default_factory=dict)
     """Seat with a socket here -> time of its latest message."""
-    gone: dict[int, float] = field(default_factory=dict)
+    gone_since: dict[int, float] = field(default_factory=dict)
     """Seat -> since when it has had no socket anywhere, as far as this process knows."""
     reconnected_at: dict[int, float] = field(default_factory=dict)
     """Seat -> when it last came back."""
@@ -52,13 +52,13 @@ class Presence:
     """Seats here that are ready for the next deal."""
 
     def connected(self, seat: int, now: float) -> bool:
-        """Return whether the seat has a socket in any process."""
+        """Return whether a seat's person has a socket in any process."""
         return seat in self.last_message_at or any(
             seat in news.seats for news in self.remote.values() if now - news.at < PRESENCE_TTL_S
         )
 
     def followed_elsewhere(self, now: float) -> bool:
-        """Return whether a seat or a spectator is connected to another process."""
+        """Return whether a seat's person or a spectator is connected to another process."""
         return any(
             news.seats or news.watchers
             for news in self.remote.values()
@@ -66,15 +66,15 @@ class Presence:
         )
 
     def away(self, seat: int, now: float) -> bool:
-        """Return whether the seat is connected here but sent nothing for AWAY_AFTER_S seconds."""
+        """Return whether a seat is connected here but has sent nothing for AWAY_AFTER_S seconds."""
         return seat in self.last_message_at and now - self.last_message_at[seat] > AWAY_AFTER_S
 
     def is_ready(self, seat: int) -> bool:
-        """Return whether the seat is ready for the next deal, here or in another process."""
+        """Return whether a seat is ready for the next deal, in any process."""
         return seat in self.ready or any(seat in news.ready for news in self.remote.values())
 
     def watchers_elsewhere(self, now: float) -> int:
-        """Return the number of spectators in other processes."""
+        """Return the number of the table's spectators in other processes."""
         return sum(news.watchers for news in self.remote.values() if now - news.at < PRESENCE_TTL_S)
 
     def named_elsewhere(self, now: float) -> frozenset[NamedSpectator]:
@@ -83,21 +83,21 @@ class Presence:
         return frozenset[NamedSpectator]().union(*fresh)
 
     def update(self, seats: Iterable[int], now: float) -> None:
-        """Note since when each of these seats' players has had no socket, or when it came back."""
+        """Update for each of these seats since when it has no socket, or when it came back."""
         for seat in seats:
             if self.connected(seat, now):
                 self.arrived.add(seat)
-                if self.gone.pop(seat, None) is not None:
+                if self.gone_since.pop(seat, None) is not None:
                     self.reconnected_at[seat] = now
                     self.without_socket.discard(seat)
             else:
-                self.gone.setdefault(seat, now)
+                self.gone_since.setdefault(seat, now)
 
     def connection_of(self, seat: int, now: float) -> SeatConnection:
-        """Return since when a seat's player is gone or back, and how it is connected."""
+        """Return the state of a seat's connections, with the times at which they changed."""
         self.update([seat], now)
         return SeatConnection(
-            self.gone.get(seat),
+            self.gone_since.get(seat),
             self.reconnected_at.get(seat, 0.0),
             here=seat in self.last_message_at,
             by_requests=seat in self.without_socket,
@@ -106,7 +106,7 @@ class Presence:
     def reset(self, here: Iterable[int], now: float) -> None:
         """Reset all presence after people changed seats; only the seats `here` are connected."""
         self.last_message_at = dict.fromkeys(here, now)
-        self.gone.clear()
+        self.gone_since.clear()
         self.reconnected_at.clear()
         self.without_socket.clear()
         self.arrived.clear()
@@ -114,12 +114,12 @@ class Presence:
         self.ready.clear()
 
     def next_match(self) -> None:
-        """Reset who has come since the match began, and who is ready for the next deal."""
+        """At the start of a match, reset which seats have come, and are ready for the next deal."""
         self.arrived.clear()
         self.next_deal()
 
     def next_deal(self) -> None:
-        """Reset who is ready for the next deal."""
+        """At the start of a deal, reset which seats are ready for the next deal."""
         self.ready.clear()
         for news in self.remote.values():
             news.ready = frozenset()

@@ -1,4 +1,4 @@
-"""Tables of other processes: whose turn it is there and how many watch, as those processes told.
+"""Turns and numbers of spectators at tables in other processes, from their messages.
 
 Pages are answered by any process, also by one that plays no match.
 """
@@ -24,7 +24,7 @@ class RunningTurn(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """Spectators of a table in another process, and when it told of them (epoch seconds)."""
+    """Spectators of a table in another process, and when it reported them (epoch seconds)."""
 
     people: int
     at: float
@@ -43,8 +43,8 @@ def turn_of(game: Game, now: float) -> RunningTurn | None:
     return RunningTurn(state.turn, None if left is None else now + left)
 
 
-class TablesElsewhere:
-    """Turns and spectators of tables, as other processes told them; readable from any thread."""
+class RemoteTables:
+    """Turns and spectators of tables, as other processes report them; readable from any thread."""
 
     def __init__(self) -> None:
         self._turns: dict[str, RunningTurn] = {}
@@ -52,7 +52,7 @@ class TablesElsewhere:
         """Table -> process -> its spectators."""
 
     def receive(self, message: Mapping[str, Any], now: float) -> None:
-        """Store what a message about a table tells; `now` is in seconds since the epoch.
+        """Store the turn or spectators in another process's message; `now` is in epoch seconds.
 
         A message without a turn, as processes of an earlier release send, changes nothing.
         """
@@ -70,27 +70,27 @@ class TablesElsewhere:
                 pass
 
     def _receive_watchers(self, table: str, process: str, watched: Watched) -> None:
-        told = {**self._watched.pop(table, {}), process: watched}
+        counts = {**self._watched.pop(table, {}), process: watched}
         fresh = {
-            name: one
-            for name, one in told.items()
-            if one.people and watched.at - one.at < PRESENCE_TTL_S
+            name: count
+            for name, count in counts.items()
+            if count.people and watched.at - count.at < PRESENCE_TTL_S
         }
         if fresh:
             self._watched[table] = fresh
             _forget_oldest(self._watched)
 
     def turn(self, table: str) -> RunningTurn | None:
-        """Return whose turn it was at a table (public id) when its process told last."""
+        """Return the latest turn at a table (public id) that its process has published."""
         return self._turns.get(table)
 
     def watchers(self, table: str, now: float) -> int:
         """Return the number of spectators of a table (public id) in other processes."""
-        told = self._watched.get(table, {})
-        return sum(one.people for one in told.values() if now - one.at < PRESENCE_TTL_S)
+        counts = self._watched.get(table, {})
+        return sum(count.people for count in counts.values() if now - count.at < PRESENCE_TTL_S)
 
 
-def _forget_oldest(kept: dict[str, Any]) -> None:
-    """Forget the entry that was stored first where there are more than MAX_TABLES."""
-    if len(kept) > MAX_TABLES:
-        del kept[next(iter(kept))]
+def _forget_oldest(entries: dict[str, Any]) -> None:
+    """Delete the entry that was stored first, if there are more than MAX_TABLES."""
+    if len(entries) > MAX_TABLES:
+        del entries[next(iter(entries))]

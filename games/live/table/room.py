@@ -79,8 +79,7 @@ class Room:
     async def _read_for(self, player: int | None) -> None:
         """Read the table's rows for a player (row id; None: a stranger) who arrives.
 
-        Of several who arrive at once, as after the loss of a process, all that wait are read for
-        together.
+        If several arrive at once, as after the loss of a process, one reading serves all who wait.
         """
         self._arriving.add(player)
         try:
@@ -92,7 +91,7 @@ class Room:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """Keep the room in memory for the time of a `with` block, even without members."""
+        """Keep the room in memory during a `with` block, even without members."""
         self._held += 1
         try:
             yield
@@ -100,7 +99,7 @@ class Room:
             self._held -= 1
 
     def leave(self, member: Member) -> None:
-        """Remove a member whose socket is closed."""
+        """Remove a member of the table whose socket is closed."""
         table = self.table
         self._note_occupied()
         table.members.discard(member)
@@ -110,7 +109,7 @@ class Room:
         self.presence_changed()
 
     def on_received(self, member: Member) -> None:
-        """Note a message of a member, so that its seat counts as present."""
+        """Note that a member has sent a message, so that its seat counts as present."""
         if member.seat is None:
             return
         now, presence = self.runtime.clock.now(), self.table.presence
@@ -120,19 +119,19 @@ class Room:
             self.presence_changed()
 
     def on_request(self, member: Member) -> None:
-        """Note a request of a player without a socket, so that the seat does not count as gone."""
+        """Note an HTTP request of a player without a socket, so the seat does not count as gone."""
         presence = self.table.presence
         if member.seat is not None:
             self.runtime.occupancy.note(self.table.table_id, self.runtime.clock.now())
-        if member.seat in presence.gone:
+        if member.seat in presence.gone_since:
             presence.arrived.add(member.seat)
-            presence.gone[member.seat] = self.runtime.clock.now()
+            presence.gone_since[member.seat] = self.runtime.clock.now()
             presence.without_socket.add(member.seat)
 
     # -- the table --------------------------------------------------------------------------------
 
     async def refresh(self) -> None:
-        """Read the table's rows for its members and for those who arrive, and send the table.
+        """Read the table's rows for members and arriving visitors, and send the table to them.
 
         A match that has begun there is followed from then on.
         """
@@ -161,12 +160,14 @@ class Room:
             stored = table.json_for.get(member.player)
             if stored is None or not may_watch(stored):
                 member.close(Closing.FORBIDDEN if stored else Closing.NO_TABLE)
-        if any(None not in (old, one.seat) and old != one.seat for one, old in before.items()):
-            seats = [one.seat for one in table.members if one.seat is not None]
+        if any(
+            None not in (old, member.seat) and old != member.seat for member, old in before.items()
+        ):
+            seats = [member.seat for member in table.members if member.seat is not None]
             table.presence.reset(seats, now)
 
     def _follow_match(self, base: Json) -> None:
-        """Keep an actor for the match of the table, and wake it while the match runs."""
+        """Keep an actor for the table's match, and wake the actor while the match runs."""
         table, match, running = self.table, base["match"], base["status"] == "playing"
         shown = running or base["status"] == "finished"
         if table.actor is not None and match != table.actor.match_id:
@@ -182,7 +183,7 @@ class Room:
             self.runtime.tasks.spawn(self._wake(table.actor, levels))
 
     async def _wake(self, actor: MatchActor, levels: dict[int, str]) -> None:
-        """Let a match go on with these substitutes (seat -> level of a bot; empty: its person)."""
+        """Let a match go on with these substitutes (seat -> level of a bot, "" for its person)."""
         await actor.wake()
         for seat, level in levels.items():
             await actor.set_substitute(seat, level)
@@ -207,13 +208,13 @@ class Room:
         )
 
     def _note_occupied(self) -> None:
-        """Note that people who sit here are connected to this process, if any are."""
+        """Note that people who sit at the table are connected to this process, if any are."""
         if self.table.presence.last_message_at:
             self.runtime.occupancy.note(self.table.table_id, self.runtime.clock.now())
         self.runtime.lobby.check_deserted(self.table.table_id)
 
     def receive_presence(self, worker: str, news: RemotePresence) -> None:
-        """Store the presence at this table that another process has published."""
+        """Store the presence at the table that another process has published."""
         presence = self.table.presence
         before = presence.remote.get(worker)
         presence.remote[worker] = news
@@ -245,11 +246,11 @@ class Room:
             await self.runtime.autoplay.next_deal(actor, game.seq)
 
     def is_idle(self) -> bool:
-        """Return whether the room has no members and no work, so that it may be dropped.
+        """Return whether the room has no members and no work, so that it may leave memory.
 
-        A match whose people are all elsewhere is left to their process: two that follow it do all
-        of it twice. Should that process die, `Scheduler.due` takes the match over again. So it does
-        at the end of a match that is parked, which no process follows.
+        A match whose people are all connected elsewhere is left to their process, as two processes
+        would do everything twice. Should that process die, `Scheduler.due` takes the match over, as
+        it does for a parked match, which no process follows.
         """
         if self.table.members or self._held:
             return False

@@ -19,7 +19,7 @@ T = TypeVar("T")
 async def call_service(
     db: DbThreads, table_id: str, player_id: int, service: Callable[[Table, Player], T]
 ) -> T:
-    """Call a service with a table (public id) and a player (row id), and return its result.
+    """Call a service function with a table (public id) and a player (row id); return its result.
 
     Raises:
         Refused: with a code, where the table is gone, or the service does not take it.
@@ -28,7 +28,7 @@ async def call_service(
 
 
 def _call(table_id: str, player_id: int, service: Callable[[Table, Player], T]) -> T:
-    """Call a service in this database thread; raise Refused with the code of its error."""
+    """Call a service function in this database thread; raise Refused with its error's code."""
     table = tables.get_or_none(public_id=table_id)
     if table is None:
         raise Refused("no_such_table")

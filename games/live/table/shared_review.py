@@ -37,11 +37,11 @@ PART_TTL_S: Final = 45.0
 
 @dataclass(frozen=True, slots=True)
 class RoomPart:
-    """One process's part of a shared review: its number of members, and the leader if here."""
+    """One process's part of a shared review: its number of members, and its leader, if any."""
 
     people: int
     since: float | None = None
-    """When its leader took the lead, in seconds since the epoch; None: no leader here."""
+    """When this process's leader took the lead, in epoch seconds; None: no leader here."""
     name: str = ""
     at: str | None = None
     trial: tuple[int, int, tuple[int, ...]] | None = None
@@ -61,7 +61,7 @@ class SharedReview:
         self.key = key
         self.members: set[ReviewMember] = set()
         self.coming = 0
-        """Number of members that are joining, while the match is read for them."""
+        """Number of members who are joining while the match is being read for them."""
         self.leader: ReviewMember | None = None
         self._own = RoomPart(0)
         self._elsewhere: dict[str, RoomPart] = {}
@@ -75,7 +75,7 @@ class SharedReview:
     async def join(self, member: ReviewMember) -> int | None:
         """Add a member; return None, or the WebSocket close code if it is refused.
 
-        It is where the match is not over and public, or the room is full.
+        A member is refused if the match is not over and public, or if the room is full.
         """
         self.coming += 1
         try:
@@ -97,7 +97,7 @@ class SharedReview:
         self._changed()
 
     async def lead(self, member: ReviewMember, asked: Lead) -> None:
-        """Take the lead if it is free, or give it up.
+        """Take the lead of a shared review if it is free, or give the lead up.
 
         Raises:
             Refused: where another member leads.
@@ -111,7 +111,7 @@ class SharedReview:
         self._changed()
 
     async def go(self, member: ReviewMember, asked: Go) -> None:
-        """Move the room to a place in the match ("d1t3c2"), as its leader asks.
+        """Move the shared review to a place in the match ("d1t3c2"), as its leader asks.
 
         Raises:
             Refused: where the member does not lead.
@@ -122,30 +122,30 @@ class SharedReview:
         self._changed()
 
     async def trial(self, member: ReviewMember, asked: Try) -> None:
-        """Work out a line of other moves; send the position to the member, or to all if it leads.
+        """Compute the position after other moves; send it to the member, a leader's to all.
 
         Raises:
             Refused: where there is no such line in the match.
         """
         where = (asked.deal, asked.plays, tuple(asked.line))
-        found = await self._work_out(where, member.shown_as, shown=self.leader is member)
-        if found.shown and self.leader is member:
+        trial = await self._work_out(where, member.shown_as, shown=self.leader is member)
+        if trial.shown and self.leader is member:
             own = self._own
             self._own = RoomPart(0, own.since, own.name, own.at, where)
-            self._line = (where, found)
+            self._line = (where, trial)
             self._changed()
         else:
-            member.push(found)
+            member.push(trial)
 
     # -- members and other processes --------------------------------------------------------------
 
     def show(self, member: ReviewMember) -> None:
-        """Send a member the state of the room: members, leader, place, and the leader's line."""
+        """Send a member the shared review's state: members, leader, place, the leader's line."""
         leading = self._leading()
         member.push(
             ReviewNews(
                 match=self.match,
-                people=sum(one.people for one in self._parts()),
+                people=sum(part.people for part in self._parts()),
                 leader=leading.name if leading else None,
                 leads=self.leader is member,
                 at=leading.at if leading else None,
@@ -159,7 +159,7 @@ class SharedReview:
                 self.runtime.tasks.spawn(self._catch_up(leading))
 
     def receive(self, worker: str, news: Json) -> None:
-        """Store the members and the leader that another process has published of the room."""
+        """Store another process's part of the shared review: its members and leader."""
         trial = news["trial"]
         where = (trial[0], trial[1], tuple(trial[2])) if trial else None
         now = self.runtime.clock.now()
@@ -174,7 +174,7 @@ class SharedReview:
             self._publish()  # it has just come, and knows nothing of those here
 
     def beat(self) -> None:
-        """Publish this process's part of the room again, to show that it still exists."""
+        """Publish this process's part of the shared review again, to show that it still exists."""
         self._publish()
 
     # -- small things -----------------------------------------------------------------------------
@@ -195,11 +195,11 @@ class SharedReview:
         return [self._own_part(), *here.values()]
 
     def _leading(self) -> RoomPart | None:
-        """Return the part of the room whose leader was first; None if nobody leads."""
+        """Return the part of the shared review whose leader led first; None if nobody leads."""
         mine = self._own_part()
         self._parts()
         known = [(self.runtime.pubsub.id, mine), *self._elsewhere.items()]
-        claims = [(one.since, worker, one) for worker, one in known if one.since is not None]
+        claims = [(part.since, worker, part) for worker, part in known if part.since is not None]
         return min(claims, key=lambda claim: claim[:2])[2] if claims else None
 
     def _changed(self) -> None:
@@ -223,20 +223,20 @@ class SharedReview:
         )
 
     async def _catch_up(self, leading: RoomPart) -> None:
-        """Work out the line that a leader in another process shows, and send it here."""
+        """Compute the line that a leader in another process shows; send it to the members here."""
         assert leading.trial is not None
         try:
-            found = await self._work_out(leading.trial, leading.name, shown=True)
+            trial = await self._work_out(leading.trial, leading.name, shown=True)
         except Refused:
             return
-        self._line = (leading.trial, found)
+        self._line = (leading.trial, trial)
         for member in tuple(self.members):
-            member.push(found)
+            member.push(trial)
 
     async def _work_out(
         self, where: tuple[int, int, tuple[int, ...]], who: str, *, shown: bool
     ) -> ReviewLine:
-        """Return a line with its position; raise Refused if the moves are not possible."""
+        """Return a tried line of moves with its position; raise Refused for impossible moves."""
         played = await self._load()
         if played is None:
             raise Refused("no_match")
@@ -248,7 +248,7 @@ class SharedReview:
         return ReviewLine(who, shown, deal, plays, list(line), view)
 
     async def _load(self) -> MatchLog | None:
-        """Return the log of the match; None until it is over and public."""
+        """Return the log of the reviewed match; None until the match is over and public."""
         async with self._loading:
             if self._log is None:
                 body = await self.runtime.db.read(lambda: _record(self.match))

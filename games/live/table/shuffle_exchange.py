@@ -25,9 +25,10 @@ log = logging.getLogger("games.live.table.shuffle_exchange")
 async def store_message(
     actor: MatchActor | None, seat: int | None, message: NonceCommit | NonceReveal | ProofFault
 ) -> None:
-    """Store a seat's commit, nonce or report of a failed proof.
+    """Store a seat's shuffle message: a commit, a nonce, or a report of a failed proof.
 
-    The caller acknowledges it, then calls `advance_deal`. It must not be cancelled meanwhile.
+    The caller acknowledges the message, then calls `advance_deal`, and must not be cancelled
+    meanwhile.
 
     Raises:
         Refused: with a code, where it is not accepted.
@@ -50,7 +51,7 @@ async def store_message(
 async def _store(
     actor: MatchActor, seat: int, message: NonceCommit | NonceReveal | ProofFault
 ) -> None:
-    """Store a message of a seat in this match; raise as `store_message` does."""
+    """Store a seat's shuffle message in this match; raise as `store_message` does."""
     match message:
         case NonceCommit():
             await actor.dealer.store_commit(seat, message)
@@ -63,7 +64,7 @@ async def _store(
 async def advance_deal(
     actor: MatchActor | None, message: NonceCommit | NonceReveal | ProofFault
 ) -> None:
-    """Go on with the shuffle that a message was about, if the table is making that deal now.
+    """Continue the shuffle of the deal that a message names, if that deal is being made.
 
     Raises:
         NotWritten: where a step of it could not be stored.
@@ -74,7 +75,7 @@ async def advance_deal(
 
 
 async def _report(actor: MatchActor, seat: int, fault: ProofFault) -> None:
-    """Store a seat's report that a proof does not hold, once a deal; raise Refused."""
+    """Store a seat's report that a deal's proof fails, once for each deal; raise Refused."""
     game = await actor.ensure()
     if game is None:
         raise Refused("no_match")
@@ -88,7 +89,7 @@ async def _report(actor: MatchActor, seat: int, fault: ProofFault) -> None:
 
 
 def _dealt(game: Game, deal: int) -> DealtDeal | None:
-    """Return what was dealt and published of a deal, from memory; None if it is not there."""
+    """Return a deal's cards and published commits, from memory; None if it is not in memory."""
     dealt = dealt_deal(game.log, deal)
     sealed = game.making.sealed_for(deal)
     if dealt is None or sealed is None:
@@ -96,7 +97,7 @@ def _dealt(game: Game, deal: int) -> DealtDeal | None:
     return replace(
         dealt,
         server_commit=sealed.server_commit,
-        client_commits=[one.hex() if one else None for one in sealed.client_commits],
+        client_commits=[commit.hex() if commit else None for commit in sealed.client_commits],
     )
 
 
@@ -138,12 +139,12 @@ def send_deal_news(
     member: Member,
     *,
     again: bool = False,
-    made: list[Encoded] | None = None,
+    frames: list[Encoded] | None = None,
 ) -> None:
-    """Send a member the public part of the shuffle's proof, unless it has been sent that already.
+    """Send a member the public part of the shuffle's proof, unless already sent.
 
-    All members are sent the same message: `made` keeps it for the next of them. `again` sends it
-    anyway.
+    All members are sent the same message, which `frames` keeps for the next member. With `again` it
+    is sent in any case.
     """
     game = actor.game if actor is not None else None
     if actor is None or game is None or member.match != actor.match_id:
@@ -154,10 +155,10 @@ def send_deal_news(
     if visible_to(game, member.seat)[1] != game.state.number:
         return  # a delayed spectator does not see this deal yet
     member.deal_key = key
-    made = [] if made is None else made
-    if not made:
+    frames = [] if frames is None else frames
+    if not frames:
         plan, left = actor.plan, None
         if plan is not None and plan.kind == "cut":
             left = max(0, round((plan.due - actor.runtime.clock.now()) * 1000))
-        made.append(encode(news(game, left)))
-    member.push_frame(made[0])
+        frames.append(encode(news(game, left)))
+    member.push_frame(frames[0])

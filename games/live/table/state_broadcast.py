@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from games.engine import Event
 from games.live.core import metrics
-from games.live.match_state.accepted import Accepted
 from games.live.match_state.deal_stages import news_key
+from games.live.match_state.decision_result import DecisionResult
 from games.live.match_state.match_state import Game
 from games.live.protocol.messages import Encoded, TableNews, encode
 from games.live.table import shuffle_exchange
+from games.live.table.remote_tables import turn_of
 from games.live.table.state_messages import (
     Frames,
     RenderCache,
@@ -22,7 +23,6 @@ from games.live.table.state_messages import (
     visible_to,
 )
 from games.live.table.table_snapshot import live_json
-from games.live.table.tables_elsewhere import turn_of
 
 if TYPE_CHECKING:
     from games.live.table.absence import AbsenceTimers
@@ -38,7 +38,7 @@ COUNTDOWN_ACTIONS: Final = ("deal", "reply", "resume")
 
 
 class StateBroadcast:
-    """Sender of one table, its match and its shuffle to the members here.
+    """Sender of one table, its match and its shuffle to the members in this process.
 
     It notifies the other processes too.
     """
@@ -58,7 +58,7 @@ class StateBroadcast:
         self._timer: asyncio.TimerHandle | None = None
 
     def stop(self) -> None:
-        """Cancel the message that is due."""
+        """Cancel the scheduled sending of the table."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -77,7 +77,7 @@ class StateBroadcast:
             self.show_table(member, frames)
 
     def show_table(self, member: Member, frames: dict[int | None, Encoded] | None = None) -> None:
-        """Send a member the table as it may see it, unless it was sent just that before.
+        """Send a member the table as the member may see it, unless that was the last message sent.
 
         `frames` (player's row id -> message) keeps what was made, for the next member.
         """
@@ -96,7 +96,7 @@ class StateBroadcast:
 
     # -- the match, for its actor -----------------------------------------------------------------
 
-    def publish(self, game: Game, accepted: Accepted) -> None:
+    def publish(self, game: Game, accepted: DecisionResult) -> None:
         """Send journal entries that were written in this process to all who may see them."""
         if accepted.seats is None:
             self.publish_state(game)
@@ -106,7 +106,7 @@ class StateBroadcast:
             self._notify_head(game, sub=game.sub)
 
     def publish_state(self, game: Game) -> None:
-        """Send every member what happened since its last message, as it may see it.
+        """Send every member the events since its last message that it may see.
 
         The other processes are notified.
         """
@@ -116,7 +116,7 @@ class StateBroadcast:
         self._chat.show_delayed()
         self._notify_head(game)
         self._notifications.schedule()
-        if self._table.presence.gone:
+        if self._table.presence.gone_since:
             self._absences.update()  # the turn may be another's now
         self._end_phase(game)
 
@@ -129,22 +129,22 @@ class StateBroadcast:
         deal_frames: list[Encoded] = []
         for member in self._table.greeted():
             since: int | None = member.last_seq
-            made = shown.for_viewer(member.seat)
+            messages = shown.for_viewer(member.seat)
             late = game.watched is not None and member.seat is None
-            if late and member.match == match and made.seq <= member.last_seq and game.seq:
+            if late and member.match == match and messages.seq <= member.last_seq and game.seq:
                 continue  # not even a message without it
             if member.match != match:
                 self.show_table(member)  # the names come before what these players do
                 since = first_since(game)
             key = (member.seat, since)
             if key not in frames:
-                frames[key] = made.state(member.seat, since, max_events=max_events)
-            member.show(match, made.seq, frames[key])
+                frames[key] = messages.state(member.seat, since, max_events=max_events)
+            member.show(match, messages.seq, frames[key])
             if member.deal_key != deal_key:
-                shuffle_exchange.send_deal_news(actor, member, made=deal_frames)
+                shuffle_exchange.send_deal_news(actor, member, frames=deal_frames)
 
     def _end_phase(self, game: Game) -> None:
-        """Send the table if the phase changes what its message contains."""
+        """Send the table again if the match's new phase changes the table message."""
         table, phase, entries = self._table, game.state.phase, game.log.entries
         if phase != "deal_over" and table.presence.ready:
             table.presence.next_deal()
@@ -159,14 +159,14 @@ class StateBroadcast:
         """Send the latest journal entry to the members at these seats, who alone may see it."""
         if not self._is_shown(game):
             return
-        made = Frames(game, self._table.runtime.clock.now())
-        frames = {seat: made.private(seat, events) for seat in seats}
+        messages = Frames(game, self._table.runtime.clock.now())
+        frames = {seat: messages.private(seat, events) for seat in seats}
         for member in self._table.greeted():
             if member.seat in frames and member.match == game.info.public_id:
                 member.show(game.info.public_id, game.seq, frames[member.seat])
 
     def publish_deal(self, game: Game) -> None:
-        """Send how far the shuffle is; before it the match, to members who do not have it yet."""
+        """Send the shuffle's stage, after the match to members who do not have the match yet."""
         if not self._is_shown(game):
             return
         deal_frames: list[Encoded] = []
@@ -174,7 +174,7 @@ class StateBroadcast:
             if member.match != game.info.public_id:
                 self.show_table(member)
                 self.show_state(member, first_since(game))
-            shuffle_exchange.send_deal_news(self._table.actor, member, made=deal_frames)
+            shuffle_exchange.send_deal_news(self._table.actor, member, frames=deal_frames)
 
     def notify_deal(self, game: Game) -> None:
         """Notify the other processes that a commit, a nonce or a seal of the deal was written."""
@@ -211,9 +211,9 @@ class StateBroadcast:
         game, runtime = self._table.game, self._table.runtime
         if game is None:
             return
-        made = StateMessages(game, runtime.clock.now()).for_viewer(member.seat)
-        frame = made.state(member.seat, since, max_events=runtime.options.missed_events)
-        member.show(game.info.public_id, made.seq, frame)
+        messages = StateMessages(game, runtime.clock.now()).for_viewer(member.seat)
+        frame = messages.state(member.seat, since, max_events=runtime.options.missed_events)
+        member.show(game.info.public_id, messages.seq, frame)
 
     def show_match_begun(self) -> None:
         """Send the table and the match to members who have not been sent this match yet."""
@@ -238,5 +238,5 @@ class StateBroadcast:
                 self.show_state(member, member.last_seq)
 
     def _is_shown(self, game: Game) -> bool:
-        """Return whether this is the table's match now, and not one that is loaded again."""
+        """Return whether this object is the table's match now, and not a copy loaded earlier."""
         return game is self._table.game

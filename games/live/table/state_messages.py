@@ -17,7 +17,7 @@ from games.engine import (
     redact,
 )
 from games.live.match_state.match_state import Game, Rest
-from games.live.match_state.with_bots import may_do
+from games.live.match_state.solo_match import may_do
 from games.live.protocol.messages import Encoded, StateFrames, encode_part, trimmed_copy
 
 MAX_ENTRIES_FROM_START: Final = 8
@@ -27,12 +27,12 @@ RenderCache: TypeAlias = dict[int | None, tuple[OwnView, Encoded]]
 
 
 class Frames:
-    """Encoder of state messages of one moment of a match, which must not change meanwhile."""
+    """Encoder of a match's state messages at one moment; the match must not change meanwhile."""
 
     def __init__(
         self, game: Game, now: float, rest: Rest | None = None, cache: RenderCache | None = None
     ) -> None:
-        """Encode the part that all viewers share.
+        """Encode the part of the match's view that all viewers share.
 
         `rest` is the earlier moment that delayed spectators see, without any clock. `cache` has the
         own parts encoded for the moment before, and keeps those for this one.
@@ -77,7 +77,7 @@ class Frames:
         return self._frame(seat, self._encode_events(happened, seat), fresh=False)
 
     def _encode_events(self, happened: Sequence[Event], viewer: int | None) -> list[Encoded]:
-        """Return the encoded events that this viewer may see, redacted."""
+        """Return the encoded events of a match that a viewer may see, hidden cards redacted."""
         encoded: list[Encoded] = []
         for event in happened:
             shown = redact(event, viewer)
@@ -112,7 +112,7 @@ class Frames:
 
 
 class StateMessages:
-    """Encoders of state messages for all viewers of a match.
+    """Encoders of state messages of one match at one moment, for all viewers.
 
     Delayed spectators get a past state.
     """
@@ -137,7 +137,7 @@ def visible_to(game: Game, viewer: int | None) -> tuple[int, int]:
 
 
 def _events_between(game: Game, since: int, until: int, max_events: int) -> list[Event] | None:
-    """Return the events after `since`; None if they are too many, or the match is not there yet."""
+    """Return the match's events after `since`; None if there are too many or no match yet."""
     if since > until:
         return None
     recent = []
@@ -153,8 +153,8 @@ def _events_between(game: Game, since: int, until: int, max_events: int) -> list
 
 
 def first_since(game: Game) -> int | None:
-    """Return the journal entry after which a waiting player is sent events as a match begins.
+    """Return the journal entry from which a client who waited is sent events as a match begins.
 
-    None: it is sent none, as there are too many.
+    None: no events are sent, as there are too many.
     """
     return 0 if game.seq < MAX_ENTRIES_FROM_START else None

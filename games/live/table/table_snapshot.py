@@ -20,12 +20,12 @@ MAX_SPECTATOR_NAMES: Final = 60
 def read_tables(
     table_id: str, players: Iterable[int | None], now: float
 ) -> tuple[dict[int | None, Json], dict[int, frozenset[int]]]:
-    """Return a table as viewers may see it, and whom each of them must not see.
+    """Return the JSON of a table for each viewer, and the players hidden from each viewer.
 
-    The viewers are `players` (row ids; None: strangers) and those who sit there, who are likely to
-    come. The first is viewer -> JSON of the table, the second row id -> ids of the players in a
-    block with that one. Empty if there is no such table (public id). `now` is in seconds since the
-    epoch. Runs in a database thread.
+    The viewers are `players` (row ids; None: strangers) and those who sit at the table, who are
+    likely to come. The first is viewer -> JSON of the table, the second row id -> ids of the
+    players in a block with that one. Empty if there is no such table (public id). `now` is in
+    seconds since the epoch. Runs in a database thread.
     """
     from games.selectors.social import all_apart
     from games.selectors.tables import players_with_ids, tables_for
@@ -40,7 +40,7 @@ def read_tables(
 
 
 def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozenset()) -> Json:
-    """Return the JSON of a table with who is connected, who is ready, and countdowns in ms.
+    """Return a table's JSON with live facts: who is connected and ready, and countdowns in ms.
 
     `stored` is the table as read from the database. Spectators are counted, and named if they let
     it be seen and are not `unseen` (player ids).
@@ -58,7 +58,9 @@ def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozense
     ]
     live["watchers"] = table.watchers_here() + presence.watchers_elsewhere(now)
     named = table.named_here() | presence.named_elsewhere(now)
-    names = sorted({one.name for one in named if one.player not in unseen}, key=str.casefold)
+    names = sorted(
+        {spectator.name for spectator in named if spectator.player not in unseen}, key=str.casefold
+    )
     live["watching"] = names[:MAX_SPECTATOR_NAMES]
     if stored.get("starts_in_ms") is not None:
         passed = round((now - table.read_at) * 1000)
@@ -66,7 +68,8 @@ def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozense
     if stored["absences"]:
         passed = round((now - table.read_at) * 1000)
         live["absences"] = [
-            {**one, "ends_in_ms": max(0, one["ends_in_ms"] - passed)} for one in stored["absences"]
+            {**absence, "ends_in_ms": max(0, absence["ends_in_ms"] - passed)}
+            for absence in stored["absences"]
         ]
     live["next_in_ms"] = _due_in(table.actor, now, "next_deal")
     game = table.game
@@ -76,7 +79,7 @@ def live_json(stored: Json, table: TableState, unseen: frozenset[int] = frozense
 
 
 def _due_in(actor: MatchActor | None, now: float, kind: str) -> int | None:
-    """Return the milliseconds until a plan of this kind is due; None if no such plan is set."""
+    """Return the milliseconds until a deadline of this kind is due; None if none is set."""
     plan = actor.plan if actor is not None and not actor.over else None
     if plan is None or plan.kind != kind:
         return None

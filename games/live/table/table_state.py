@@ -43,16 +43,16 @@ class TableState:
     # -- members ----------------------------------------------------------------------------------
 
     def players(self) -> set[int | None]:
-        """Return the row ids of the players connected here; None stands for all without account."""
+        """Return the row ids of the players connected here; None stands for visitors without one."""
         return {member.player for member in self.members}
 
     def assign_seat(self, member: Member) -> None:
-        """Set a connection's seat to the one that its player has now, None without one."""
+        """Set a connection's seat to the present seat of its player; None without a seat."""
         stored = self.json_for.get(member.player)
         member.seat = stored["you"]["seat"] if stored else None
 
     def greeted(self) -> list[Member]:
-        """Return the connections whose first message has come, to which what happens is sent."""
+        """Return the connections that have sent their first message; only they are sent news."""
         return [member for member in self.members if member.greeted]
 
     def watchers_here(self) -> int:
@@ -78,7 +78,7 @@ class TableState:
         return [seat["seat"] for seat in self.json_for.get(None, {}).get("seats", ())]
 
     def connection_of(self, seat: int) -> SeatConnection:
-        """Return since when a seat's player is disconnected or back, and how it is connected."""
+        """Return the state of a seat's connections, with the times at which they changed."""
         return self.presence.connection_of(seat, self.runtime.clock.now())
 
     def gone_for(self, seat: int) -> float | None:
@@ -87,7 +87,7 @@ class TableState:
         return None if since is None else self.runtime.clock.now() - since
 
     def gone_on_turn_since(self, seat: int) -> float | None:
-        """Return since when a seat whose turn it is has had no socket in this turn.
+        """Return the time since which the seat to play has had no socket in this turn.
 
         The time is in seconds since the epoch; None while it has a socket, or is not to play.
         """

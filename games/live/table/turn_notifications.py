@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from games.engine import is_turn
 from games.services.background import in_background
-from games.services.calls import call_player
+from games.services.push_on_turn import call_player
 
 if TYPE_CHECKING:
     from games.live.table.table_state import TableState
@@ -32,13 +32,13 @@ class TurnNotifications:
             self._timer = asyncio.get_running_loop().call_later(NOTIFY_AFTER_S, self._notify)
 
     def stop(self) -> None:
-        """Cancel the notification that is due."""
+        """Cancel the scheduled push message."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _seat_to_notify(self) -> int | None:
-        """Return the absent seat whose turn it is; None if it was notified of this turn before."""
+        """Return the absent seat whose turn it is; None if already notified of this turn."""
         table, game = self._table, self._table.game
         if game is None:
             return None
@@ -54,7 +54,7 @@ class TurnNotifications:
         return seat
 
     def _notify(self) -> None:
-        """Notify the absent player whose turn it is, in a thread."""
+        """Send a push message to the absent player whose turn it is, in a thread."""
         self._timer = None
         seat, game = self._seat_to_notify(), self._table.game
         if seat is None or game is None:
