@@ -82,31 +82,31 @@ class Finished:
 
     @property
     def left(self) -> dict[int, str]:
-        """Return player (row id) -> when it left: `early`, in the match's first half, or `late`.
+        """Return player (row id) -> when they left: `early`, in the match's first half, or `late`.
 
-        Players who stayed to the end are not in it.
+        Players who stayed to the end are left out.
         """
         return {seat.player: seat.left for seat in self.seats if seat.left}
 
     @property
     def bots_only(self) -> bool:
-        """Return whether only bots played."""
+        """Return whether only bots played the match."""
         return all(seat.kind == BOT for seat in self.seats)
 
     @property
     def with_bots(self) -> bool:
-        """Return whether at least one bot played."""
+        """Return whether at least one bot played the match."""
         return any(seat.kind == BOT for seat in self.seats)
 
     @property
     def month(self) -> int:
-        """Return the month of the match's end in UTC, as 202603."""
+        """Return the month of the match's end in UTC as a number, such as 202603."""
         moment = self.finished_at.astimezone(UTC)
         return moment.year * 100 + moment.month
 
     @property
     def day(self) -> int:
-        """Return the day of the match's end in UTC, as 20260301."""
+        """Return the day of the match's end in UTC as a number, such as 20260301."""
         return self.month * 100 + self.finished_at.astimezone(UTC).day
 
 
@@ -121,7 +121,7 @@ class Batch:
     """Day -> players, not bots, who ended a match that day."""
 
     def add(self, match: Finished) -> None:
-        """Count a match in the rows; matches must come in the order in which they ended."""
+        """Add a match's counters to the rows; matches must come in the order of their ends."""
         counted = match.counted or count_match(match.record)
         self._players(match, counted.seats)
         self._teams(match, counted.seats)
@@ -136,9 +136,9 @@ class Batch:
             self._join(SITE, (pool, topic, key), figures)
 
     def write(self, tables: Mapping[Layout, str] | None = None) -> None:
-        """Add all rows to the database, and empty the batch.
+        """Add all rows of counters to the tables of the database, and empty the batch.
 
-        `tables` names other tables of the same columns to add them to.
+        `tables` names, by layout, other tables with the same columns to write to instead.
         """
         into = tables or {}
         self._first_of_the_day(into.get(DAYS_OF_PLAYERS, DAYS_OF_PLAYERS.table))
@@ -151,7 +151,7 @@ class Batch:
         return sum(map(len, self.rows.values()))
 
     def _join(self, layout: Layout, key: Key, more: Mapping[str, Any]) -> None:
-        """Add counts to the row of `key`."""
+        """Add the counters `more` to the row of `key` in a table's rows."""
         rows = self.rows[layout]
         if key in rows:
             join(layout, rows[key], more)
@@ -159,7 +159,7 @@ class Batch:
             rows[key] = dict(more)
 
     def _players(self, match: Finished, totals: Sequence[Counter[str]]) -> None:
-        """Count what the seats did, for their players by pool, month and day."""
+        """Add each seat's counters to the rows of its player by pool, month and day."""
         for sitting, figures in zip(match.seats, totals, strict=True):
             row = _with_run(figures, match)
             for pool, month in _scopes(match):
@@ -171,7 +171,7 @@ class Batch:
             )
 
     def _teams(self, match: Finished, totals: Sequence[Counter[str]]) -> None:
-        """Count what the members of each team did together."""
+        """Add the counters of each team's members together to the team's rows by pool and month."""
         teams: dict[int, list[Counter[str]]] = {}
         for sitting, figures in zip(match.seats, totals, strict=True):
             if sitting.team is not None:
@@ -182,13 +182,13 @@ class Batch:
                 self._join(TEAMS, (team, pool, month), row)
 
     def _rivals(self, match: Finished) -> None:
-        """Count the match for every two opponents."""
+        """Add the match's result to the rows of every two opponents."""
         for key, row in _rivalries(match):
             for pool in (match.pool, ALL):
                 self._join(RIVALS, (*key, pool), row)
 
     def _games(self, match: Finished, counted: MatchCount) -> None:
-        """Count the match as a whole, for its ruleset and its pools."""
+        """Add the match's counters to the rows of its ruleset and of its pools."""
         row: Row = {**counted.game, LAST: match.finished_at, "matches_rated": int(match.rated)}
         every, own = (BOTS + ALL, BOTS + match.pool) if match.bots_only else (ALL, match.pool)
         for month in (EVER, match.month):
@@ -197,7 +197,7 @@ class Batch:
                 self._join(POOLS, (pool, month), row)
 
     def _days(self, match: Finished, counted: MatchCount) -> None:
-        """Count match, deals and cards played for the day; note the people who played."""
+        """Add match, deals and cards played to the day's rows; remember the people who played."""
         bots = BOTS if match.bots_only else ""
         row = {name: counted.game[name] for name in ("matches", "deals", "plays")}
         for pool in (bots + match.pool, bots + ALL):
@@ -206,7 +206,7 @@ class Batch:
         self.people.setdefault(match.day, set()).update(people)
 
     def _first_of_the_day(self, table: str) -> None:
-        """Count the people who were not counted for their day before.
+        """Add to the rows of days the number of people who play for the first time that day.
 
         Of two processes that count the same person, the unique key lets one through.
         """
@@ -227,14 +227,14 @@ class Batch:
 
 
 def _scopes(match: Finished) -> Iterator[tuple[str, int]]:
-    """Yield the pairs (pool, month) in which a match counts."""
+    """Yield the pairs (pool, month) of a match: its pool or all, with its month or ever."""
     for pool in (match.pool, ALL):
         for month in (EVER, match.month):
             yield pool, month
 
 
 def _with_run(figures: Counter[str], match: Finished) -> Row:
-    """Return a row of the figures that are not 0, with the streaks and the end of the match."""
+    """Return a seat's counters that are not 0 as a row, with streaks and the match's end."""
     won, drawn = figures["matches_won"], figures["matches_drawn"]
     # most figures of a match are nothing, and joining goes over those that are not
     counted = {name: value for name, value in figures.items() if value}
@@ -242,7 +242,7 @@ def _with_run(figures: Counter[str], match: Finished) -> Row:
 
 
 def _together(members: Sequence[Counter[str]]) -> Counter[str]:
-    """Return a team's figures: those of sides once, those of seats summed over the members."""
+    """Return a team's counters: those of sides once, those of seats summed over the members."""
     total = Counter(members[0])
     for name in OF_SEATS:
         total[name] = sum(figures[name] for figures in members)
@@ -250,7 +250,7 @@ def _together(members: Sequence[Counter[str]]) -> Counter[str]:
 
 
 def _rivalries(match: Finished) -> Iterable[tuple[tuple[int, int], Row]]:
-    """Yield, for every two players of different sides, their ids (lower first) and their row."""
+    """Yield for every two opponents their ids (lower first) and their row of counters."""
     record = match.record
     winners = record["winners"]
     deals = [
@@ -259,14 +259,14 @@ def _rivalries(match: Finished) -> Iterable[tuple[tuple[int, int], Row]]:
         if deal["ended_by"] not in UNCOUNTED
     ]
     side = [place["side"] for place in record["seats"]]
-    for one, other in combinations(range(len(side)), 2):
-        mine, theirs = match.seats[one].player, match.seats[other].player
-        if side[one] == side[other] or mine == theirs:
+    for first, second in combinations(range(len(side)), 2):
+        mine, theirs = match.seats[first].player, match.seats[second].player
+        if side[first] == side[second] or mine == theirs:
             continue
-        a, b = (one, other) if mine < theirs else (other, one)
+        a, b = (first, second) if mine < theirs else (second, first)
         won = side[a] in winners and side[b] not in winners
         lost = side[b] in winners and side[a] not in winners
-        apart = [deal for deal in deals if deal[0][a] != deal[0][b]]
+        opposed = [deal for deal in deals if deal[0][a] != deal[0][b]]
         yield (
             (min(mine, theirs), max(mine, theirs)),
             {
@@ -274,11 +274,11 @@ def _rivalries(match: Finished) -> Iterable[tuple[tuple[int, int], Row]]:
                 "matches": 1,
                 "player_won": int(won),
                 "rival_won": int(lost),
-                "deals": len(apart),
-                "player_deals": sum(side[a] in w and side[b] not in w for _, w, _ in apart),
-                "rival_deals": sum(side[b] in w and side[a] not in w for _, w, _ in apart),
-                "player_points": sum(points[side[a]] for _, _, points in apart),
-                "rival_points": sum(points[side[b]] for _, _, points in apart),
+                "deals": len(opposed),
+                "player_deals": sum(side[a] in w and side[b] not in w for _, w, _ in opposed),
+                "rival_deals": sum(side[b] in w and side[a] not in w for _, w, _ in opposed),
+                "player_points": sum(points[side[a]] for _, _, points in opposed),
+                "rival_points": sum(points[side[b]] for _, _, points in opposed),
                 LAST: match.finished_at,
             },
         )

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Final
 
 from games.engine import Rules, ruleset_from_options
-from games.stats.dealt import HUNDREDTHS, Dealt, due, follow
+from games.stats.dealt_cards import HUNDREDTHS, Dealt, due, follow
 from games.stats.pools import SIGNS
 from games.stats.results import Outcome, Record, camps
 
@@ -60,7 +60,7 @@ def count_briscas(record: Record, deal: Record, totals: list[Counter[str]]) -> N
 def count_dealt(
     record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]
 ) -> Dealt:
-    """Add to the seats' `totals` what one deal dealt them, what was due, and the side's luck.
+    """Add to seats' `totals` the trumps, aces and points that a deal gave, those due, and the luck.
 
     Returns the cards that the deck gave to each seat.
     """
@@ -95,13 +95,15 @@ def count_dealt(
 
 
 def _count_signs(rules: Rules, dealt: Dealt, totals: list[Counter[str]]) -> None:
-    """Count the signs of a deal: how many, how many an opponent saw, and how many were false."""
+    """Add to seats' totals a deal's signs, those that an opponent saw, and the false ones."""
     if rules.option("talk.mode") != SIGNS:
         return
     for own in totals:
         own["signed_deals"] += 1
-    for made in dealt.signs:
-        totals[made.seat].update(signs=1, signs_seen=int(made.seen), signs_false=int(not made.true))
+    for sign in dealt.signs:
+        totals[sign.seat].update(
+            signs=1, signs_seen=int(sign.is_seen), signs_false=int(not sign.true)
+        )
 
 
 def side_luck(luck: int, points: int, won: bool, tied: bool) -> dict[str, int]:

@@ -56,12 +56,12 @@ class Layout:
 
     @property
     def runs(self) -> bool:
-        """Return whether the table keeps streaks."""
+        """Return whether the table has columns for streaks of matches won or lost."""
         return RUN[0] in self.columns
 
 
 def _layout(model: type[models.Model], *keys: str) -> Layout:
-    """Return the layout of a model whose rows these key columns tell apart."""
+    """Return the layout of a model's table, whose rows these key columns identify."""
     names = [str(field.column) for field in model._meta.concrete_fields if not field.primary_key]
     columns = tuple(name for name in names if name not in keys)
     return Layout(model, model._meta.db_table, keys, columns)
@@ -134,7 +134,7 @@ def _join_runs(row: Row, more: Mapping[str, Value]) -> None:
 
 
 def _whole(value: Value) -> int:
-    """Return a counter, with 0 for a missing one."""
+    """Return a counter's value as an int; 0 for a missing counter."""
     return value if isinstance(value, int) else 0
 
 
@@ -227,5 +227,5 @@ def _write_many(layout: Layout, into: str, values: Sequence[Sequence[Any]]) -> N
 
 
 def _order(key: Key) -> Any:
-    """Return the key by which rows are sorted; keys of one layout can be compared."""
+    """Return a sort key for the key of a row; keys of one layout can be compared."""
     return key

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from games.engine import Rules
+from games.engine.out_of_turn import can_take, exchange_closed
 from games.engine.phases.talk import true_signs
 from games.engine.state import DRAW, PLAY
-from games.engine.windows import can_take, exchange_closed
 
 Record = dict[str, Any]
 HUNDREDTHS: Final = 100
@@ -22,7 +22,7 @@ class SignMade(NamedTuple):
     """A sign of a seat: whether an opponent saw it, and whether it was true of the hand."""
 
     seat: int
-    seen: bool
+    is_seen: bool
     true: bool
 
 
@@ -52,7 +52,7 @@ class _Table:
 
 
 def follow(rules: Rules, deal: Record) -> Dealt:
-    """Return what the deck gave to each seat of a deal, by replaying the deal's record."""
+    """Return the cards, chances and signs of each seat of a deal, by replaying its record."""
     return _Follower(rules, deal).run()
 
 
@@ -79,7 +79,7 @@ class _Follower:
         )
 
     def run(self) -> Dealt:
-        """Replay the actions and return the result."""
+        """Replay the deal; return each seat's dealt cards, chances to exchange and signs."""
         winners = [trick["winner"] for trick in self.deal["tricks"]]
         laid, trick, waiting = 0, 0, False
         over = self.deal["ended_by"]
@@ -108,12 +108,12 @@ class _Follower:
         return self.dealt
 
     def _window(self, winner: int) -> None:
-        """Note whether the winner of a trick could exchange before the draw."""
+        """Record whether the winner of a trick could exchange the turned card before the draw."""
         if self.rules.exchange and not self.rules.exchange_any_time:
             self._look([winner], DRAW)
 
     def _exchange(self, action: Record) -> None:
-        """Carry out an exchange, and note who could exchange next."""
+        """Carry out an exchange of the turned card; record which seats could exchange next."""
         table = self.table
         hand = table.hands[action["seat"]]
         hand.discard(action["give"])
@@ -125,18 +125,18 @@ class _Follower:
             self._look([action["seat"]], DRAW)
 
     def _sign(self, action: Record) -> None:
-        """Note a sign, whether an opponent saw it, and whether it was true."""
+        """Record a sign, with whether an opponent saw the sign and whether it was true."""
         rules, seat = self.rules, action["seat"]
-        seen = any(
+        is_seen = any(
             rules.side_of[other] != rules.side_of[seat] for other in action.get("seen_by", ())
         )
         true = action["sign"] in true_signs(rules, self.table, seat)
-        self.dealt.signs.append(SignMade(seat, seen, true))
+        self.dealt.signs.append(SignMade(seat, is_seen, true))
 
     def _draw(self, winner: int) -> None:
         """Draw a card for each seat, the winner first; the turned card is the last of the stock.
 
-        By seat the eldest draws first, except in the last round.
+        Where the rules draw by seat, the eldest draws first, except in the last round.
         """
         rules, table = self.rules, self.table
         left = len(table.stock) - table.drawn + (table.turned is not None)
@@ -144,21 +144,21 @@ class _Follower:
         seat = (self.deal["dealer"] + 1) % rules.players if by_seat else winner
         for _ in range(rules.trick_size):
             if table.drawn < len(table.stock):
-                card = given = table.stock[table.drawn]
+                card = dealt_card = table.stock[table.drawn]
                 table.drawn += 1
             elif table.turned is not None:
                 # an exchange was no luck of whoever draws last
-                card, given, table.turned = table.turned, table.trump_card, None
+                card, dealt_card, table.turned = table.turned, table.trump_card, None
             else:
                 break
             table.hands[seat].add(card)
-            self.dealt.cards[seat].append(given)
+            self.dealt.cards[seat].append(dealt_card)
             seat = rules.next_seat[seat]
         if rules.exchange and rules.exchange_any_time:
             self._anybody()
 
     def _anybody(self) -> None:
-        """Note who could exchange now: every seat that has won a trick, or whose side has."""
+        """Record a chance to exchange for each seat that has won a trick, or whose side has."""
         rules, won = self.rules, self.table.tricks_won
         self._look(
             [
@@ -175,7 +175,7 @@ class _Follower:
         )
 
     def _look(self, seats: list[int], phase: str) -> None:
-        """Note which of these seats may exchange in this phase and hold a card for that."""
+        """Record a chance to exchange for each of `seats` that holds a card for it in time."""
         table = self.table
         if table.turned is None or exchange_closed(phase, self.rules, table):
             return
@@ -188,9 +188,9 @@ class _Follower:
 
 
 def due(count: int, part: int, whole: int) -> int:
-    """Return how many of `count` cards should be of a kind that `part` of `whole` cards are.
+    """Return the expected number, in hundredths, of cards of a kind among `count` cards.
 
-    The number is in hundredths.
+    Of all the cards, which are `whole`, `part` are of that kind.
 
     >>> due(20, 10, 40), due(13, 120, 39)
     (500, 4000)

@@ -92,23 +92,23 @@ def count_match(record: Record) -> MatchCount:
     """
     seats = record["seats"]
     totals: list[Counter[str]] = [Counter() for _ in seats]
-    made = MatchCount(totals, Counter(), {})
+    counts = MatchCount(totals, Counter(), {})
     for deal in record["deals"]:
         _acts(record, deal, totals)
-        site.count_end(deal, made.game)
+        site.count_end(deal, counts.game)
         if deal["ended_by"] in UNCOUNTED:
             continue
         outcome = outcome_of(record, deal)
-        made.game["deals_tied"] += bool(outcome.tied)
+        counts.game["deals_tied"] += bool(outcome.tied)
         _results(record, deal, outcome, totals)
         _tricks(deal, totals)
         _contract(deal, totals)
         cards.count_briscas(record, deal, totals)
-        site.count_deal(record, deal, outcome, made.site)
-        site.count_opening(record, deal, outcome, made.openings)
+        site.count_deal(record, deal, outcome, counts.site)
+        site.count_opening(record, deal, outcome, counts.openings)
         if deal["deck"]:
             dealt = cards.count_dealt(record, deal, outcome, totals)
-            site.count_trumps(record, deal, outcome, dealt, made.site)
+            site.count_trumps(record, deal, outcome, dealt, counts.site)
     winners = record["winners"]
     for place in seats:
         totals[place["seat"]].update(
@@ -116,8 +116,8 @@ def count_match(record: Record) -> MatchCount:
             matches_won=int(place["side"] in winners),
             matches_drawn=int(not winners),
         )
-    site.count_whole(record, totals, made.game)
-    return made
+    site.count_whole(record, totals, counts.game)
+    return counts
 
 
 def seat_figures(record: Record) -> list[Counter[str]]:
@@ -126,7 +126,7 @@ def seat_figures(record: Record) -> list[Counter[str]]:
 
 
 def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counter[str]]) -> None:
-    """Count a deal's result for the side of each seat, for the eldest and for the dealer."""
+    """Add a deal's result to each seat's counters: by its side, and if it is eldest or dealer."""
     eldest = (deal["dealer"] + 1) % len(totals)
     for place in record["seats"]:
         seat, side = place["seat"], place["side"]
@@ -141,7 +141,7 @@ def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counte
             points_squared=points * points,
             hundreds=int(points > HUNDRED),
             own_points=deal["points"]["seats"][seat],
-            extras=sum(one["points"] for one in extras_of(deal) if one["side"] == side),
+            extras=sum(extra["points"] for extra in extras_of(deal) if extra["side"] == side),
             game_points=deal["game_points"][side],
         )
         own[BANDS[min(points // BAND, len(BANDS) - 1)]] += 1
@@ -152,22 +152,22 @@ def _results(record: Record, deal: Record, outcome: Outcome, totals: list[Counte
 
 
 def _contract(deal: Record, totals: list[Counter[str]]) -> None:
-    """Count caller, called partner and defenders of a contract, and whether each side won."""
+    """Add a contract to seats' counters: who was caller, partner or defender, and who won."""
     contract = deal.get("contract")
     if contract is None:
         return
-    made = int(contract["made"] >= contract["target"])
+    fulfilled = int(contract["made"] >= contract["target"])
     for seat, figures in enumerate(totals):
         if seat == contract["caller"]:
-            figures.update(contracts=1, contracts_made=made)
+            figures.update(contracts=1, contracts_made=fulfilled)
         elif seat == contract["partner"]:
-            figures.update(partnered=1, partnered_made=made)
+            figures.update(partnered=1, partnered_made=fulfilled)
         else:
-            figures.update(defended=1, defended_won=1 - made)
+            figures.update(defended=1, defended_won=1 - fulfilled)
 
 
 def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
-    """Count tricks won, last tricks, exchanges and successful claims."""
+    """Add a deal's tricks won, last tricks, exchanges and successful claims to seats' counters."""
     won = [trick["winner"] for trick in deal["tricks"] if trick["winner"] is not None]
     for seat in won:
         totals[seat]["tricks"] += 1
@@ -181,7 +181,7 @@ def _tricks(deal: Record, totals: list[Counter[str]]) -> None:
 
 
 def _acts(record: Record, deal: Record, totals: list[Counter[str]]) -> None:
-    """Count cards played, their milliseconds, timeouts and resignations."""
+    """Add cards played, their milliseconds, timeouts and resignations to seats' counters."""
     for action in deal["actions"]:
         if action["type"] == "play":
             by_clock = int(action["by"] == "clock")
@@ -201,6 +201,6 @@ def _gave_up_together(record: Record, deal: Record) -> set[int]:
         elif action["type"] == "reply":
             agreed.add(action["seat"])
     last = deal["actions"][-1] if deal["actions"] else {}
-    given = last.get("what") == "resign" and last.get("yes") is True
-    side = record["sides"][record["seats"][last["seat"]]["side"]] if given else []
-    return agreed if given and agreed == set(side) else set()
+    resigned = last.get("what") == "resign" and last.get("yes") is True
+    side = record["sides"][record["seats"][last["seat"]]["side"]] if resigned else []
+    return agreed if resigned and agreed == set(side) else set()

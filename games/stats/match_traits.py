@@ -35,4 +35,7 @@ def margin(score: Sequence[int], winners: Sequence[int]) -> int:
     """
     won = [points for side, points in enumerate(score) if side in winners]
     lost = [points for side, points in enumerate(score) if side not in winners]
-    return min((abs(one - other) for one in won for other in lost), default=0)
+    return min(
+        (abs(winner_points - loser_points) for winner_points in won for loser_points in lost),
+        default=0,
+    )

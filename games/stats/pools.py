@@ -45,11 +45,11 @@ def pool_names() -> tuple[str, ...]:
 
     That is by number of players, pairs before individual play, auctions last.
     """
-    found = {
+    names = {
         pool_name(players, {**DEFAULTS, **preset.changes, "teams": teams, "talk.mode": talk})
         for preset in PRESETS.values()
         for players, ways in preset.players.items()
         for teams in ways
         for talk in ("none", SIGNS if teams != "individual" else "none")
     }
-    return tuple(sorted(found, key=lambda pool: (int(pool[0]), "individual" in pool, pool)))
+    return tuple(sorted(names, key=lambda pool: (int(pool[0]), "individual" in pool, pool)))

@@ -115,7 +115,7 @@ def resigned_early(state: MatchState) -> bool:
 
     A deal that came to its end counts as played, however few tricks it had, unless all passed.
     """
-    if state.ended_by != RESIGNED or any(one.ended_by != ALL_PASSED for one in state.results):
+    if state.ended_by != RESIGNED or any(result.ended_by != ALL_PASSED for result in state.results):
         return False
     rules = state.rules
     whole = (len(rules.deck) - rules.talon) // rules.players

@@ -50,16 +50,16 @@ class RateTable:
 
     def of(self, row: Row) -> dict[str, Number]:
         """Return name -> rate for a row of counters; None where the divisor is 0."""
-        found = self._nothing.copy()
+        rates = self._nothing.copy()
         for name, part, whole, digits, scale in self._shares:
             if count := row[whole]:
-                found[name] = round(scale * row[part] / count, digits)
+                rates[name] = round(scale * row[part] / count, digits)
         for name, part, tied, whole, digits in self._tied:
             if count := row[whole]:
-                found[name] = round((row[part] + row[tied] / 2) / count, digits)
+                rates[name] = round((row[part] + row[tied] / 2) / count, digits)
         for name, rate in self._deviations:
-            found[name] = deviation_of(row[rate.part], row[rate.squares], row[rate.whole])
-        return found
+            rates[name] = deviation_of(row[rate.part], row[rate.squares], row[rate.whole])
+        return rates
 
 
 def ratio(part: float, whole: float, digits: int = 4) -> Number:

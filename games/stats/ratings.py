@@ -61,7 +61,7 @@ class Standing:
 
     @property
     def display(self) -> int:
-        """Return the rating on the scale shown, around 1500."""
+        """Return the rating as players see it, on a scale around 1500."""
         return display(self.mu)
 
     @property
@@ -70,19 +70,19 @@ class Standing:
         return self.sigma > PROVISIONAL_SIGMA
 
     def move(self, mu: float, sigma: float) -> None:
-        """Set mu and sigma after one more match, and update the best rating."""
+        """Set the rating's mu and sigma after one more match; update the best value shown."""
         self.mu, self.sigma = mu, sigma
         self.matches += 1
         if not self.provisional:
             self.best = max(self.display, self.best if self.best is not None else self.display)
 
     def refund(self, mu: float) -> None:
-        """Add a refund to mu (negative takes back); sigma, matches and best stay."""
+        """Add a refund (negative: take back) to the rating's mu; sigma, matches and best stay."""
         self.mu += mu
 
     @property
     def max_change(self) -> float:
-        """Return by how much one match may change mu at most."""
+        """Return the largest change of mu by one match."""
         return (MAX_FIRST_STEP if self.provisional else MAX_STEP) / PER_MU
 
     def bounded(self, mu: float) -> float:
@@ -112,7 +112,7 @@ Sides: TypeAlias = Sequence[Sequence[int]]
 
 
 def display(mu: float) -> int:
-    """Return the rating shown for a value of mu.
+    """Return the rating that players see, on a scale around 1500, for a value of mu.
 
     >>> display(START_MU), display(START_MU + 1)
     (1500, 1540)
@@ -121,7 +121,7 @@ def display(mu: float) -> int:
 
 
 def deviation(sigma: float) -> int:
-    """Return the standard deviation on the scale shown for a value of sigma."""
+    """Return a rating's standard deviation on the scale shown to players, from its sigma."""
     return round(PER_MU * sigma)
 
 
@@ -228,7 +228,7 @@ def team_prior(team: Standing, players: Sequence[Values]) -> Values:
     >>> team_prior(Standing(), [(24.0, 3.0), (30.0, 4.0)])
     (27.0, 3.2015621187164243)
     """
-    mu = sum(one for one, _ in players) / len(players)
+    mu = sum(player_mu for player_mu, _ in players) / len(players)
     variance = sum(sigma**2 for _, sigma in players) / len(players) ** 2 + TEAM_SPREAD**2
     if not team.matches:
         return mu, sqrt(variance)
@@ -237,7 +237,7 @@ def team_prior(team: Standing, players: Sequence[Values]) -> Values:
 
 
 def _last(ranks: Sequence[int], side: int) -> list[int]:
-    """Return the ranks as they would be if one side came last, alone."""
+    """Return the ranks by side, changed so that one side comes last alone."""
     return [max(ranks) + 1 if number == side else rank for number, rank in enumerate(ranks)]
 
 
@@ -288,7 +288,7 @@ def _rate_left_match(
 
 
 def _average(players: Sequence[Standing]) -> Values:
-    """Return the (mu, sigma) of an average player of these."""
+    """Return (mu, sigma) of an average player of these: mean mu, root mean square of sigma."""
     count = len(players)
     mu = sum(standing.mu for standing in players) / count
     return mu, sqrt(sum(standing.sigma**2 for standing in players) / count)
@@ -336,10 +336,10 @@ def _after_leaving(
     as_last: Sequence[Values],
     leavers: Mapping[int, str],
 ) -> list[Values]:
-    """Return the new (mu, sigma) of a side that somebody has left, by versions before LEAVERS_PAY.
+    """Return new (mu, sigma) of each player on a side with a leaver, by rules before LEAVERS_PAY.
 
-    `by_result` are those by the result, `as_last` those of a side that comes last. A leaver has the
-    worse; a partner loses nothing if it happened early, else half of what the result takes.
+    `by_result` are ratings by the result, `as_last` those if the side came last. A leaver gets the
+    worse; a partner of an early leaver loses nothing, else half of what the result takes.
     """
     early = any(leavers.get(player) == EARLY for player in side)
     ratings = []

@@ -30,6 +30,7 @@ from games.models import (
 from games.models.matches import MatchStatus
 from games.stats.batch import Batch, Finished
 from games.stats.columns import LAYOUTS
+from games.stats.match_traits import match_traits
 from games.stats.pools import pool_name
 from games.stats.rated import DECIDED_ONCE, unrated_reason
 from games.stats.recount import (
@@ -40,7 +41,6 @@ from games.stats.recount import (
     RecountedRatings,
 )
 from games.stats.shuffles import recounted_shuffles, set_shuffles, shuffles_differ
-from games.stats.traits import match_traits
 from games.stats.update import (
     Point,
     finished_match,
@@ -132,7 +132,7 @@ class _Work:
         """Refunds repeated, by row id."""
 
     def run(self, *, check: bool, on_written: OnWritten) -> Rebuilt:
-        """Count all matches anew, compare, and write what differs unless `check`; see `rebuild`."""
+        """Count all matches again, compare, and unless `check` write what differs (`rebuild`)."""
         first = last = self._settled()
         self._count(self._counted(0, last))
         self._count(self._older())
@@ -186,33 +186,33 @@ class _Work:
             cursor.execute(f"LOCK TABLE {names} IN EXCLUSIVE MODE")
 
     def _counted(self, after: int, until: int | None) -> Iterator[list[int]]:
-        """Yield ids of matches in the order in which they were counted, in chunks."""
+        """Yield lists of match ids in the order in which the matches were counted."""
         while True:
             rows = CountedMatch.objects.filter(pk__gt=after).order_by("pk")
             if until is not None:
                 rows = rows.filter(pk__lte=until)
-            found = list(rows.values_list("pk", "match_id")[:CHUNK])
-            if not found:
+            chunk = list(rows.values_list("pk", "match_id")[:CHUNK])
+            if not chunk:
                 return
-            after = found[-1][0]
-            yield [match for _, match in found]
+            after = chunk[-1][0]
+            yield [match for _, match in chunk]
 
     def _older(self) -> Iterator[list[int]]:
-        """Yield ids of finished matches never counted, in the order of their ends, in chunks."""
+        """Yield lists of ids of finished matches never counted, in the order of their ends."""
         place: tuple[Any, int] | None = None
         while True:
             rows = _uncounted_rows().order_by("finished_at", "pk")
             if place is not None:
                 moment, pk = place
                 rows = rows.filter(finished_at__gte=moment).exclude(finished_at=moment, pk__lte=pk)
-            found = list(rows.values_list("finished_at", "pk")[:CHUNK])
-            if not found:
+            chunk = list(rows.values_list("finished_at", "pk")[:CHUNK])
+            if not chunk:
                 return
-            place = found[-1]
-            yield [pk for _, pk in found]
+            place = chunk[-1]
+            yield [pk for _, pk in chunk]
 
     def _count(self, chunks: Iterator[list[int]]) -> None:
-        """Count and rate the matches of these chunks of ids."""
+        """Add the matches of these lists of ids to the recounted statistics and ratings."""
         for ids in chunks:
             matches = _read(ids)
             for match in matches:
@@ -225,11 +225,11 @@ class _Work:
             self.step(len(ids))
 
     def _flush(self) -> None:
-        """Write the batch into the temporary tables."""
+        """Add the batch's counters to the temporary tables of the recount."""
         self.batch.write(self.recount.tables)
 
     def _rate(self, matches: Sequence[Finished]) -> None:
-        """Move recounted ratings by these matches, and by the refunds that came after each."""
+        """Apply these matches, and the refunds made after each, to the recounted ratings."""
         refunds: dict[int, list[RatingRefund]] = {}
         for row in RatingRefund.objects.filter(after__in=[match.match for match in matches]):
             refunds.setdefault(row.after_id, []).append(row)
@@ -248,7 +248,7 @@ class _Work:
             self.refunded.add(row.pk)
 
     def _rate_all(self, matches: Sequence[Finished]) -> None:
-        """Move recounted ratings by these matches, and add a rating point for each player and team moved."""
+        """Apply matches to the recounted ratings; add a rating point for each rating moved."""
         matches = [match for match in matches if match.moving]
         sides = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
         self.players.load((pool, each) for _, pool, each, _ in sides)
@@ -270,9 +270,9 @@ class _Work:
         self.recount.add_points(TEAM_POINTS, team_points)
 
     def _take_in_older(self, first: int) -> None:
-        """Give matches never counted a place in the order, before all that ended since the start.
+        """Put matches never counted into the order, before all that ended since the start.
 
-        `first` is the last counted match of when the rebuilding began.
+        `first` is the number of the last match that was counted when the rebuilding began.
         """
         if not _uncounted_rows().exists():
             return
@@ -287,7 +287,7 @@ class _Work:
 
 
 def _owner_and_pool(owner: int, pool: str) -> tuple[int, str]:
-    """Return the keys of a recounted rating point."""
+    """Return (owner's row id, pool), by which recounted points of a rating's history are stored."""
     return owner, pool
 
 
@@ -316,7 +316,7 @@ def _read(ids: Sequence[int]) -> list[Finished]:
     seats: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(match__in=ids).order_by("seat"):
         seats.setdefault(seat.match_id, []).append(seat)
-    found = []
+    finished = []
     for pk in ids:
         if pk not in records:
             continue
@@ -325,14 +325,14 @@ def _read(ids: Sequence[int]) -> list[Finished]:
         match.pool = pool_name(match.players, options)
         _decide_rated(match, sitting, options)
         record = orjson.loads(zlib.decompress(records[pk]))
-        found.append(finished_match(match, sitting, record))
-    return found
+        finished.append(finished_match(match, sitting, record))
+    return finished
 
 
 def _decide_rated(match: Match, seats: Sequence[Seat], options: dict[str, Any]) -> None:
     """Set whether a match is rated, by the current rules as far as its start decides.
 
-    A decision of its end stands, and so does that of a duplicate match: some were rated once.
+    Decisions made at a match's end stand, and those on duplicate matches: some were rated once.
     """
     if match.boards or match.unrated_reason in DECIDED_ONCE:
         return

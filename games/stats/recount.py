@@ -53,19 +53,20 @@ class _Twin:
 
 
 def _twins() -> list[_Twin]:
-    """Return all tables of figures and ratings with their counterparts."""
-    found = [
-        _Twin(one.model._meta.verbose_name_raw, one.table, one.keys, one.columns) for one in LAYOUTS
+    """Return a `_Twin` for each table of figures and ratings."""
+    twins = [
+        _Twin(layout.model._meta.verbose_name_raw, layout.table, layout.keys, layout.columns)
+        for layout in LAYOUTS
     ]
     for model, owner in ((Rating, "player_id"), (TeamRating, "team_id")):
         meta = model._meta
         title = meta.verbose_name_raw
-        found.append(_Twin(title, meta.db_table, (owner, "pool"), RATING))
-    return found
+        twins.append(_Twin(title, meta.db_table, (owner, "pool"), RATING))
+    return twins
 
 
 class RatingMove(NamedTuple):
-    """A change of the figure shown of a player's rating, which a recount has found."""
+    """A player's rating that a recount changes, with the value shown before and after."""
 
     player: int
     """Row id of the player."""
@@ -86,12 +87,12 @@ class PointTable:
 
     @property
     def name(self) -> str:
-        """Return the name of the temporary table of recounted points."""
+        """Return the name of the temporary table of recounted rating points."""
         return PREFIX + self.table
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Return the columns that together identify a recounted point."""
+        """Return the columns that identify a rating point: owner, pool, number of the match."""
         return (self.owner, "pool", "number")
 
 
@@ -111,7 +112,7 @@ class Recount:
 
     def __init__(self) -> None:
         self.twins = _twins()
-        self.tables: dict[Layout, str] = {one: PREFIX + one.table for one in LAYOUTS}
+        self.tables: dict[Layout, str] = {layout: PREFIX + layout.table for layout in LAYOUTS}
 
     def __enter__(self) -> Self:
         self._drop()
@@ -138,29 +139,29 @@ class Recount:
             self._drop()
 
     def note(self, matches: Sequence[dict[str, Any]]) -> None:
-        """Store what the rows of matches should contain: `match_id` and the fields of TOLD."""
+        """Store recounted columns of matches: dicts of `match_id` and the fields of TOLD."""
         columns = ("match_id", *TOLD)
-        _insert(MATCHES, columns, [[one[name] for name in columns] for one in matches])
+        _insert(MATCHES, columns, [[row[name] for name in columns] for row in matches])
 
     def add_points(self, table: PointTable, points: Sequence[tuple[Any, ...]]) -> None:
         """Store recounted rating points: (owner's id, pool, number, match, display, deviation)."""
         _insert(table.name, (*table.keys, *POINT), points)
 
     def differences(self) -> dict[str, int]:
-        """Return title of a table -> how many of its rows are wrong, superfluous or missing."""
-        found = {}
+        """Return title of a table -> number of its rows that are wrong, superfluous or missing."""
+        wrong_rows = {}
         for twin in self.twins:
-            found[twin.title] = _count(_differing(twin, "1")) + _count(_too_many(twin, "1"))
+            wrong_rows[twin.title] = _count(_differing(twin, "1")) + _count(_too_many(twin, "1"))
         for points in POINT_TABLES:
-            found[points.title] = _count(_points(points, "1")) + _count(
+            wrong_rows[points.title] = _count(_points(points, "1")) + _count(
                 _points_too_many(points, "1")
             )
-        found["matches"] = _count(_moved("1"))
-        found["rulesets"] = _count(_miscounted("1"))
-        return found
+        wrong_rows["matches"] = _count(_moved("1"))
+        wrong_rows["rulesets"] = _count(_miscounted("1"))
+        return wrong_rows
 
     def moves(self) -> list[RatingMove]:
-        """Return the players' ratings whose figure shown is another one, the largest moves first."""
+        """Return the players' ratings whose shown value changes, the largest changes first."""
         table = Rating._meta.db_table
         with connection.cursor() as cursor:
             cursor.execute(
@@ -172,7 +173,7 @@ class Recount:
             return [RatingMove(*row) for row in cursor.fetchall()]
 
     def apply(self) -> None:
-        """Write the rows that differ to the real tables; delete superfluous ones.
+        """Copy the recounted rows that differ to the real tables; delete superfluous rows there.
 
         Call this in a transaction, with the tables locked.
         """
@@ -211,14 +212,14 @@ class Recount:
         _run(f'CREATE UNIQUE INDEX {where}"{name}_once" ON "{name}" ({_names(keys)})')
 
     def _drop(self) -> None:
-        """Drop all temporary tables that exist."""
-        points = [one.name for one in POINT_TABLES]
+        """Drop all temporary tables of the recount that exist."""
+        points = [table.name for table in POINT_TABLES]
         for name in (*(twin.name for twin in self.twins), *points, MATCHES):
             _run(f'DROP TABLE IF EXISTS "{name}"')
 
 
 class RecountedRatings:
-    """Ratings as a recount finds them: all in a temporary table, recent players' in memory too."""
+    """Recounted ratings of players or teams: in a temporary table, recent ones in memory too."""
 
     def __init__(self, model: type[models.Model], owner: str) -> None:
         self.owner = owner
@@ -227,14 +228,14 @@ class RecountedRatings:
         self.moved: dict[tuple[int, str], datetime] = {}
 
     def load(self, played: Iterable[tuple[str, Sides]]) -> None:
-        """Load into memory the standings of sides that played, given as (pool, sides)."""
+        """Load into memory the ratings of all who played, given as pairs (pool, sides)."""
         if len(self.held) > REMEMBERED:
             self.held.clear()
-        wanted = {(one, pool) for pool, sides in played for side in sides for one in side}
+        wanted = {(owner_id, pool) for pool, sides in played for side in sides for owner_id in side}
         missing = sorted(wanted - set(self.held))
         if not missing:
             return
-        owners = sorted({one for one, _ in missing})
+        owners = sorted({owner_id for owner_id, _ in missing})
         places = ", ".join(["%s"] * len(owners))
         with connection.cursor() as cursor:
             cursor.execute(
@@ -242,20 +243,20 @@ class RecountedRatings:
                 f' FROM "{self.name}" WHERE {self.owner} IN ({places})',
                 owners,
             )
-            for one, pool, *standing in cursor.fetchall():
-                self.held[one, pool] = Standing(*standing)
+            for owner_id, pool, *standing in cursor.fetchall():
+                self.held[owner_id, pool] = Standing(*standing)
         for key in missing:
             self.held.setdefault(key, Standing())
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return row id -> standing of those who played; mark those that the match moves."""
-        found = {one: self.held[one, pool] for side in sides for one in side}
+        """Return row id -> rating of all who played a match; mark those that the match moves."""
+        standings = {owner_id: self.held[owner_id, pool] for side in sides for owner_id in side}
         moving = moved(sides, match.moving)
-        self.moved.update({(one, pool): match.finished_at for one in moving})
-        return found
+        self.moved.update({(owner_id, pool): match.finished_at for owner_id in moving})
+        return standings
 
     def refund(self, owner: int, pool: str, mu: float) -> None:
-        """Add a refund, in units of mu, to the rating of `owner` (row id) that a match moved."""
+        """Add a refund, in units of mu, to the recounted rating of `owner` (row id) in a pool."""
         self.load([(pool, [[owner]])])
         standing = self.held[owner, pool]
         standing.refund(mu)
@@ -267,13 +268,22 @@ class RecountedRatings:
             )
 
     def write(self) -> None:
-        """Write the changed standings into the temporary table."""
+        """Write the ratings that matches have moved into the temporary table."""
         adapt: Any = connection.ops.adapt_datetimefield_value
         rows = []
-        for (one, pool), moment in sorted(self.moved.items()):
-            now = self.held[one, pool]
+        for (owner_id, pool), moment in sorted(self.moved.items()):
+            now = self.held[owner_id, pool]
             rows.append(
-                (one, pool, now.mu, now.sigma, now.display, now.best, now.matches, adapt(moment))
+                (
+                    owner_id,
+                    pool,
+                    now.mu,
+                    now.sigma,
+                    now.display,
+                    now.best,
+                    now.matches,
+                    adapt(moment),
+                )
             )
         keys = (self.owner, "pool")
         _insert(
@@ -289,23 +299,23 @@ class RecountedRatings:
 
 
 def _names(names: Sequence[str], table: str = "") -> str:
-    """Return quoted column names for SQL, with an alias where one is given."""
+    """Return column names for SQL, quoted, joined by commas, with the table's alias if given."""
     return ", ".join(f'{table}."{name}"' if table else f'"{name}"' for name in names)
 
 
 def _taken(columns: Sequence[str]) -> str:
-    """Return the SET clause that takes columns from the excluded row."""
+    """Return the SET clause of an upsert that takes columns from the new (excluded) row."""
     return ", ".join(f'"{name}" = excluded."{name}"' for name in columns)
 
 
 def _unlike(columns: Sequence[str], left: str, right: str) -> str:
-    """Return the SQL condition that rows of two aliases differ; NULL equals NULL."""
+    """Return the SQL condition that two aliases' rows differ in a column; NULL equals NULL."""
     word = "IS DISTINCT FROM" if connection.vendor == "postgresql" else "IS NOT"
     return " OR ".join(f'{left}."{name}" {word} {right}."{name}"' for name in columns)
 
 
 def _differing(twin: _Twin, what: str) -> str:
-    """Return a SELECT of recounted rows that are missing or different in the real table."""
+    """Return a SELECT of `what` from recounted rows missing or different in the real table."""
     return (
         f'SELECT {what} FROM "{twin.name}" t LEFT JOIN "{twin.table}" m'
         f" ON {twin.on('m', 't')} WHERE m.id IS NULL OR {_unlike(twin.columns, 'm', 't')}"
@@ -313,7 +323,7 @@ def _differing(twin: _Twin, what: str) -> str:
 
 
 def _too_many(twin: _Twin, what: str) -> str:
-    """Return a SELECT of rows of the real table that the recount lacks."""
+    """Return a SELECT of `what` from rows of the real table that the recount lacks."""
     return (
         f'SELECT {what} FROM "{twin.table}" m LEFT JOIN "{twin.name}" t'
         f' ON {twin.on("m", "t")} WHERE t."{twin.keys[0]}" IS NULL'
@@ -321,7 +331,7 @@ def _too_many(twin: _Twin, what: str) -> str:
 
 
 def _points(points: PointTable, what: str) -> str:
-    """Return a SELECT of recounted rating points that are missing or different."""
+    """Return a SELECT of `what` from recounted rating points missing or different in reality."""
     owner = points.owner
     return (
         f'SELECT {what} FROM "{points.name}" t'
@@ -332,7 +342,7 @@ def _points(points: PointTable, what: str) -> str:
 
 
 def _points_too_many(points: PointTable, what: str) -> str:
-    """Return a SELECT of rating points that the recount lacks."""
+    """Return a SELECT of `what` from real rating points that the recount lacks."""
     owner = points.owner
     return (
         f'SELECT {what} FROM "{points.table}" p JOIN "{points.ratings}" r ON r.id = p.rating_id'
@@ -342,7 +352,7 @@ def _points_too_many(points: PointTable, what: str) -> str:
 
 
 def _moved(what: str) -> str:
-    """Return a SELECT of matches whose columns differ from the recounted ones."""
+    """Return a SELECT of `what` from matches whose columns differ from the recounted ones."""
     return (
         f'SELECT {what} FROM "{MATCHES}" t JOIN "{Match._meta.db_table}" m'
         f" ON m.id = t.match_id WHERE {_unlike(TOLD, 'm', 't')}"
@@ -350,7 +360,7 @@ def _moved(what: str) -> str:
 
 
 def _played(alias: str) -> str:
-    """Return SQL of the number of finished matches of a ruleset, as recounted."""
+    """Return the SQL of a ruleset's recounted number of finished matches."""
     name = PREFIX + RULESETS.table
     return (
         f'COALESCE((SELECT SUM(t.matches) FROM "{name}" t'
@@ -359,13 +369,13 @@ def _played(alias: str) -> str:
 
 
 def _miscounted(what: str) -> str:
-    """Return a SELECT of rulesets whose number of matches is wrong."""
+    """Return a SELECT of `what` from rulesets whose stored number of matches is wrong."""
     rulesets = Ruleset._meta.db_table
     return f'SELECT {what} FROM "{rulesets}" m WHERE m.match_count <> {_played("m")}'
 
 
 def _count(select: str) -> int:
-    """Return the number of rows of a SELECT."""
+    """Return the number of rows that an SQL SELECT yields."""
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT COUNT(*) FROM ({select}) AS found")
         row = cursor.fetchone()
@@ -373,7 +383,7 @@ def _count(select: str) -> int:
 
 
 def _run(statement: str) -> None:
-    """Execute a statement."""
+    """Execute an SQL statement."""
     with connection.cursor() as cursor:
         cursor.execute(statement)
 

@@ -23,8 +23,8 @@ class Outcome:
 
 def extras_of(deal: Record) -> list[Record]:
     """Return the extras of a deal (points besides those of cards), as JSON; none in old records."""
-    found: list[Record] = deal.get("extras", [])
-    return found
+    extras: list[Record] = deal.get("extras", [])
+    return extras
 
 
 def deal_totals(deal: Record) -> list[int]:

@@ -45,19 +45,16 @@ def insert_models(objects: Sequence[models.Model]) -> None:
     if not objects:
         return
     fields = objects[0]._meta.concrete_fields
-    ready = [isinstance(field, models.JSONField) for field in fields]
-    insert_rows(
-        type(objects[0]),
-        [str(field.name) for field in fields],
-        (
-            [
-                field.get_db_prep_save(value, connection) if change else value
-                for field, change in zip(fields, ready, strict=True)
-                for value in (getattr(one, field.attname),)
-            ]
-            for one in objects
-        ),
-    )
+    names = [str(field.name) for field in fields]
+    rows = ([_stored(field, instance) for field in fields] for instance in objects)
+    insert_rows(type(objects[0]), names, rows)
+
+
+def _stored(field: models.Field[Any, Any], instance: models.Model) -> Any:
+    """Return the value of a field as `insert_rows` takes it: JSON as the database stores it."""
+    value = getattr(instance, field.attname)
+    is_json = isinstance(field, models.JSONField)
+    return field.get_db_prep_save(value, connection) if is_json else value
 
 
 def take_ids(model: type[models.Model], count: int) -> list[int]:
@@ -78,12 +75,12 @@ def take_ids(model: type[models.Model], count: int) -> list[int]:
 
 
 def _default(field: models.Field[Any, Any]) -> Any:
-    """Return a field's default as the database takes it."""
+    """Return a model field's default value in the form that the database stores."""
     return field.get_db_prep_save(field.get_default(), connection)
 
 
 def _ready(fields: Sequence[Any], constants: list[Any], rows: Rows) -> Iterator[list[Any]]:
-    """Yield the rows, with constants appended, as the driver takes them."""
+    """Yield the rows, with the constants appended, in values that the database driver takes."""
     change: Callable[[Any], Any] = connection.ops.adapt_datetimefield_value
     moments = [
         place for place, field in enumerate(fields) if isinstance(field, models.DateTimeField)
@@ -96,7 +93,7 @@ def _ready(fields: Sequence[Any], constants: list[Any], rows: Rows) -> Iterator[
 
 
 def _copy(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None:
-    """Insert rows by COPY (PostgreSQL)."""
+    """Insert rows into a table by PostgreSQL's COPY."""
     with connection.cursor() as cursor:
         names = ", ".join(map(connection.ops.quote_name, columns))
         # names of this module's callers, no value among them
@@ -107,7 +104,7 @@ def _copy(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None
 
 
 def _insert(table: str, columns: Sequence[str], rows: Iterator[list[Any]]) -> None:
-    """Insert rows by prepared statements."""
+    """Insert rows into a table by a prepared INSERT statement."""
     names = ", ".join(map(connection.ops.quote_name, columns))
     marks = ", ".join(["%s"] * len(columns))
     statement = f"INSERT INTO {connection.ops.quote_name(table)} ({names}) VALUES ({marks})"  # noqa: S608

@@ -57,35 +57,35 @@ def add_shuffles(more: Counts) -> None:
 
 
 def recounted_shuffles() -> Counts:
-    """Return what the row of totals should contain, counted from every deal of ended matches."""
-    found = _counted(DealSecret.objects.exclude(match__status__in=OPEN))
+    """Return the totals of shuffles, counted from every deal of ended matches."""
+    counts = _counted(DealSecret.objects.exclude(match__status__in=OPEN))
     reports = {
         name: DealReport.objects.filter(result=result).exclude(founded=False).count()
         for result, name in REPORTED.items()
     }
-    return {**found, **reports, UNFOUNDED: DealReport.objects.filter(founded=False).count()}
+    return {**counts, **reports, UNFOUNDED: DealReport.objects.filter(founded=False).count()}
 
 
 def shuffles_differ(counts: Counts) -> bool:
-    """Return whether the row of totals differs from these counts."""
+    """Return whether the stored totals of shuffles differ from these counts."""
     return _kept() != counts
 
 
 def set_shuffles(counts: Counts) -> None:
-    """Store these counts in the row of totals."""
+    """Store these counts as the totals of shuffles."""
     ShuffleFigures.objects.update_or_create(pk=ROW, defaults=counts)
 
 
 def _kept() -> Counts:
-    """Return the counts of the row; zeros where it is missing."""
-    found: Counts | None = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first()
-    return found or dict.fromkeys(_NAMES, 0)
+    """Return field -> count of the stored row of shuffle totals; zeros without a row."""
+    counts: Counts | None = ShuffleFigures.objects.filter(pk=ROW).values(*_NAMES).first()
+    return counts or dict.fromkeys(_NAMES, 0)
 
 
 def _counted(secrets: QuerySet[DealSecret]) -> Counts:
-    """Return the counts of a query of deals."""
+    """Return field -> count over a query of deals: verified, failed, cut by the clock, ..."""
     dealt, over = Q(fairness__isnull=False), Q(revealed_at__isnull=False)
-    found = secrets.aggregate(
+    counts = secrets.aggregate(
         dealt=Count("pk", filter=dealt),
         shown=Count("pk", filter=dealt & over),
         same=Count("pk", filter=Q(verified=True)),
@@ -95,7 +95,7 @@ def _counted(secrets: QuerySet[DealSecret]) -> Counts:
         incomplete=Count("pk", filter=Q(missing__gt=0)),
         nonces_missing=Sum("missing", default=0),
     )
-    return {"verified": found.pop("same"), "failed": found.pop("another"), **found}
+    return {"verified": counts.pop("same"), "failed": counts.pop("another"), **counts}
 
 
 _NAMES: Final = tuple(

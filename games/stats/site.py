@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from games.stats.cards import chosen_trump
-from games.stats.dealt import Dealt
+from games.stats.dealt_cards import Dealt
 from games.stats.results import Outcome, Record, camps
 
 LEAD: Final = "lead"
@@ -125,7 +125,7 @@ def _led(trick: Record) -> str:
 
 
 def _went(deal: Record, outcome: Outcome, side: int) -> dict[str, int]:
-    """Return the counts of one deal for a side."""
+    """Return a side's counter of one deal: count (1), won, tied (0 or 1) and card points."""
     return {
         "count": 1,
         "won": int(side in outcome.won),
@@ -135,5 +135,5 @@ def _went(deal: Record, outcome: Outcome, side: int) -> dict[str, int]:
 
 
 def _add(site: Site, topic: str, key: str, went: Any) -> None:
-    """Add counts to those of a topic and key."""
+    """Add a counter to that of (topic, key) in `site`."""
     site.setdefault((topic, key), Counter()).update(went)

@@ -22,6 +22,7 @@ from games.models import (
 )
 from games.stats.batch import Batch, Finished, Sitting
 from games.stats.figures import BOTS
+from games.stats.match_traits import match_traits
 from games.stats.ratings import (
     CENTRE,
     LEAVERS_PAY,
@@ -37,7 +38,6 @@ from games.stats.ratings import (
     rate_team_match,
 )
 from games.stats.rowcopy import insert_rows
-from games.stats.traits import match_traits
 
 POINT: Final = ("rating", "number", "match", "display", "deviation")
 """Fields of a rating point in the order of insertion."""
@@ -114,8 +114,8 @@ def sides_rated(match: Finished) -> tuple[Sides, Sides | None]:
 
 
 def moved(sides: Sides, moving: Collection[int]) -> list[int]:
-    """Return the ids of those whose ratings a match moves: all on the sides in `moving`."""
-    return [one for number, side in enumerate(sides) if number in moving for one in side]
+    """Return the row ids of players or teams on the sides (indices) whose ratings a match moves."""
+    return [owner_id for number, side in enumerate(sides) if number in moving for owner_id in side]
 
 
 def rate_players(match: Finished, held: Mapping[int, Standing], sides: Sides) -> None:
@@ -125,8 +125,8 @@ def rate_players(match: Finished, held: Mapping[int, Standing], sides: Sides) ->
 
 
 def values_of(held: Mapping[int, Standing], sides: Sides) -> list[list[Values]]:
-    """Return (mu, sigma) of each player, by side, from the standings by id."""
-    return [[(held[one].mu, held[one].sigma) for one in side] for side in sides]
+    """Return (mu, sigma) of each player, by side, from `held` (row id -> standing)."""
+    return [[(held[owner_id].mu, held[owner_id].sigma) for owner_id in side] for side in sides]
 
 
 def rate_teams(
@@ -137,7 +137,7 @@ def rate_teams(
 ) -> None:
     """Change the standings (by id) of the teams of a match, by the rule that held at its end.
 
-    `players` are the values of the players before the match. A team is rated by the result alone:
+    `players` are (mu, sigma) of players before the match. A team is rated by the result alone:
     where somebody has left, an earlier version of the rule rated it as well.
     """
     ranks, rule = ranks_of(match.record), match.rating_rule
@@ -148,7 +148,7 @@ def rate_teams(
 
 
 def _rate(matches: Sequence[Finished]) -> None:
-    """Rate players and teams by these matches, and store the ratings and their points."""
+    """Rate players and teams by these matches; store the ratings and points of their history."""
     played = [(match, rated_pool(match), *sides_rated(match)) for match in matches]
     if not played:
         return
@@ -179,10 +179,10 @@ def points_of(
     """
     return [
         (
-            *keys(one, pool), held[one].matches, match.match, held[one].display,
-            deviation(held[one].sigma),
+            *keys(owner_id, pool), held[owner_id].matches, match.match, held[owner_id].display,
+            deviation(held[owner_id].sigma),
         )
-        for one in sorted(moved(sides, match.moving))
+        for owner_id in sorted(moved(sides, match.moving))
     ]  # fmt: skip
 
 
@@ -190,7 +190,7 @@ def _rate_teams(
     played: Sequence[tuple[Finished, str, Sides, Sides | None]],
     before: Mapping[int, list[list[Values]]],
 ) -> None:
-    """Rate the teams by these matches, given with pools, players and teams by side.
+    """Rate teams by these matches, each with its pool, and its players and teams by side.
 
     `before` are the ratings of a match's players before it, by the match's row id.
     """
@@ -224,51 +224,52 @@ class _Standings:
         """Owner and pool -> id of the rating."""
         self._held: dict[tuple[int, str], Standing] = {}
         self._moved: dict[tuple[int, str], datetime] = {}
-        wanted = {(one, pool) for pool, sides, _ in played for side in sides for one in side}
+        wanted = {
+            (owner_id, pool) for pool, sides, _ in played for side in sides for owner_id in side
+        }
         self._lock(wanted)
-        moving = {(one, pool) for pool, sides, some in played for one in moved(sides, some)}
+        moving = {
+            (owner_id, pool) for pool, sides, some in played for owner_id in moved(sides, some)
+        }
         missing = sorted(moving - set(self.rows))
         if missing:
             first = {"mu": START_MU, "sigma": START_SIGMA, "display": CENTRE}
             model.objects.bulk_create(
-                [model(**{owner: one}, pool=pool, **first) for one, pool in missing],
+                [model(**{owner: owner_id}, pool=pool, **first) for owner_id, pool in missing],
                 ignore_conflicts=True,
             )
             self._lock(wanted)
 
     def of(self, pool: str, sides: Sides, match: Finished) -> dict[int, Standing]:
-        """Return row id -> standing of those who played; mark those that the match moves."""
-        found = {one: self._held.get((one, pool), Standing()) for side in sides for one in side}
+        """Return row id -> rating of all who played a match; mark those that the match moves."""
+        standings = {
+            owner_id: self._held.get((owner_id, pool), Standing())
+            for side in sides
+            for owner_id in side
+        }
         moving = moved(sides, match.moving)
-        self._moved.update({(one, pool): match.finished_at for one in moving})
-        return found
+        self._moved.update({(owner_id, pool): match.finished_at for owner_id in moving})
+        return standings
 
     def keep(self) -> None:
-        """Write the changed ratings to the database."""
+        """Write the ratings that matches have moved to the database."""
         adapt: Any = connection.ops.adapt_datetimefield_value
-        moved = [(key, self._held[key], moment) for key, moment in sorted(self._moved.items())]
+        values = []
+        for key, moment in sorted(self._moved.items()):
+            now = self._held[key]
+            rating = (now.mu, now.sigma, now.display, now.best, now.matches)
+            values.append((*rating, adapt(moment), self.rows[key]))
         with connection.cursor() as cursor:
             cursor.executemany(
                 f'UPDATE "{self.model._meta.db_table}" SET mu = %s, sigma = %s,'  # noqa: S608
                 " display = %s, best = %s, matches = %s, updated_at = %s WHERE id = %s",
-                [
-                    (
-                        one.mu,
-                        one.sigma,
-                        one.display,
-                        one.best,
-                        one.matches,
-                        adapt(when),
-                        self.rows[key],
-                    )
-                    for key, one, when in moved
-                ],
+                values,
             )
 
     def _lock(self, wanted: set[tuple[int, str]]) -> None:
-        """Lock and load the ratings of these pairs (owner, pool) that exist."""
+        """Lock and load the existing ratings of these pairs (player's or team's row id, pool)."""
         pools = sorted({pool for _, pool in wanted})
-        owners = sorted({one for one, _ in wanted})
+        owners = sorted({owner_id for owner_id, _ in wanted})
         for start in range(0, len(owners), AT_ONCE):
             rows = self.model.objects.select_for_update().filter(
                 pool__in=pools, **{f"{self.owner}__in": owners[start : start + AT_ONCE]}

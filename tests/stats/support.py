@@ -8,25 +8,20 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Resign, build_ruleset
-from games.models import Match, Player, Rating, Table, TeamRating
+from games.models import Match, Rating, Table, TeamRating
 from games.models.people import PlayerKind
 from games.record.log import MatchLog
 from games.services.match_ends import store_match
 from games.services.matches import create_match
 from games.services.rulesets import ruleset_row
 from games.stats.ratings import PROVISIONAL_SIGMA, TEAM_MATCHES
-from tools.laboratory.bot_matches import Contest, play_contest
+from tests.support.bot_matches import Contest, play_contest
+from tests.support.people import player_without_account
 
 FIRST_DAY = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
 PEOPLE = ("Ana", "Berta", "Carles", "David", "Elena", "Fidel")
 
 Options = tuple[tuple[str, Any], ...]
-
-
-def player(name: str, kind: PlayerKind = PlayerKind.HUMAN) -> Player:
-    """The player of this name, made where there is none."""
-    bot = "rules" if kind == PlayerKind.BOT else ""
-    return Player.objects.get_or_create(name=name, defaults={"kind": kind, "bot": bot})[0]
 
 
 @lru_cache(maxsize=256)
@@ -65,7 +60,9 @@ def stored(
 
     Other people, another day or another seed are another match.
     """
-    people = [player(name, (kinds or {}).get(name, PlayerKind.HUMAN)) for name in names]
+    people = [
+        player_without_account(name, (kinds or {}).get(name, PlayerKind.HUMAN)) for name in names
+    ]
     ended = FIRST_DAY + timedelta(days=day)
     log = log or log_of(names, seed=f"{seed} {','.join(names)} {day}", **how)
     return store_match(
@@ -98,7 +95,7 @@ def running(
     names: Sequence[str] = ("Gala", "Hugo"), *, public: bool = True, preset: str = "ludoteka"
 ) -> Match:
     """A match that has just begun at a table, not dealt yet."""
-    people = [player(name) for name in names]
+    people = [player_without_account(name) for name in names]
     table = Table.objects.create(
         ruleset=ruleset_row(build_ruleset(preset, len(names))),
         players=len(names),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.models import PlayerFigures
 from games.stats.columns import PLAYERS, RUN, join, outcome, write
-from tests.stats.support import player
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 BEGAN = datetime(2026, 3, 1, tzinfo=UTC)
@@ -71,7 +71,7 @@ def test_two_stretches_of_matches_join_to_what_both_are(before, after):
 )
 @given(results=RESULTS.filter(bool), cuts=st.lists(st.integers(0, 13), max_size=4))
 def test_the_database_joins_as_python_does_wherever_one_cuts(results, cuts):
-    ana = player("Ana")
+    ana = player_without_account("Ana")
     PlayerFigures.objects.all().delete()
     rows = rows_of(results)
     edges = sorted({0, len(rows), *(cut for cut in cuts if cut < len(rows))})

@@ -23,7 +23,7 @@ from games.engine.phases.talk import true_signs
 from games.record import MatchLog, open_deal
 from games.record.log import read_action
 from games.stats.cards import rules_of
-from games.stats.dealt import SignMade, due, follow
+from games.stats.dealt_cards import SignMade, due, follow
 from games.stats.figures import seat_figures
 from tests.record.family import EVERY_PRESET, play_at_random, random_match, random_rules, record_of
 
@@ -113,10 +113,10 @@ def test_signs_are_counted_with_who_saw_them_and_whether_they_were_true(players,
     record = record_of(log)
     found = [one for deal in record["deals"] for one in follow(rules_of(record), deal).signs]
     assert found == signs_by_engine(log)
-    assert {(one.seen, one.true) for one in found} == kinds
+    assert {(one.is_seen, one.true) for one in found} == kinds
     totals = seat_figures(record)
     assert sum(own["signs"] for own in totals) == len(found)
-    assert sum(own["signs_seen"] for own in totals) == sum(one.seen for one in found)
+    assert sum(own["signs_seen"] for own in totals) == sum(one.is_seen for one in found)
     assert sum(own["signs_false"] for own in totals) == sum(not one.true for one in found)
     assert all(own["signed_deals"] == own["deals"] for own in totals)
 

@@ -217,7 +217,7 @@ def test_with_a_talon_both_others_defend():
 
 def told(log: Any) -> dict[str, Any]:
     from games.record.record import Sitter
-    from tools.laboratory.bot_matches import NO_TIME
+    from tests.support.bot_matches import NO_TIME
 
     sitters = [Sitter(name, "human") for name in PEOPLE[: log.rules.players]]
     return build_record(log, sitters=sitters, started_at=NO_TIME, finished_at=FIRST_DAY)

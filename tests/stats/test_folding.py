@@ -38,11 +38,11 @@ from tests.stats.support import (
     PEOPLE,
     drawn_log,
     log_of,
-    player,
     resigned_log,
     settle_ratings,
     stored,
 )
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 AUCTIONS = {
@@ -114,7 +114,7 @@ def test_counting_anew_repairs_what_was_spoilt():
     RatingPoint.objects.filter(number=3).delete()
     TeamRatingPoint.objects.filter(number=1).update(display=7)
     TeamRatingPoint.objects.filter(number=2).delete()
-    PlayerFigures.objects.create(player=player("Nobody"), pool="2", matches=3)
+    PlayerFigures.objects.create(player=player_without_account("Nobody"), pool="2", matches=3)
     Match.objects.filter(pool="5-gingo").update(pool="5-individual")
     call_command("rebuild_stats", stdout=StringIO())
     assert rows() == before
@@ -139,7 +139,7 @@ def test_figures_are_the_sum_of_the_records():
 
 def test_rates_follow_from_the_counters():
     a_season()
-    ana = player("Ana")
+    ana = player_without_account("Ana")
     every = figures.player_stats(ana.pk)[0]
     points: list[int] = []
     for match in Match.objects.filter(seats__player=ana):
@@ -161,7 +161,9 @@ def test_rates_follow_from_the_counters():
 def test_shares_of_the_deals_add_up_to_one():
     for day in range(4):
         stored(PEOPLE[:2], day=day, options={"match.target": 4}, seed=f"shares {day}")
-    both = [figures.player_stats(player(name).pk)[0]["rates"] for name in PEOPLE[:2]]
+    both = [
+        figures.player_stats(player_without_account(name).pk)[0]["rates"] for name in PEOPLE[:2]
+    ]
     assert sum(rates["deal_win_rate"] for rates in both) == pytest.approx(1, abs=0.0002)
     assert sum(rates["mean_points"] for rates in both) == pytest.approx(120, abs=0.02)
 
@@ -249,7 +251,7 @@ def test_contracts_stand_in_the_figures_of_a_player_with_their_rates():
     for seat, name in enumerate(PEOPLE[:5]):
         own = [one for one in called if one.caller == seat]
         made = sum(one.made >= one.target for one in own)
-        for pool in figures.player_stats(player(name).pk):
+        for pool in figures.player_stats(player_without_account(name).pk):
             assert (pool["contracts"], pool["contracts_made"]) == (len(own), made)
             wanted = round(made / len(own), 4) if own else None
             assert pool["rates"]["contract_rate"] == wanted
@@ -266,7 +268,7 @@ def test_deals_that_all_passed_are_in_no_spread():
         if any(result.ended_by == "all_passed" for result in log.state.results)
     )
     stored(PEOPLE[:5], log=log)
-    ana = player("Ana")
+    ana = player_without_account("Ana")
     played = sum(result.ended_by != "all_passed" for result in log.state.results)
     assert sum(figures.player_stats(ana.pk)[0]["spread"]) == played
     assert PlayerFigures.objects.get(player=ana, pool=ALL, month=0).deals == played
@@ -277,7 +279,7 @@ def test_a_team_counts_its_side_once_and_its_members_together():
     body = record_json(match)
     assert body is not None
     totals = seat_figures(json.loads(body))
-    team = Team.objects.get(players=player("Ana"))
+    team = Team.objects.get(players=player_without_account("Ana"))
     row = TeamFigures.objects.get(team=team, pool="4-pairs", month=0)
     assert (row.matches, row.deals, row.points) == (1, totals[0]["deals"], totals[0]["points"])
     for name in ("own_points", "tricks", "plays", "ms", "exchanges"):
@@ -325,12 +327,12 @@ def test_matches_with_bots_move_no_rating_but_count():
 def test_bots_among_themselves_have_a_rating_of_their_own():
     stored(PEOPLE[:2], kinds=BOTS)
     assert set(Rating.objects.values_list("pool", flat=True)) == {"bots-2"}
-    stats = figures.player_stats(player("Ana").pk)
+    stats = figures.player_stats(player_without_account("Ana").pk)
     assert [one["pool"] for one in stats if one["rating"]] == ["2"]
 
 
 def test_one_bot_in_several_seats_is_counted_a_seat_and_not_rated():
-    bot = player("Roble", PlayerKind.BOT)
+    bot = player_without_account("Roble", PlayerKind.BOT)
     stored(("Roble", "Roble"))
     row = PlayerFigures.objects.get(player=bot, pool="2", month=0)
     assert (row.matches, row.matches_won) == (2, 1)

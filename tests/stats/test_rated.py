@@ -27,7 +27,8 @@ from games.stats.ratings import (
     win_probability,
 )
 from tests.record.family import EVERY_PRESET
-from tests.stats.support import PEOPLE, player, stored
+from tests.stats.support import PEOPLE, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -188,7 +189,7 @@ def test_every_rated_match_leaves_a_point():
 def test_a_history_tells_each_change_across_its_pages():
     for day in range(5):
         stored(day=day, seed=f"history {day}")
-    ana = player("Ana")
+    ana = player_without_account("Ana")
     found, cursor = [], None
     while True:
         page = ratings.rating_history(player=ana.pk, pool="2", cursor=cursor, limit=2)
@@ -216,7 +217,7 @@ def test_the_best_rating_is_kept_from_when_it_is_no_longer_provisional(monkeypat
 
 def test_a_new_rating_is_provisional_until_its_margin_is_small_enough():
     stored()
-    ana = player("Ana")
+    ana = player_without_account("Ana")
     (row,) = ratings.player_ratings(ana.pk)
     assert (row["provisional"], row["deviation"]) == (True, deviation(3.46))
     Rating.objects.update(sigma=PROVISIONAL_SIGMA + 0.001, matches=900)
@@ -267,7 +268,7 @@ def test_a_guest_in_a_partnership_makes_the_match_casual():
 def test_a_team_has_a_history_of_its_own():
     for day in range(3):
         stored(PEOPLE[:4], options={"teams": "pairs"}, day=day, seed=f"team points {day}")
-    team = player("Ana").teams.get()
+    team = player_without_account("Ana").teams.get()
     rating = TeamRating.objects.get(team=team)
     page = team_rating_history(team=team.pk, pool=rating.pool, limit=2)
     assert [row["number"] for row in page.rows] == [3, 2]
@@ -283,7 +284,7 @@ def test_a_team_has_a_history_of_its_own():
 def test_the_history_of_a_team_is_its_players_alone_where_one_keeps_their_figures():
     for day in range(2):
         stored(PEOPLE[:4], options={"teams": "pairs"}, day=day, seed=f"own points {day}")
-    team = player("Ana").teams.get()
+    team = player_without_account("Ana").teams.get()
     pool = TeamRating.objects.get(team=team).pool
     Player.objects.filter(name="Ana").update(figures_private=True)
     assert not team_rating_history(team=team.pk, pool=pool).rows

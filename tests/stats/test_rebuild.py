@@ -34,10 +34,10 @@ from games.stats.figures import ALL
 from games.stats.ratings import CENTRE, START_SIGMA
 from games.stats.rebuild import STATISTICS_VERSION, ratings_need_recount
 from tests.record.family import random_match
-from tests.services.people import person
 from tests.services.test_rating_checks import begun, resigned, whole
-from tests.stats.support import FIRST_DAY, PEOPLE, log_of, player, stored
+from tests.stats.support import FIRST_DAY, PEOPLE, log_of, stored
 from tests.stats.test_folding import a_season, rows
+from tests.support.people import player_without_account
 
 
 def told(*options: str) -> list[str]:
@@ -100,12 +100,12 @@ def test_a_duplicate_match_of_before_stays_as_it_was_rated(rated):
 
 @pytest.mark.django_db
 def test_what_the_end_of_a_match_decided_about_its_rating_is_counted_again_to_the_same():
-    ana, eva = person("Ana"), person("Eva")
+    ana, eva = player_without_account("Ana"), player_without_account("Eva")
     whole(begun(ana, eva, addresses=("192.0.2.7", "192.0.2.7")))
     resigned(begun(ana, eva), tricks=3)
     for number in range(3):
         whole(begun(ana, eva), f"again {number}")
-    four = [ana, eva, person("Leo"), person("Mar")]
+    four = [ana, eva, player_without_account("Leo"), player_without_account("Mar")]
     whole(begun(*four), "in pairs")
     reasons = set(Match.objects.values_list("unrated_reason", flat=True))
     assert reasons == {"", "same_address", "early_resignation", "same_opponent"}
@@ -292,7 +292,7 @@ def at_once(*calls: Any) -> list[BaseException]:
 def test_matches_that_end_at_once_lose_nothing_and_are_counted_again_to_the_same():
     names = PEOPLE[:4]
     for name in names:
-        player(name)
+        player_without_account(name)
     logs = [log_of(names, options={"teams": "pairs"}, seed=f"at once {n}") for n in range(8)]
     turned = [names, names[::-1], names[2:] + names[:2], names[1:] + names[:1]]
 

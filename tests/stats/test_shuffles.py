@@ -22,9 +22,9 @@ from games.stats.shuffles import (
     shuffle_counts,
 )
 from tests.accounts.test_leaving import match_of
-from tests.services.people import person
 from tests.services.shuffles import every_sort_of_shuffle
 from tests.stats.support import PEOPLE, log_of, stored
+from tests.support.people import player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def a_stored_match():
 
 
 def a_match(status=MatchStatus.PLAYING):
-    return match_of(person("Ana"), person("Pau"), status=status)
+    return match_of(player_without_account("Ana"), player_without_account("Pau"), status=status)
 
 
 @pytest.mark.parametrize("status", [MatchStatus.PLAYING, MatchStatus.HELD])
