@@ -1,1 +1,1 @@
-"""Rules of leagues in plain Python: calendar, fixtures, tables and movements. They know no database."""
+"""Leagues, from their rules to their pages."""

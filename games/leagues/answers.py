@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict, get_args
 
 from games.answers.matches import PresetName
-from games.answers.notation import Json, Moment, page
-from games.answers.tournaments import Welcome
+from games.common.notation import Json, Moment, page
+from games.tournaments.answers import Welcome
 
 KindName: TypeAlias = Literal["pairs", "fours"]
 SeasonStateName: TypeAlias = Literal[

@@ -8,24 +8,16 @@ from typing import Any
 
 import pytest
 
-from games.models import (
-    LeagueEntrant,
-    LeagueFixture,
-    LeagueMember,
-    LeagueSeason,
-    Player,
-    Team,
-    Tournament,
-    TournamentGame,
-    TournamentRound,
-)
-from games.models.leagues import LeagueEntrantStatus
-from games.models.tournament_rounds import GameResult
-from games.models.tournaments import TournamentStatus
-from games.services.errors import LeagueError
-from games.services.leagues import creating, entries, presence, ticker
-from games.services.leagues.creating import LeagueOptions
-from tests.services.test_teams import somebody
+from games.common.errors import LeagueError
+from games.leagues.models import LeagueEntrant, LeagueFixture, LeagueMember, LeagueSeason
+from games.leagues.models.leagues import LeagueEntrantStatus
+from games.leagues.services import creating, entries, presence, ticker
+from games.leagues.services.creating import LeagueOptions
+from games.models import Player, Team
+from games.tournaments.models import Tournament, TournamentGame, TournamentRound
+from games.tournaments.models.rounds import GameResult
+from games.tournaments.models.tournaments import TournamentStatus
+from tests.support.people import player_with_account
 
 NOW = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 STARTS_ON = date(2026, 11, 23)
@@ -45,7 +37,7 @@ def league(organiser: Player | None = None, **choices: Any) -> LeagueSeason:
 
 def pair(name: str) -> Team:
     """A founded pair of two people with accounts."""
-    people = [somebody(f"{name}{letter}") for letter in "ab"]
+    people = [player_with_account(f"{name}{letter}") for letter in "ab"]
     team = Team.objects.create(key="-".join(str(one.pk) for one in people), founded_at=NOW)
     team.players.add(*people)
     return team

@@ -1,44 +1,39 @@
-"""Matches of leagues by key: one's own, proposing and accepting times, being there, claiming the win."""
+"""A key's league matches: the list, proposing and accepting times, check-in, claiming the win."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 from django.http import HttpResponseBase
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count
-from games.answers import leagues as answers
 from games.api.core.bodies import read_body
-from games.api.core.errors import ApiError, MissingError
-from games.api.core.keys import ByKeyEndpoint
-from games.api.core.schema import OperationDocs
-from games.api.leagues.params import TimeAnswerBody, TimeBody
-from games.models import LeagueFixture
-from games.rules_text.league_refusals import refusal_text
-from games.selectors import leagues as selected
-from games.selectors.keyset import LARGEST
-from games.selectors.league_json import own_matches_json
-from games.selectors.league_state import side_of
-from games.services.errors import LeagueError
-from games.services.leagues import presence, times
+from games.api.core.errors import ConflictError, MissingError
+from games.api.core.http_request import http_request
+from games.api.core.keys import ByKeyEndpoint, by_key
+from games.common.errors import LeagueError
+from games.common.keyset import LARGEST
+from games.leagues import answers as answers
+from games.leagues.api.params import TimeAnswerBody, TimeBody
+from games.leagues.models import LeagueFixture
+from games.leagues.selectors import leagues as selected
+from games.leagues.selectors.league_json import own_matches_json
+from games.leagues.selectors.state import side_of
+from games.leagues.services import presence, times
+from games.leagues.wording.refusals import refusal_text
 
 
-class RefusedLeagueError(ApiError):
-    """API error 409: a step in a league is refused; the message is that of the league's page."""
-
-    status_code = status.HTTP_409_CONFLICT
+class RefusedLeagueError(ConflictError):
+    """API error 409: a league refuses a request; the message is that of the league's page."""
 
     def __init__(self, error: LeagueError) -> None:
-        super().__init__(refusal_text(error.code))
-        self.code = error.code
+        super().__init__(error.code, refusal_text(error.code))
 
 
-def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
-    """Return the document's description of a method that needs a key."""
-    return OperationDocs(operation, "leagues", answer, fails=(401, 403, *fails), keyed=True, **more)
+_keyed = partial(by_key, tag="leagues")
 
 
 class OwnMatches(ByKeyEndpoint):
@@ -60,8 +55,8 @@ class OfOwnMatch(ByKeyEndpoint):
     scopes: ClassVar[dict[str, str]] = {"POST": "play"}
     http_method_names = ["post", "options"]
 
-    def found(self, fixture: int) -> LeagueFixture:
-        """Return the league match with this row id, which the account plays.
+    def own_fixture(self, fixture: int) -> LeagueFixture:
+        """Return the league match with this row id, if the account plays in it.
 
         Raises:
             MissingError: there is no such match, or the account plays for neither side.
@@ -71,8 +66,8 @@ class OfOwnMatch(ByKeyEndpoint):
             raise MissingError("match")
         return row
 
-    def told(self, fixture: int) -> HttpResponseBase:
-        """Return the response that describes the league match with this row id as it is now."""
+    def match_response(self, fixture: int) -> HttpResponseBase:
+        """Return the HTTP response with the current league match (row id) as JSON."""
         row = selected.fixture_or_none(fixture)
         assert row is not None
         return Response(own_matches_json([row], self.player)[0])
@@ -96,12 +91,12 @@ class Times(OfOwnMatch):
             RefusedLeagueError: the time does not fit.
         """
         at = read_body(request, TimeBody)["at"]
-        count(request._request, "social")
+        count(http_request(request), "social")
         try:
-            times.propose(fixture=self.found(fixture), player=self.player, at=at)
+            times.propose(fixture=self.own_fixture(fixture), player=self.player, at=at)
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(fixture)
+        return self.match_response(fixture)
 
 
 class TimeAnswer(OfOwnMatch):
@@ -124,10 +119,12 @@ class TimeAnswer(OfOwnMatch):
         agree = read_body(request, TimeAnswerBody)["agree"]
         answer = times.accept if agree else times.refuse
         try:
-            answer(fixture=self.found(fixture), player=self.player, proposal=min(time, LARGEST))
+            answer(
+                fixture=self.own_fixture(fixture), player=self.player, proposal=min(time, LARGEST)
+            )
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(fixture)
+        return self.match_response(fixture)
 
 
 class Here(OfOwnMatch):
@@ -143,10 +140,10 @@ class Here(OfOwnMatch):
             RefusedLeagueError: it is too early, or the match is over.
         """
         try:
-            presence.be_here(fixture=self.found(fixture), player=self.player)
+            presence.be_here(fixture=self.own_fixture(fixture), player=self.player)
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(fixture)
+        return self.match_response(fixture)
 
 
 class Claim(OfOwnMatch):
@@ -162,7 +159,7 @@ class Claim(OfOwnMatch):
             RefusedLeagueError: it is too early, or one's own side is not there.
         """
         try:
-            presence.claim(fixture=self.found(fixture), player=self.player)
+            presence.claim(fixture=self.own_fixture(fixture), player=self.player)
         except LeagueError as error:
             raise RefusedLeagueError(error) from error
-        return self.told(fixture)
+        return self.match_response(fixture)

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.core.params import ListQuery
-from games.leagues.season_dates import PLAY_OFFS
+from games.leagues.rules.season_dates import PLAY_OFFS
 
 
 class LeaguesQuery(ListQuery):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.answers import leagues as answers
 from games.api.core.base import Endpoint
 from games.api.core.errors import MissingError
-from games.api.leagues.params import LeagueMatchesQuery, LeaguesQuery
-from games.models import League, LeagueSeason
-from games.selectors import leagues as selected
-from games.selectors.keyset import LARGEST
-from games.selectors.league_json import detail_json, matches_json, tables_json
+from games.common.keyset import LARGEST
+from games.leagues import answers as answers
+from games.leagues.api.params import LeagueMatchesQuery, LeaguesQuery
+from games.leagues.models import League, LeagueSeason
+from games.leagues.selectors import leagues as selected
+from games.leagues.selectors.league_json import detail_json, matches_json, tables_json
 
 
 class Leagues(Endpoint):
@@ -32,7 +32,7 @@ class OfLeague(Endpoint):
     tag = "leagues"
     fails = (404,)
 
-    def found(self, public_id: str) -> League:
+    def league_row(self, public_id: str) -> League:
         """Return the row of the league with this public id.
 
         Raises:
@@ -43,13 +43,13 @@ class OfLeague(Endpoint):
             raise MissingError("league")
         return league
 
-    def found_season(self, public_id: str, number: int) -> LeagueSeason:
+    def season_row(self, public_id: str, number: int) -> LeagueSeason:
         """Return the row of a season, by the league's public id and its number (from 1).
 
         Raises:
             MissingError: there is no such league or season.
         """
-        season = selected.shown_season(self.found(public_id), number)
+        season = selected.shown_season(self.league_row(public_id), number)
         if season is None:
             raise MissingError("season")
         return season
@@ -62,7 +62,7 @@ class OneLeague(OfLeague):
 
     def get(self, request: Request, league: str) -> Response:
         """Return a league: what is played, when, and how far its latest season is."""
-        return Response(selected.league_json(self.found(league)))
+        return Response(selected.league_json(self.league_row(league)))
 
 
 class Seasons(OfLeague):
@@ -72,7 +72,7 @@ class Seasons(OfLeague):
 
     def get(self, request: Request, league: str) -> Response:
         """List the seasons of a league, the latest first."""
-        return Response({"results": selected.seasons_json(self.found(league))})
+        return Response({"results": selected.seasons_json(self.league_row(league))})
 
 
 class Tables(OfLeague):
@@ -82,7 +82,7 @@ class Tables(OfLeague):
 
     def get(self, request: Request, league: str, season: int) -> Response:
         """Return the rankings of all divisions of a season, computed from its results."""
-        return Response(tables_json(self.found_season(league, season)))
+        return Response(tables_json(self.season_row(league, season)))
 
 
 class Matches(OfLeague):
@@ -93,9 +93,9 @@ class Matches(OfLeague):
 
     def get(self, request: Request, league: str, season: int) -> Response:
         """List the matches of a season with their times and results."""
-        found = self.found_season(league, season)
+        season_row = self.season_row(league, season)
         rows = selected.fixtures_of(
-            found, division=self.params.get("division"), number=self.params.get("round")
+            season_row, division=self.params.get("division"), number=self.params.get("round")
         )
         return Response({"results": matches_json(rows)})
 
@@ -111,8 +111,8 @@ class Match(OfLeague):
         Raises:
             MissingError: the league has no such match.
         """
-        found = self.found(league)
-        row = selected.fixture_or_none(fixture, found) if fixture <= LARGEST else None
+        league_row = self.league_row(league)
+        row = selected.fixture_or_none(fixture, league_row) if fixture <= LARGEST else None
         if row is None:
             raise MissingError("match")
         return Response(detail_json(row))

@@ -1,4 +1,4 @@
-"""What players and organisers do in a league, by POST."""
+"""Actions of players and organisers in a league, by POST."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from accounts.limits import count
-from games.models import LeagueFixture, LeagueSeason, Player, Team
+from games.common.errors import LeagueError
+from games.common.keyset import LARGEST
+from games.leagues.models import LeagueFixture, LeagueSeason
+from games.leagues.selectors import leagues as selected
+from games.leagues.services import directing, entries, presence, substitutes, times
+from games.leagues.wording.refusals import refusal_text
+from games.models import Player, Team
 from games.pages.visitor import ensure_player
-from games.rules_text.league_refusals import refusal_text
-from games.selectors import leagues as selected
 from games.selectors.figures import find_player
-from games.selectors.keyset import LARGEST
-from games.services.errors import LeagueError
-from games.services.leagues import directing, entries, line_up, presence, times
 
 MAX_DIGITS: Final = 18
 
@@ -30,7 +31,7 @@ MAX_DIGITS: Final = 18
 @login_required
 @require_POST
 def league_step(request: HttpRequest, league_id: str, action: str) -> HttpResponse:
-    """Perform an action in a season of a league (a key of SEASON_STEPS), and show the season again.
+    """Perform a visitor's action in a season of a league (a key of SEASON_STEPS); show the season.
 
     Raises:
         Http404: there is no such league, season or action.
@@ -52,7 +53,7 @@ def league_step(request: HttpRequest, league_id: str, action: str) -> HttpRespon
 @login_required
 @require_POST
 def match_step(request: HttpRequest, league_id: str, fixture: int, action: str) -> HttpResponse:
-    """Perform an action in a match of a league, and show the match again.
+    """Perform a visitor's action in a league match, and show the match again.
 
     Raises:
         Http404: there is no such match or action.
@@ -60,31 +61,31 @@ def match_step(request: HttpRequest, league_id: str, fixture: int, action: str) 
     """
     league = selected.league_or_none(league_id)
     known = league is not None and fixture <= LARGEST and action in MATCH_STEPS
-    found = selected.fixture_or_none(fixture, league) if known else None
-    if found is None:
+    fixture_row = selected.fixture_or_none(fixture, league) if known else None
+    if fixture_row is None:
         raise Http404
     me = ensure_player(request)
     count(request, "social")
     try:
-        MATCH_STEPS[action](request, found, me)
+        MATCH_STEPS[action](request, fixture_row, me)
     except LeagueError as error:
         messages.error(request, refusal_text(error.code))
     return redirect("league_match", league_id, fixture)
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """Return a number that was sent; 0 where there is none."""
+    """Return a form field as an int; 0 if it is missing or no number."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else 0
 
 
 def _team(request: HttpRequest, name: str) -> Team | None:
-    """Return a team whose id was sent, or None."""
+    """Return the team whose row id is in the form field `name`, or None."""
     return Team.objects.filter(pk=_number(request, name)).first()
 
 
 def _player(request: HttpRequest, name: str) -> Player:
-    """Return the player whose name was sent.
+    """Return the player whose name is in the form field `name`.
 
     Raises:
         LeagueError: `no_such_player`.
@@ -96,7 +97,7 @@ def _player(request: HttpRequest, name: str) -> Player:
 
 
 def _enter(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
-    """Enter a pair of the visitor, with a second pair in a league of fours."""
+    """Enter a pair of the visitor in the season, with a second pair in a league of fours."""
     team, second = _team(request, "team"), None
     if request.POST.get("second"):
         second = _second_pair(request, me)
@@ -106,42 +107,42 @@ def _enter(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
 
 
 def _second_pair(request: HttpRequest, me: Player) -> Team:
-    """Return the founded pair of two players whose names were sent."""
+    """Return the founded pair of the two players named in the form."""
     partners = [_player(request, "second"), _player(request, "third")]
-    found = Team.objects.filter(
-        key="-".join(str(pk) for pk in sorted(one.pk for one in partners)),
+    pair = Team.objects.filter(
+        key="-".join(str(pk) for pk in sorted(partner.pk for partner in partners)),
         founded_at__isnull=False,
         dissolved_at=None,
     ).first()
-    if found is None or me in partners:
+    if pair is None or me in partners:
         raise LeagueError("bad_teams")
-    return found
+    return pair
 
 
 def _answer(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
-    """Agree to an entry, or refuse it."""
+    """Accept or refuse for the visitor to play for an entrant of the season."""
     entries.answer(season=season, player=me, agree="agree" in request.POST)
 
 
 def _withdraw(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
-    """Take the visitor's entrant out."""
+    """Withdraw the visitor's entrant from the season."""
     entries.withdraw(season=season, player=me)
 
 
 def _substitute(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
-    """Ask somebody to be a substitute."""
+    """Ask the player named in the form to be a substitute of the visitor's entrant."""
     entries.name_substitute(season=season, player=me, substitute=_player(request, "name"))
 
 
 def _remove(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
-    """Take an entrant out."""
+    """Remove an entrant from the season, for an officer of the league."""
     directing.remove_entrant(
         season=season, actor=me, entrant=_number(request, "entrant"), reason=_reason(request)
     )
 
 
 def _officer(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
-    """Let somebody help with results, or no longer."""
+    """Make the named player an officer of the league, who helps with results, or end that."""
     directing.set_officer(
         league=season.league, actor=me, player=_player(request, "name"),
         officer="remove" not in request.POST,
@@ -149,60 +150,60 @@ def _officer(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
 
 
 def _restarts(request: HttpRequest, season: LeagueSeason, me: Player) -> None:
-    """Say whether another season follows by itself."""
+    """Store whether another season of the league follows automatically."""
     directing.set_restarts(league=season.league, actor=me, restarts="restarts" in request.POST)
 
 
 def _reason(request: HttpRequest) -> str:
-    """Return the reason that was sent."""
+    """Return the officer's reason for an action, from the form."""
     return request.POST.get("reason", "")
 
 
 def local_moment(text: str, zone: str) -> datetime:
-    """Return the time that a text such as `2026-03-01T20:30` means in a time zone, by name.
+    """Return the time (aware) that a text such as `2026-03-01T20:30` means in a named time zone.
 
     Raises:
         LeagueError: `bad_time` if it is no time, or not between 2001 and 2199.
     """
     try:
-        found = datetime.fromisoformat(text[:32])
+        moment = datetime.fromisoformat(text[:32])
     except ValueError as error:
         raise LeagueError("bad_time") from error
-    if not 2000 < found.year < 2200:
+    if not 2000 < moment.year < 2200:
         raise LeagueError("bad_time")
-    return found if found.tzinfo else found.replace(tzinfo=ZoneInfo(zone))
+    return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(zone))
 
 
 def _propose(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Propose a time."""
+    """Propose a time for the league match, for the visitor's side."""
     at = local_moment(request.POST.get("at", ""), fixture.season.league.time_zone)
     times.propose(fixture=fixture, player=me, at=at)
 
 
 def _time(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Accept a time that is proposed, or refuse it."""
+    """Accept or refuse a proposed time of the league match, for the visitor's side."""
     step = times.accept if "accept" in request.POST else times.refuse
     step(fixture=fixture, player=me, proposal=_number(request, "time"))
 
 
 def _here(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Note that the visitor is there."""
+    """Check the visitor in to the league match."""
     presence.be_here(fixture=fixture, player=me)
 
 
 def _claim(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Claim the win."""
+    """Claim the win of the league match for the visitor's side, as the other is absent."""
     presence.claim(fixture=fixture, player=me)
 
 
 def _play_for(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Let a substitute play for who is absent."""
+    """Put a substitute in the place of an absent player in the league match."""
     absent, instead = _number(request, "absent"), _number(request, "player")
-    line_up.substitute(fixture=fixture, player=me, absent=absent, substitute=instead)
+    substitutes.substitute(fixture=fixture, player=me, absent=absent, substitute=instead)
 
 
 def _set_result(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Set the result."""
+    """Set the result of the league match, for an officer of the league."""
     missed = request.POST.get("missed", "")
     directing.set_result(
         fixture=fixture,
@@ -215,7 +216,7 @@ def _set_result(request: HttpRequest, fixture: LeagueFixture, me: Player) -> Non
 
 
 def _vp(request: HttpRequest, name: str, *, needed: bool) -> float:
-    """Return victory points that were typed.
+    """Return the victory points typed in a form field.
 
     Raises:
         LeagueError: `bad_score`.
@@ -230,12 +231,12 @@ def _vp(request: HttpRequest, name: str, *, needed: bool) -> float:
 
 
 def _annul(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Let the match count for nobody."""
+    """Annul the league match, so that it counts for nobody, for an officer of the league."""
     directing.annul(fixture=fixture, actor=me, reason=_reason(request))
 
 
 def _replay(request: HttpRequest, fixture: LeagueFixture, me: Player) -> None:
-    """Let the match be played again."""
+    """Open the league match to be played again, for an officer of the league."""
     directing.replay(fixture=fixture, actor=me, reason=_reason(request))
 
 

@@ -12,20 +12,25 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.common.errors import LeagueError
 from games.engine import PRESETS, RulesetError
-from games.leagues.season_dates import DEFAULT_WEEKDAY
-from games.models import Tournament
+from games.leagues.rules.season_dates import DEFAULT_WEEKDAY
+from games.leagues.services import creating
+from games.leagues.services.creating import LeagueOptions
+from games.leagues.wording.leagues import KIND_NAMES, WEEKDAY_NAMES
+from games.leagues.wording.refusals import refusal_text
 from games.pages.forms.long_select import LongSelect
-from games.pages.wording.leagues import KINDS, WEEKDAYS, zone_name
+from games.pages.wording.time_zones import zone_name
 from games.rules_text import preset_title
-from games.rules_text.league_refusals import refusal_text
-from games.services.errors import LeagueError
-from games.services.leagues import creating
-from games.services.leagues.creating import LeagueOptions
-from games.services.tournaments.event_rules import event_ruleset
+from games.tournaments.models import Tournament
+from games.tournaments.services.event_rules import event_ruleset
 
-DEALS: Final = (4, 8, 12, 16, 20, 24)
-CLOCKS: Final = ((10_000, _("10 s a card")), (15_000, _("15 s a card")), (30_000, _("30 s a card")))
+DEALS_OFFERED: Final = (4, 8, 12, 16, 20, 24)
+CLOCKS_OFFERED: Final = (
+    (10_000, _("10 s a card")),
+    (15_000, _("15 s a card")),
+    (30_000, _("30 s a card")),
+)
 FIELD_OF: Final = {
     "bad_name": "name", "bad_kind": "kind", "bad_zone": "time_zone", "bad_start": "starts_on",
     "bad_deals": "deals", "bad_slot": "default_weekday", "bad_clock": "turn_ms", "bad_rules": "preset",
@@ -35,13 +40,16 @@ FIELD_OF: Final = {
 
 @cache
 def zones_offered() -> tuple[str, ...]:
-    """Return the names of the time zones that a league may have; they are in hundreds of files."""
+    """Return the names of the time zones to choose from for a league.
+
+    They are cached, as the system keeps them in hundreds of files.
+    """
     named = (zone for zone in available_timezones() if "/" in zone and zone[:3] != "Etc")
     return tuple(sorted(named))
 
 
 class LeagueForm(forms.Form):
-    """Form in which an organiser chooses how a league is played; each field has a good default."""
+    """Form in which an organiser chooses a new league's settings; each field has a default."""
 
     name = forms.CharField(label=_("Name"), max_length=creating.MAX_NAME)
     line = forms.CharField(
@@ -49,18 +57,20 @@ class LeagueForm(forms.Form):
     )
     kind = forms.ChoiceField(
         label=_("Who enters"),
-        choices=list(KINDS.items()),
+        choices=list(KIND_NAMES.items()),
         initial="pairs",
         widget=forms.RadioSelect,
     )
     preset = forms.ChoiceField(label=_("Game"), initial="ludoteka")
     deals = forms.TypedChoiceField(
         label=_("Deals of a match"),
-        choices=[(number, str(number)) for number in DEALS],
+        choices=[(number, str(number)) for number in DEALS_OFFERED],
         coerce=int,
         initial=16,
     )
-    turn_ms = forms.TypedChoiceField(label=_("Clock"), choices=CLOCKS, coerce=int, initial=15_000)
+    turn_ms = forms.TypedChoiceField(
+        label=_("Clock"), choices=CLOCKS_OFFERED, coerce=int, initial=15_000
+    )
     starts_on = forms.DateField(
         label=_("First Monday"),
         widget=forms.DateInput(attrs={"type": "date", "step": "7"}, format="%Y-%m-%d"),
@@ -69,7 +79,7 @@ class LeagueForm(forms.Form):
     time_zone = forms.ChoiceField(label=_("Time zone"), widget=LongSelect)
     default_weekday = forms.TypedChoiceField(
         label=_("Day if nobody agrees"),
-        choices=list(enumerate(WEEKDAYS)),
+        choices=list(enumerate(WEEKDAY_NAMES)),
         coerce=int,
         initial=DEFAULT_WEEKDAY,
     )
@@ -95,7 +105,7 @@ class LeagueForm(forms.Form):
         self.fields["starts_on"].initial = creating.first_monday(timezone.now())
 
     def clean(self) -> dict[str, Any]:
-        """Check that the choices fit together; if so, set `chosen` to the league's options."""
+        """Check that the choices fit together; if so, set `chosen` to the league's settings."""
         data = super().clean() or {}
         if self.errors:
             return data
@@ -111,20 +121,20 @@ class LeagueForm(forms.Form):
 
 
 def _choose(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
-    """Set the choices of a field."""
+    """Set the choices of a field of the form."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = choices
 
 
 def playable_presets() -> list[str]:
-    """Return the presets that two pairs can play in matches with compared deals."""
-    found = []
+    """Return the presets that two pairs can play in matches with compared decks."""
+    playable = []
     for name in PRESETS:
         try:
             ruleset = event_ruleset(
                 preset=name,
-                players=creating.PLAYERS,
+                players=creating.TABLE_SEATS,
                 options={"teams": "pairs"},
                 deals=16,
                 compared=True,
@@ -132,5 +142,5 @@ def playable_presets() -> list[str]:
         except RulesetError:
             continue
         if [len(side) for side in ruleset.rules.sides] == [2, 2]:
-            found.append(name)
-    return found
+            playable.append(name)
+    return playable

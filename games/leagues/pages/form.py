@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.common.errors import LeagueError, PausedError
+from games.leagues.pages.fields import LeagueForm
+from games.leagues.services.creating import create_league
+from games.leagues.wording.leagues import summary_text
+from games.leagues.wording.refusals import refusal_text
 from games.pages.forms.errors import first_error, with_some_name
-from games.pages.forms.league import LeagueForm
 from games.pages.visitor import busy_player
-from games.pages.wording.leagues import summary_text
-from games.rules_text.league_refusals import refusal_text
-from games.services.errors import LeagueError, PausedError
-from games.services.leagues.creating import create_league
 
 
 @login_required
@@ -35,16 +35,16 @@ def league_new(request: HttpRequest) -> HttpResponse:
     form = LeagueForm(request.POST)
     if form.is_valid() and form.chosen is not None:
         try:
-            made = create_league(organiser=me, chosen=form.chosen)
+            league = create_league(organiser=me, chosen=form.chosen)
         except (LeagueError, PausedError) as error:
             form.add_error(None, refusal_text(error.code))
         else:
-            return redirect("league", made.public_id)
+            return redirect("league", league.public_id)
     return _form_page(request, form)
 
 
 def _form_page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
-    """Return the page with the form."""
+    """Return the page with the form for a new league."""
     summary = summary_text(form.chosen) if form.is_bound and form.chosen else ""
     context = {"form": form, "summary": summary}
     return render(request, "games/league_new.html", context, status=422 if form.errors else 200)
@@ -53,7 +53,7 @@ def _form_page(request: HttpRequest, form: LeagueForm) -> HttpResponse:
 @login_required
 @require_POST
 def league_summary(request: HttpRequest) -> HttpResponse:
-    """Answer with the choices of the league form in a few sentences, or with what is wrong."""
+    """Answer with the league form's choices in a few sentences, or with their errors."""
     form = LeagueForm(with_some_name(request.POST))
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")

@@ -11,15 +11,17 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from brisca_site.site_address import site_address
-from games.models import League, LeagueFixture, LeagueSeason
-from games.pages import league_form, league_steps
-from games.pages.league_context import rows_of_list, season_context
-from games.pages.league_match_context import detail_context
+from brisca_site.base.site_address import site_address
+from games.common.keyset import LARGEST
+from games.leagues.models import League, LeagueFixture, LeagueSeason
+from games.leagues.pages import actions as league_steps
+from games.leagues.pages import form as league_form
+from games.leagues.pages.context import rows_of_list, season_context
+from games.leagues.pages.list_context import list_context
+from games.leagues.pages.match_context import detail_context
+from games.leagues.selectors import leagues as selected
+from games.leagues.services.calendar import matches_calendar
 from games.pages.visitor import player_of
-from games.selectors import leagues as selected
-from games.selectors.keyset import LARGEST
-from games.services.leagues.calendar import matches_calendar
 
 MAX_DIGITS: Final = 6
 
@@ -27,37 +29,39 @@ MAX_DIGITS: Final = 6
 @never_cache
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's own leagues, and all others that are listed."""
+    """Show the visitor's own leagues, and all others with a coming or running season."""
     me = player_of(request)
     own = selected.own_leagues(me) if me else []
-    mine = {one.pk for one in own}
+    mine = {own_league.pk for own_league in own}
+    listed = [row for row in selected.listed_leagues() if row.pk not in mine]
     return render(
         request,
         "games/leagues.html",
         {
             "own": rows_of_list(own),
-            "rows": rows_of_list([one for one in selected.listed_leagues() if one.pk not in mine]),
+            "rows": rows_of_list(listed),
             "me": me,
+            **list_context(me, own, listed, timezone.now()),
         },
     )
 
 
 def _league_or_404(league_id: str) -> League:
-    """Return a league. Raises Http404 without one."""
-    found = selected.league_or_none(league_id)
-    if found is None:
+    """Return the league with a public id. Raises Http404 if there is none."""
+    row = selected.league_or_none(league_id)
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 def _asked(request: HttpRequest, name: str) -> int | None:
-    """Return a number of the query; None where there is none."""
+    """Return a number of the URL's query; None if it is missing or no number."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else None
 
 
 def _season_or_404(request: HttpRequest, league: League) -> LeagueSeason:
-    """Return the season that the query asks for, or the one that runs. Raises Http404 without one."""
+    """Return the season chosen in the query, or the current one. Raises Http404 without one."""
     season = selected.shown_season(league, _asked(request, "season"))
     if season is None:
         raise Http404
@@ -74,10 +78,10 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
     Raises:
         Http404: there is no such league or season.
     """
-    found = _league_or_404(league_id)
+    shown_league = _league_or_404(league_id)
     context = season_context(
-        found,
-        _season_or_404(request, found),
+        shown_league,
+        _season_or_404(request, shown_league),
         player_of(request),
         division=_asked(request, "division"),
         number=_asked(request, "round"),
@@ -87,9 +91,9 @@ def league(request: HttpRequest, league_id: str) -> HttpResponse:
 
 
 def _fixture_or_404(league_id: str, fixture: int) -> LeagueFixture:
-    """Return a match of a league. Raises Http404 without one."""
-    found = _league_or_404(league_id)
-    row = selected.fixture_or_none(fixture, found) if fixture <= LARGEST else None
+    """Return the league match with a row id. Raises Http404 if there is none."""
+    league = _league_or_404(league_id)
+    row = selected.fixture_or_none(fixture, league) if fixture <= LARGEST else None
     if row is None:
         raise Http404
     return row
@@ -98,7 +102,7 @@ def _fixture_or_404(league_id: str, fixture: int) -> LeagueFixture:
 @never_cache
 @require_safe
 def league_match(request: HttpRequest, league_id: str, fixture: int) -> HttpResponse:
-    """Show a match of a league: its time, who has to answer, its result and its log.
+    """Show a league match: its time, who must answer, its result and its log.
 
     Raises:
         Http404: there is no such match.
@@ -121,7 +125,7 @@ def league_match_calendar(request: HttpRequest, league_id: str, fixture: int) ->
 
 @require_safe
 def league_calendar(request: HttpRequest, league_id: str) -> HttpResponse:
-    """Answer with the matches of a season as an iCalendar feed; `?entrant=` chooses one's matches.
+    """Answer with a season's matches as an iCalendar feed; `?entrant=` selects one entrant's.
 
     Raises:
         Http404: there is no such league or season.
@@ -129,12 +133,12 @@ def league_calendar(request: HttpRequest, league_id: str) -> HttpResponse:
     season = _season_or_404(request, _league_or_404(league_id))
     rows, number = selected.fixtures_of(season), _asked(request, "entrant")
     if number is not None:
-        rows = [one for one in rows if number in (one.home.number, one.away.number)]
+        rows = [fixture for fixture in rows if number in (fixture.home.number, fixture.away.number)]
     return _calendar(request, rows)
 
 
 def _calendar(request: HttpRequest, rows: list[LeagueFixture]) -> HttpResponse:
-    """Return matches as an iCalendar file."""
+    """Return the HTTP response with league matches as an iCalendar file."""
     base = site_address(request)
     return HttpResponse(
         matches_calendar(rows, base=base, now=timezone.now()),

@@ -1,4 +1,4 @@
-"""What the pages of leagues show of one match: its row in lists, and its own page."""
+"""Template contexts of a league match: its row in lists, and its own page."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from games.leagues.season_dates import CHECK_IN
-from games.models import (
+from games.leagues.models import (
     LeagueAction,
     LeagueEntrant,
     LeagueFixture,
     LeagueMember,
-    Player,
     TimeProposal,
 )
-from games.models.league_matches import FixtureResult, FixtureState
-from games.models.leagues import UNDER_WAY
-from games.pages.wording import leagues as words
-from games.selectors.faces import chosen_faces_by_name
-from games.selectors.league_json import player_names
-from games.selectors.league_state import (
+from games.leagues.models.leagues import RUNNING_STATES
+from games.leagues.models.matches import FixtureResult, FixtureState
+from games.leagues.rules.season_dates import CHECK_IN_BEFORE
+from games.leagues.selectors.league_json import player_names
+from games.leagues.selectors.state import (
     claim_from,
     closes_at,
     complete_sides,
@@ -30,7 +27,11 @@ from games.selectors.league_state import (
     line_ups,
     side_of,
 )
-from games.selectors.tournaments import current_game
+from games.leagues.wording import leagues as words
+from games.models import Player
+from games.pages.wording.time_zones import zone_city
+from games.selectors.faces import chosen_faces_by_name
+from games.tournaments.selectors.tournaments import current_game
 
 
 def fixture_row(fixture: LeagueFixture, entry: LeagueMember | None = None) -> dict[str, Any]:
@@ -51,7 +52,9 @@ def fixture_row(fixture: LeagueFixture, entry: LeagueMember | None = None) -> di
         "counts": fixture.state == FixtureState.DONE and fixture.result != FixtureResult.ANNULLED,
         "home_vp": words.vp_text(fixture.home_vp),
         "away_vp": words.vp_text(fixture.away_vp),
-        "waiting": [(names[one.entrant_id], words.when_text(one.at, zone)) for one in waiting],
+        "waiting": [
+            (names[proposal.entrant_id], words.when_text(proposal.at, zone)) for proposal in waiting
+        ],
     }
 
 
@@ -64,12 +67,16 @@ def _side_names(fixture: LeagueFixture) -> dict[int, str]:
 
 
 def _open_proposals(fixture: LeagueFixture) -> list[TimeProposal]:
-    """Return the proposed times of a match that wait for an answer."""
-    return [one for one in fixture.proposals.all() if one.state == TimeProposal.State.OPEN]
+    """Return a league match's proposed times that await an answer."""
+    return [
+        proposal
+        for proposal in fixture.proposals.all()
+        if proposal.state == TimeProposal.State.OPEN
+    ]
 
 
 def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> dict[str, Any]:
-    """Return the template context of a league match: sides, times, and what a visitor can do.
+    """Return the template context of a league match: sides, times, visitor's possible actions.
 
     `me` is the visitor's player; None for strangers.
     """
@@ -80,7 +87,9 @@ def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> d
     plays = me is not None and any(me.pk in players for players in line_up.values())
     undecided = fixture.state in (FixtureState.OPEN, FixtureState.AGREED)
     ends = closes_at(fixture)
-    here = complete_sides(fixture, since=at - CHECK_IN, line_up=line_up) if at else set()
+    present_sides = (
+        complete_sides(fixture, since=at - CHECK_IN_BEFORE, line_up=line_up) if at else set()
+    )
     own_side = member.entrant_id if member is not None else 0
     row = fixture_row(fixture, member)
     return {
@@ -88,7 +97,7 @@ def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> d
         "league": league,
         "season": fixture.season,
         "round_title": words.round_text(fixture.round),
-        "zone": words.zone_city(zone),
+        "zone": zone_city(zone),
         "opens": words.when_text(fixture.opens_at, zone),
         "closes": words.when_text(ends, zone),
         "member": member,
@@ -97,13 +106,13 @@ def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> d
         "first": _field_time(max(now, fixture.opens_at), zone),
         "last": _field_time(ends, zone),
         "suggested": _suggested(fixture, now, zone),
-        "checkin": plays and undecided and at is not None and at - CHECK_IN <= now < ends,
+        "checkin": plays and undecided and at is not None and at - CHECK_IN_BEFORE <= now < ends,
         "am_here": me is not None and fixture.present.filter(player=me).exists(),
         "present": list(fixture.present.select_related("player").order_by("player__name")),
         "claimable": begins is not None
         and fixture.state == FixtureState.AGREED
         and now >= begins
-        and here == {own_side},
+        and present_sides == {own_side},
         "claim_at": words.when_text(begins, zone),
         "table": _table(fixture, me),
         "event": _event(fixture),
@@ -111,33 +120,33 @@ def match_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> d
 
 
 def _suggested(fixture: LeagueFixture, now: datetime, zone: str) -> str:
-    """Return the time with which the form of a proposal begins, in a league's zone."""
+    """Return the initial time in the form that proposes one, in the league's zone; "" if none."""
     if fixture.agreed_at is None or fixture.agreed_at <= now:
         return ""
     return _field_time(fixture.agreed_at, zone)
 
 
 def _field_time(at: datetime, zone: str) -> str:
-    """Return a time as a field of a form writes it, in a league's zone."""
+    """Return a time as the value of a datetime field, `2026-03-01T20:30`, in a zone."""
     return at.astimezone(ZoneInfo(zone)).strftime("%Y-%m-%dT%H:%M")
 
 
 def _proposals(fixture: LeagueFixture, own_side: int, zone: str) -> list[dict[str, Any]]:
-    """Return the times that wait for an answer, as the page shows them."""
+    """Return a league match's proposed times that await an answer, as dicts in words."""
     names = _side_names(fixture)
     return [
         {
-            "id": one.pk,
-            "when": words.when_text(one.at, zone),
-            "name": names[one.entrant_id],
-            "own": one.entrant_id == own_side,
+            "id": proposal.pk,
+            "when": words.when_text(proposal.at, zone),
+            "name": names[proposal.entrant_id],
+            "own": proposal.entrant_id == own_side,
         }
-        for one in _open_proposals(fixture)
+        for proposal in _open_proposals(fixture)
     ]
 
 
 def _table(fixture: LeagueFixture, me: Player | None) -> str:
-    """Return the public id of the table at which a reader sits in a running match; "" for others."""
+    """Return the public id of the visitor's table in a running league match, else ""."""
     if fixture.state != FixtureState.PLAYING or fixture.tournament is None or me is None:
         return ""
     game = current_game(fixture.tournament, me)
@@ -145,7 +154,7 @@ def _table(fixture: LeagueFixture, me: Player | None) -> str:
 
 
 def _event(fixture: LeagueFixture) -> str:
-    """Return the address of the tournament of a match once it is over: with its link, for everybody."""
+    """Return the path of a finished league match's tournament, with its invitation; else ""."""
     event = finished_event(fixture)
     if event is None:
         return ""
@@ -161,7 +170,7 @@ def detail_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> 
         "log": _log(fixture),
         "officer": is_officer(fixture.season.league_id, me)
         and member is None
-        and fixture.season.state in UNDER_WAY
+        and fixture.season.state in RUNNING_STATES
         and fixture.state != FixtureState.PLAYING,
         "instead": list(fixture.substitutes.select_related("absent", "player")),
         "chosen_faces": chosen_faces_by_name([*context["home_players"], *context["away_players"]]),
@@ -173,16 +182,16 @@ def detail_context(fixture: LeagueFixture, me: Player | None, now: datetime) -> 
 
 
 def _log(fixture: LeagueFixture) -> list[tuple[LeagueAction, str, str]]:
-    """Return all lines of the log of a match with their sentences and times."""
+    """Return all log lines of a league match, each with its sentence and time in words."""
     zone = fixture.season.league.time_zone
     lines = fixture.actions.select_related("actor").order_by("pk")
     return [(line, words.log_text(line, zone), words.when_text(line.at, zone)) for line in lines]
 
 
 def _line_up_context(entrant: LeagueEntrant) -> dict[str, Any]:
-    """Return the players and substitutes of a side."""
+    """Return the template context of the players and substitutes of a side."""
     people = list(entrant.people.filter(agreed=True).select_related("player"))
     return {
-        "players": [one.player for one in people if not one.substitute],
-        "substitutes": [one.player for one in people if one.substitute],
+        "players": [member.player for member in people if not member.substitute],
+        "substitutes": [member.player for member in people if member.substitute],
     }

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.leagues.lots import drawn
-from games.tournaments.round_robin import round_robin
+from games.leagues.rules.lots import drawn
+from games.tournaments.rules.round_robin import round_robin
 
-SIZE: Final = 8
+DIVISION_SIZE: Final = 8
 """Most entrants of a division."""
-ROUNDS: Final = SIZE - 1
+ROUNDS: Final = DIVISION_SIZE - 1
 """Rounds of a season, in which all of a full division meet."""
-LEGS: Final = 2
+LEGS_OF_SMALL_DIVISIONS: Final = 2
 """Times that those of a small division meet, if there are rounds enough."""
-VERSION: Final = 1
+FIXTURES_VERSION: Final = 1
 """Version of this algorithm; fixtures are computed again by the one that made them."""
 
 Pair = tuple[int, int]
 
 
 def fixtures(seed: str, entrants: Sequence[int]) -> list[tuple[Pair, ...]]:
-    """Return the matches of each round as (home, away) ids; with an odd number one has a bye.
+    """Return the matches of each round as (home, away) ids; an odd number gives byes.
 
     Entrants have their places in the circle by lot. Those of a small division meet twice, with
     home and away exchanged, as far as the rounds of a season allow that.
@@ -32,18 +32,18 @@ def fixtures(seed: str, entrants: Sequence[int]) -> list[tuple[Pair, ...]]:
     [2, 2, 2, 2, 2, 2]
 
     Raises:
-        ValueError: there are more than SIZE entrants, or one stands there twice.
+        ValueError: there are more than DIVISION_SIZE entrants, or one stands there twice.
     """
-    if len(entrants) > SIZE:
-        raise ValueError(f"a division has at most {SIZE} entrants")
+    if len(entrants) > DIVISION_SIZE:
+        raise ValueError(f"a division has at most {DIVISION_SIZE} entrants")
     once = [matches for matches in round_robin(drawn(seed, entrants)) if matches]
-    if not once or LEGS * len(once) > ROUNDS:
+    if not once or LEGS_OF_SMALL_DIVISIONS * len(once) > ROUNDS:
         return once
     return [*once, *(tuple((away, home) for home, away in matches) for matches in once)]
 
 
 def byes(matches: Sequence[Pair], entrants: Sequence[int]) -> list[int]:
-    """Return the entrants that are in none of a round's matches.
+    """Return the entrants who play in none of a round's matches.
 
     >>> byes([(1, 2)], [1, 2, 3])
     [3]

@@ -1,4 +1,4 @@
-"""The table of a division: points, victory points, direct meetings, and what missing rounds costs."""
+"""The table of a division: points, victory points, direct meetings, and missed rounds."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
-from games.leagues.lots import lot
-from games.tournaments.victory_points import TOTAL
+from games.leagues.rules.lots import lot
+from games.tournaments.rules.victory_points import TOTAL_POINTS
 
-WIN: Final = 2
-DRAW: Final = 1
-WALKOVER: Final = (12.0, 0.0)
+WIN_POINTS: Final = 2
+DRAW_POINTS: Final = 1
+WALKOVER_VP: Final = (12.0, 0.0)
 """Victory points of a match to which one side did not come: of the other side, and its own."""
 MISSED_TO_BOTTOM: Final = 2
 """Missed rounds that put an entrant below all who have missed fewer."""
@@ -24,7 +24,7 @@ Letter: TypeAlias = Literal["W", "D", "L"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a league match: victory points of both sides, and which have not come."""
+    """The result of a league match: victory points of both sides, and absent entrants."""
 
     round: int
     home: int
@@ -36,13 +36,13 @@ class Result:
     """False: nobody played; somebody did not come, or has withdrawn."""
 
     def points(self, entrant: int) -> int:
-        """Return the points (2, 1 or 0) of one of the two entrants; 0 if it has not come."""
+        """Return an entrant's league points (2, 1 or 0) for this match; 0 if it was absent."""
         own, other = self.home_vp, self.away_vp
         if entrant == self.away:
             own, other = other, own
         if entrant in self.missed:
             return 0
-        return WIN if own > other else DRAW if own == other else 0
+        return WIN_POINTS if own > other else DRAW_POINTS if own == other else 0
 
 
 @dataclass(slots=True)
@@ -63,19 +63,19 @@ class Line:
     annulled: bool = False
     """None of its results count."""
     decided_by: str = "points"
-    """What puts it before the next one: points, vp, direct, lot, missed or out."""
+    """The figure that puts the entrant before the next: points, vp, direct, lot, missed, out."""
     form: list[Letter] = field(default_factory=list)
     """Its results in the order of the rounds."""
 
 
 def walkover(round_number: int, home: int, away: int, missed: Collection[int]) -> Result:
-    """Return the result of a match to which the entrants in `missed` have not come.
+    """Return the result of a league match to which the entrants in `missed` did not come.
 
     >>> result = walkover(1, 7, 8, [8])
     >>> result.points(7), result.points(8), result.home_vp
     (2, 0, 12.0)
     """
-    won, lost = WALKOVER
+    won, lost = WALKOVER_VP
     return Result(
         round_number,
         home,
@@ -88,12 +88,12 @@ def walkover(round_number: int, home: int, away: int, missed: Collection[int]) -
 
 
 def is_valid_score(home_vp: float, away_vp: float) -> bool:
-    """Return whether two sides of one match can have these victory points.
+    """Return True if the sides of a league match can have these victory points.
 
     >>> is_valid_score(12, 8), is_valid_score(0, 0), is_valid_score(20, 1), is_valid_score(-1, 21)
     (True, True, False, False)
     """
-    return min(home_vp, away_vp) >= 0 and home_vp + away_vp <= TOTAL
+    return min(home_vp, away_vp) >= 0 and home_vp + away_vp <= TOTAL_POINTS
 
 
 def missed_rounds(results: Iterable[Result]) -> dict[int, int]:
@@ -106,15 +106,17 @@ def missed_rounds(results: Iterable[Result]) -> dict[int, int]:
 
 
 def out_of_play(results: Iterable[Result], withdrawn: Collection[int]) -> set[int]:
-    """Return the entrants that play no more: withdrawn, or with MISSED_TO_LEAVE missed rounds."""
-    found = {one for one, count in missed_rounds(results).items() if count >= MISSED_TO_LEAVE}
-    return found | set(withdrawn)
+    """Return the entrants out of the season: withdrawn, or with MISSED_TO_LEAVE missed rounds."""
+    absent = {
+        entrant for entrant, count in missed_rounds(results).items() if count >= MISSED_TO_LEAVE
+    }
+    return absent | set(withdrawn)
 
 
 def annulled_entrants(
     results: Sequence[Result], withdrawn: Collection[int], matches: Mapping[int, int]
 ) -> set[int]:
-    """Return the entrants that play no more and have played less than half of their matches.
+    """Return the entrants out of the season who have played less than half of their matches.
 
     `matches` is entrant -> number of its matches in the season.
     """
@@ -123,7 +125,7 @@ def annulled_entrants(
     for result in results:
         for entrant in {result.home, result.away} & out:
             played[entrant] += result.played
-    return {one for one in out if 2 * played[one] < matches.get(one, 0)}
+    return {entrant for entrant in out if 2 * played[entrant] < matches.get(entrant, 0)}
 
 
 def league_table(
@@ -145,8 +147,10 @@ def league_table(
     out = out_of_play(results, withdrawn)
     missed = missed_rounds(results)
     lines = {
-        one: Line(one, missed=missed.get(one, 0), out=one in out, annulled=one in annulled)
-        for one in entrants
+        entrant: Line(
+            entrant, missed=missed.get(entrant, 0), out=entrant in out, annulled=entrant in annulled
+        )
+        for entrant in entrants
     }
     counted = [result for result in results if not {result.home, result.away} & annulled]
     for result in sorted(counted, key=lambda result: result.round):
@@ -155,20 +159,20 @@ def league_table(
 
 
 def _add(lines: Mapping[int, Line], result: Result) -> None:
-    """Add a result to the lines of its entrants."""
+    """Add the result of a match to the table lines of its two entrants."""
     for entrant, own_vp in ((result.home, result.home_vp), (result.away, result.away_vp)):
         line, points = lines[entrant], result.points(entrant)
         line.played += 1
         line.points += points
         line.vp = round(line.vp + own_vp, 2)
-        line.won += points == WIN
-        line.drawn += points == DRAW
+        line.won += points == WIN_POINTS
+        line.drawn += points == DRAW_POINTS
         line.lost += points == 0
-        line.form.append("W" if points == WIN else "D" if points == DRAW else "L")
+        line.form.append("W" if points == WIN_POINTS else "D" if points == DRAW_POINTS else "L")
 
 
 def _ordered(seed: str, lines: list[Line], results: Sequence[Result]) -> list[Line]:
-    """Return the lines in the order of the table, with places and what decides each."""
+    """Return the lines in table order, with places and the figure that decides each."""
     direct = _direct_points(lines, results)
 
     def keys(line: Line) -> tuple[tuple[str, object], ...]:
@@ -186,14 +190,14 @@ def _ordered(seed: str, lines: list[Line], results: Sequence[Result]) -> list[Li
         line.place = place
     for line, after in pairwise(ordered):
         differing = (
-            name for (name, one), (_same, other) in zip(keys(line), keys(after), strict=True) if one != other
+            name for (name, value), (_same, other) in zip(keys(line), keys(after), strict=True) if value != other
         )  # fmt: skip
         line.decided_by = next(differing, "lot")
     return ordered
 
 
 def _direct_points(lines: Iterable[Line], results: Sequence[Result]) -> dict[int, int]:
-    """Return the points of each entrant in its matches against those who are level with it."""
+    """Return entrant -> its points in matches against entrants of equal points."""
     level: dict[tuple[object, ...], set[int]] = {}
     for line in lines:
         score = (line.out, line.missed >= MISSED_TO_BOTTOM, line.points, line.vp)

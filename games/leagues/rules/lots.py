@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def lot(seed: str, entrant: int) -> str:
-    """Return the lot of an entrant (id) as hex; the lower one comes first.
+    """Return an entrant's (id) lot as hex; the lowest lot comes first.
 
     >>> lot("5e", 1) == lot("5e", 1), lot("5e", 1) == lot("5e", 2)
     (True, False)

@@ -8,35 +8,35 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from games.leagues.fixtures import ROUNDS
+from games.leagues.rules.fixtures import ROUNDS
 
-CATCH_UP: Final = ROUNDS + 1
+CATCH_UP_WEEK: Final = ROUNDS + 1
 """Number of the week in which matches are played that were not in their own."""
-PLAY_OFFS: Final = CATCH_UP + 1
+PLAY_OFFS: Final = CATCH_UP_WEEK + 1
 """Number of the first of the weeks of the play-offs; it is also the number of their round."""
-WEEKS: Final = ROUNDS + 3
+SEASON_WEEKS: Final = ROUNDS + 3
 """Weeks of a season: its rounds, one to catch up, two of play-offs."""
 THURSDAY: Final = 3
 DEFAULT_WEEKDAY: Final = THURSDAY
 """Day of the default slot, from 0 for Monday."""
 DEFAULT_TIME: Final = time(21, 0)
-CHECK_IN: Final = timedelta(minutes=15)
+CHECK_IN_BEFORE: Final = timedelta(minutes=15)
 """Time before a match from which its players can say that they are there."""
 CLAIM_AFTER: Final = timedelta(minutes=20)
 """Time after which a side that is there alone can claim the win."""
-BACK_WITHIN: Final = timedelta(minutes=20)
+RETURN_AFTER_OUTAGE: Final = timedelta(minutes=20)
 """Time that people have to come back after an outage, before anybody can claim a win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The time in which a match is played: from `starts_at` up to and without `ends_at`."""
+    """The time in which a match is played: from `starts_at` to before `ends_at`."""
 
     starts_at: datetime
     ends_at: datetime
 
     def __contains__(self, moment: datetime) -> bool:
-        """Return whether a moment lies in the window."""
+        """Return True if a moment lies in the window."""
         return self.starts_at <= moment < self.ends_at
 
 
@@ -59,24 +59,24 @@ def week_of(starts_on: date, week: int) -> date:
 
 
 def round_window(zone: str, starts_on: date, number: int) -> Window:
-    """Return the time in which round `number` (from 1) is played: a week, for play-offs two."""
-    weeks = WEEKS - CATCH_UP if number == PLAY_OFFS else 1
+    """Return the time window of round `number` (from 1): a week, for play-offs two weeks."""
+    weeks = SEASON_WEEKS - CATCH_UP_WEEK if number == PLAY_OFFS else 1
     first = week_of(starts_on, number)
     return Window(local(zone, first), local(zone, first + timedelta(weeks=weeks)))
 
 
 def closes_at(zone: str, starts_on: date, number: int) -> datetime:
-    """Return the moment at which a match of a round closes: after the week to catch up."""
-    last = max(number, CATCH_UP)
+    """Return when a round's matches close: at the end of the week to catch up."""
+    last = max(number, CATCH_UP_WEEK)
     return round_window(zone, starts_on, last).ends_at
 
 
 def default_slot(
     zone: str, starts_on: date, number: int, *, weekday: int, at: time
 ) -> tuple[datetime, datetime]:
-    """Return when a match is played if nobody agrees on a time, and when that day begins.
+    """Return (default time of a match whose sides agree on none, start of that day).
 
-    `weekday` is 0 for Monday. When the day begins the default is settled. The play-offs have theirs
+    `weekday` is 0 for Monday. The default is settled when its day begins. The play-offs have theirs
     in their first week.
     """
     day = week_of(starts_on, number) + timedelta(days=weekday)
@@ -84,10 +84,10 @@ def default_slot(
 
 
 def may_be_played(zone: str, starts_on: date, number: int, moment: datetime) -> bool:
-    """Return whether a match of a round can be agreed for a moment: its week, or that to catch up."""
+    """Return True if a round's match may be played at a time: in its week or that to catch up."""
     if moment in round_window(zone, starts_on, number):
         return True
-    return number < CATCH_UP and moment in round_window(zone, starts_on, CATCH_UP)
+    return number < CATCH_UP_WEEK and moment in round_window(zone, starts_on, CATCH_UP_WEEK)
 
 
 def next_monday(day: date) -> date:
@@ -102,7 +102,7 @@ def next_monday(day: date) -> date:
 def time_lost(
     since: datetime, until: datetime, outages: Iterable[tuple[datetime, datetime]]
 ) -> timedelta:
-    """Return for how long the site was down between two moments; outages are (began, ended).
+    """Return how long the site was down between two times; `outages` are (began, ended).
 
     What is lost is added to `until`, so that outages in the added time count too.
     """
@@ -114,12 +114,12 @@ def time_lost(
 
 
 def claimable_from(at: datetime, outages: Iterable[tuple[datetime, datetime]]) -> datetime:
-    """Return the moment from which the win of a match set for `at` can be claimed from the absent.
+    """Return the time from which a side that came can claim the win from an absent one.
 
-    After an outage since the check-in opened, the absent have BACK_WITHIN to come back.
+    After an outage since the check-in opened, the absent have RETURN_AFTER_OUTAGE to come back.
     """
     moment = at + CLAIM_AFTER
     for began, ended in sorted(outages):
-        if began < moment and ended > at - CHECK_IN:
-            moment = max(moment, ended + BACK_WITHIN)
+        if began < moment and ended > at - CHECK_IN_BEFORE:
+            moment = max(moment, ended + RETURN_AFTER_OUTAGE)
     return moment

@@ -1,19 +1,19 @@
-"""Who may substitute for an absent player of a league match."""
+"""Rules for substitutes of absent players in league matches."""
 
 from __future__ import annotations
 
 from typing import Final
 
-MOST: Final = 2
+MAX_SUBSTITUTES: Final = 2
 """Substitutes of one side in one match."""
-WITHIN: Final = 3.0
+MAX_RATING_DIFFERENCE: Final = 3.0
 """Rating (mu) by which a substitute may be stronger or weaker than who is absent."""
 
 
 def is_alike(substitute_mu: float, absent_mu: float) -> bool:
-    """Return whether a substitute is about as strong as the absent player, by their ratings (mu).
+    """Return True if a substitute is about as strong as the absent player, by rating (mu).
 
     >>> is_alike(25.0, 28.0), is_alike(29.0, 25.0)
     (True, False)
     """
-    return abs(substitute_mu - absent_mu) <= WITHIN
+    return abs(substitute_mu - absent_mu) <= MAX_RATING_DIFFERENCE

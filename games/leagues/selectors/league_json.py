@@ -8,25 +8,25 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 
-from games.answers import leagues as answers
-from games.leagues.season_dates import CHECK_IN
-from games.models import (
+from games.leagues import answers as answers
+from games.leagues.models import (
     LeagueAction,
     LeagueEntrant,
     LeagueFixture,
     LeagueMember,
     LeagueSeason,
-    Player,
 )
-from games.record.record import rfc3339
-from games.selectors.league_state import (
+from games.leagues.rules.season_dates import CHECK_IN_BEFORE
+from games.leagues.selectors.leagues import division_table
+from games.leagues.selectors.state import (
     claim_from,
     closes_at,
     entrant_name,
     finished_event,
     outages_since,
 )
-from games.selectors.leagues import division_table
+from games.models import Player
+from games.record.record import rfc3339
 
 HIDDEN_FACTS = frozenset({"absent", "player", "missed", "tournament"})
 """Facts of the log that are row ids, which nobody outside needs."""
@@ -38,14 +38,14 @@ def tables_json(season: LeagueSeason) -> answers.LeagueTables:
         "season": season.number,
         "state": season.state,  # type: ignore[typeddict-item]
         "results": [
-            {"division": one.level, "results": _lines(season, one.pk)}
-            for one in season.divisions.order_by("level")
+            {"division": division.level, "results": _lines(season, division.pk)}
+            for division in season.divisions.order_by("level")
         ],
     }
 
 
 def _lines(season: LeagueSeason, division: int) -> list[answers.LeagueLine]:
-    """Return the lines of the table of a division (row id)."""
+    """Return the lines of a division's (row id) table as the API shows them."""
     lines, entrants = division_table(season, season.divisions.get(pk=division))
     return [
         {
@@ -72,14 +72,14 @@ def _lines(season: LeagueSeason, division: int) -> list[answers.LeagueLine]:
 
 def player_names(entrant: LeagueEntrant) -> list[str]:
     """Return the names of an entrant's players, in their order; its people must be prefetched."""
-    return [one.player.name for one in entrant.people.all() if not one.substitute]
+    return [member.player.name for member in entrant.people.all() if not member.substitute]
 
 
 def matches_json(fixtures: Sequence[LeagueFixture]) -> list[answers.LeagueMatch]:
     """Return league matches as the API shows them; their sides must be loaded."""
-    since = min((one.opens_at for one in fixtures), default=None)
+    since = min((fixture.opens_at for fixture in fixtures), default=None)
     outages = outages_since(since) if since is not None else []
-    return [match_json(one, outages) for one in fixtures]
+    return [match_json(fixture, outages) for fixture in fixtures]
 
 
 def match_json(
@@ -110,7 +110,7 @@ def match_json(
 
 
 def _side(entrant: LeagueEntrant, vp: float | None, missed: bool) -> answers.LeagueSide:
-    """Return a side of a match."""
+    """Return one side of a league match as the API shows it."""
     return {
         "entrant": entrant.number,
         "name": entrant_name(entrant),
@@ -123,19 +123,19 @@ def _side(entrant: LeagueEntrant, vp: float | None, missed: bool) -> answers.Lea
 def detail_json(
     fixture: LeagueFixture, outages: Sequence[tuple[datetime, datetime]] | None = None
 ) -> answers.LeagueMatchDetail:
-    """Return a league match with proposed times and log; `outages`: (start, end) of the site's."""
+    """Return a league match with proposed times and log as the API shows it; see `match_json`."""
     prefetch_related_objects([fixture], "proposals", "actions__actor")
     numbers = {fixture.home_id: fixture.home.number, fixture.away_id: fixture.away.number}
     return {
         **match_json(fixture, outages),
         "proposals": [
             {
-                "id": one.pk,
-                "entrant": numbers[one.entrant_id],
-                "at": rfc3339(one.at),
-                "state": one.state,  # type: ignore[typeddict-item]
+                "id": proposal.pk,
+                "entrant": numbers[proposal.entrant_id],
+                "at": rfc3339(proposal.at),
+                "state": proposal.state,  # type: ignore[typeddict-item]
             }
-            for one in fixture.proposals.all()
+            for proposal in fixture.proposals.all()
         ],
         "log": log_json(fixture.actions.all()),
     }
@@ -156,7 +156,7 @@ def log_json(lines: Iterable[LeagueAction]) -> list[answers.LeagueStep]:
 
 
 def _shown_facts(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the facts of a line of the log without row ids."""
+    """Return the facts of a log line for the API: without row ids."""
     return {name: value for name, value in facts.items() if name not in HIDDEN_FACTS}
 
 
@@ -167,21 +167,21 @@ def own_matches_json(
     if not fixtures:
         return []
     prefetch_related_objects(fixtures, "proposals", "actions__actor", "present__player")
-    outages = outages_since(min(one.opens_at for one in fixtures) - CHECK_IN)
+    outages = outages_since(min(fixture.opens_at for fixture in fixtures) - CHECK_IN_BEFORE)
     places = LeagueMember.objects.filter(player=player, agreed=True)
     own = set(places.values_list("entrant", flat=True))
-    return [_own_json(one, own, outages) for one in fixtures]
+    return [_own_json(fixture, own, outages) for fixture in fixtures]
 
 
 def _own_json(
     fixture: LeagueFixture, own: Collection[int], outages: Sequence[tuple[datetime, datetime]]
 ) -> answers.OwnLeagueMatch:
-    """Return a match of a player, who stands in these entrants (row ids)."""
+    """Return a player's league match for the API; `entrants` are the player's (row ids)."""
     claim_at = claim_from(fixture, outages)
     return {
         **detail_json(fixture, outages),
         "league": fixture.season.league.public_id,
         "side": "home" if fixture.home_id in own else "away",
-        "here": sorted(one.player.name for one in fixture.present.all()),
+        "here": sorted(presence.player.name for presence in fixture.present.all()),
         "claim_at": rfc3339(claim_at) if claim_at else None,
     }

@@ -7,27 +7,27 @@ from typing import Final
 
 from django.db.models import Count, Q, QuerySet
 
-from games.answers.leagues import League as LeagueAnswer
-from games.answers.leagues import LeagueSeason as SeasonAnswer
-from games.leagues.league_table import Line
-from games.models import (
+from games.common.keyset import Key, Page, read_page
+from games.leagues.answers import League as LeagueAnswer
+from games.leagues.answers import LeagueSeason as SeasonAnswer
+from games.leagues.models import (
     League,
     LeagueDivision,
     LeagueEntrant,
     LeagueFixture,
     LeagueMember,
     LeagueSeason,
-    Player,
 )
-from games.models.league_matches import FixtureState
-from games.models.leagues import COMING, UNDER_WAY, LeagueEntrantStatus
+from games.leagues.models.leagues import COMING_STATES, RUNNING_STATES, LeagueEntrantStatus
+from games.leagues.models.matches import FixtureState
+from games.leagues.rules.league_table import Line
+from games.leagues.selectors.state import computed_table, with_people
+from games.models import Player
 from games.record.record import rfc3339
-from games.selectors.keyset import Key, Page, read_page
-from games.selectors.league_state import computed_table, with_people
 
-SHOWN: Final = 60
+MAX_SHOWN_LEAGUES: Final = 60
 """Number of leagues on their page."""
-SHOWN_FIXTURES: Final = 40
+MAX_SHOWN_FIXTURES: Final = 40
 """Number of own matches that are shown."""
 
 
@@ -41,41 +41,55 @@ def league_or_none(public_id: str) -> League | None:
 
 def listed_leagues() -> list[League]:
     """Return the leagues with a coming or running season, the newest first, with their seasons."""
-    rows = League.objects.filter(seasons__state__in=(*COMING, *UNDER_WAY)).distinct()
+    rows = League.objects.filter(seasons__state__in=(*COMING_STATES, *RUNNING_STATES)).distinct()
     return list(
-        rows.select_related("organiser").prefetch_related("seasons").order_by("-pk")[:SHOWN]
+        rows.select_related("organiser")
+        .prefetch_related("seasons")
+        .order_by("-pk")[:MAX_SHOWN_LEAGUES]
     )
 
 
 def own_leagues(player: Player) -> list[League]:
     """Return the leagues that a player organises, helps with or is entered in, the newest first."""
     playing = LeagueMember.objects.filter(
-        player=player, season__state__in=(*COMING, *UNDER_WAY)
+        player=player, season__state__in=(*COMING_STATES, *RUNNING_STATES)
     ).values("season__league")
     rows = League.objects.filter(Q(pk__in=playing) | Q(organiser=player) | Q(officers=player))
-    return list(rows.distinct().prefetch_related("seasons").order_by("-pk")[:SHOWN])
+    return list(rows.distinct().prefetch_related("seasons").order_by("-pk")[:MAX_SHOWN_LEAGUES])
 
 
 def latest_season(league: League) -> LeagueSeason | None:
     """Return the latest season of a league."""
-    return max(league.seasons.all(), key=lambda one: one.number, default=None)
+    return max(league.seasons.all(), key=lambda season: season.number, default=None)
 
 
 def shown_season(league: League, number: int | None) -> LeagueSeason | None:
-    """Return a season of a league by its number; with None the running one, or else the latest."""
-    seasons = sorted(league.seasons.all(), key=lambda one: -one.number)
+    """Return a league's season with this number; for None the running one, or the latest."""
+    seasons = sorted(league.seasons.all(), key=lambda season: -season.number)
     if number is not None:
-        return next((one for one in seasons if one.number == number), None)
-    running = (one for one in seasons if one.state in UNDER_WAY)
+        return next((season for season in seasons if season.number == number), None)
+    running = (season for season in seasons if season.state in RUNNING_STATES)
     return next(running, seasons[0] if seasons else None)
 
 
 def entry_of(season: LeagueSeason, player: Player | None) -> LeagueMember | None:
-    """Return a player's membership of an entrant in a season, with that entrant, or None."""
+    """Return a player's membership of a season's entrant, with the entrant, or None."""
     if player is None:
         return None
     rows = LeagueMember.objects.filter(season=season, player=player)
     return rows.select_related("entrant__division").first()
+
+
+def running_entry(player: Player) -> LeagueMember | None:
+    """Return a player's membership in the latest begun season that is not over, or None."""
+    rows = LeagueMember.objects.filter(
+        player=player,
+        agreed=True,
+        substitute=False,
+        season__state__in=RUNNING_STATES,
+        entrant__division__isnull=False,
+    )
+    return rows.select_related("entrant__division", "season__league").order_by("-season").first()
 
 
 def entrants_of_season(season: LeagueSeason) -> list[LeagueEntrant]:
@@ -84,7 +98,7 @@ def entrants_of_season(season: LeagueSeason) -> list[LeagueEntrant]:
 
 
 def entered_counts(seasons: Sequence[int]) -> dict[int, int]:
-    """Return season (row id) -> number of its entrants that are complete and have not withdrawn."""
+    """Return season (row id) -> number of its complete entrants that have not withdrawn."""
     rows = LeagueEntrant.objects.filter(season__in=seasons, status=LeagueEntrantStatus.ENTERED)
     return dict(rows.order_by().values_list("season").annotate(Count("pk")))
 
@@ -95,11 +109,11 @@ def division_table(
     """Return a division's table, best first, and its entrants by row id, with their players."""
     entrants = list(with_people(division.entrants.all()))
     lines = computed_table(season.seed, entrants, list(division.fixtures.all()))
-    return lines, {one.pk: one for one in entrants}
+    return lines, {entrant.pk: entrant for entrant in entrants}
 
 
 def with_sides(rows: QuerySet[LeagueFixture]) -> QuerySet[LeagueFixture]:
-    """Return a query of league matches that also loads all that their names and pages need."""
+    """Return a query of league matches with both sides loaded, for their names and pages."""
     sides = [f"{side}__{part}" for side in ("home", "away") for part in ("team", "second_team")]
     return rows.select_related(
         "season__league", "division", "tournament", "home", "away", *sides
@@ -136,11 +150,11 @@ def own_fixtures(player: Player, seasons: Iterable[int] | None = None) -> list[L
     """Return a player's undecided league matches in these seasons (row ids; None: all), next first."""
     entrants = LeagueMember.objects.filter(player=player, agreed=True).values("entrant")
     rows = LeagueFixture.objects.filter(
-        Q(home__in=entrants) | Q(away__in=entrants), season__state__in=UNDER_WAY
+        Q(home__in=entrants) | Q(away__in=entrants), season__state__in=RUNNING_STATES
     ).exclude(state=FixtureState.DONE)
     if seasons is not None:
         rows = rows.filter(season__in=list(seasons))
-    return list(with_sides(rows).order_by("opens_at", "pk")[:SHOWN_FIXTURES])
+    return list(with_sides(rows).order_by("opens_at", "pk")[:MAX_SHOWN_FIXTURES])
 
 
 def league_json(league: League) -> LeagueAnswer:
@@ -164,7 +178,7 @@ def league_json(league: League) -> LeagueAnswer:
         "programs": league.programs,  # type: ignore[typeddict-item]
         "restarts": league.restarts,
         "organiser": league.organiser.name if league.organiser else None,
-        "officers": [one.name for one in league.officers.all()],
+        "officers": [officer.name for officer in league.officers.all()],
         "season": season.number if season else 0,
         "state": season.state if season else "finished",  # type: ignore[typeddict-item]
     }
@@ -179,8 +193,8 @@ def leagues_page(*, cursor: str | None = None, limit: int = 50) -> Page[LeagueAn
     page = read_page(League.objects.values("id"), (Key("id", int),), cursor, limit)
     ids = [row["id"] for row in page.rows]
     rows = League.objects.filter(pk__in=ids).select_related("organiser", "ruleset")
-    found = {row.pk: row for row in rows.prefetch_related("seasons", "officers")}
-    return Page([league_json(found[pk]) for pk in ids], page.next, page.seen)
+    by_id = {row.pk: row for row in rows.prefetch_related("seasons", "officers")}
+    return Page([league_json(by_id[pk]) for pk in ids], page.next, page.seen)
 
 
 def seasons_json(league: League) -> list[SeasonAnswer]:

@@ -8,33 +8,33 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from games.leagues.league_table import Line, Result, league_table
-from games.leagues.movements import Placed, PlayOff
-from games.leagues.season_dates import CATCH_UP, CHECK_IN, PLAY_OFFS, claimable_from, time_lost
-from games.models import (
+from games.leagues.models import (
     LeagueDivision,
     LeagueEntrant,
     LeagueFixture,
     LeagueMember,
     LeagueSeason,
-    Outage,
-    Player,
-    Tournament,
 )
-from games.models.league_matches import FixtureResult, FixtureState
-from games.models.leagues import LeagueEntrantStatus, LeagueKind
-from games.models.tournaments import TournamentStatus
+from games.leagues.models.leagues import LeagueEntrantStatus
+from games.leagues.models.matches import FixtureResult, FixtureState
+from games.leagues.rules.league_table import Line, Result, league_table
+from games.leagues.rules.movements import Placed, PlayOff
+from games.leagues.rules.season_dates import (
+    CATCH_UP_WEEK,
+    CHECK_IN_BEFORE,
+    PLAY_OFFS,
+    claimable_from,
+    time_lost,
+)
+from games.models import Outage, Player
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import TournamentStatus
 
-PAIR: Final = 2
-
-
-def entrant_size(kind: str) -> int:
-    """Return how many players an entrant of a league of this kind has."""
-    return PAIR if kind == LeagueKind.PAIRS else 2 * PAIR
+PAIR_SIZE: Final = 2
 
 
 def result_of(fixture: LeagueFixture) -> Result:
-    """Return a decided league match's result, as the plain rules in `games.leagues` take it."""
+    """Return a decided league match's stored result as a plain `Result`, input of tables."""
     missed = {fixture.home_id} if fixture.home_missed else set()
     missed |= {fixture.away_id} if fixture.away_missed else set()
     return Result(
@@ -55,45 +55,47 @@ def finished_event(fixture: LeagueFixture) -> Tournament | None:
 
 
 def results_of(fixtures: Iterable[LeagueFixture]) -> list[Result]:
-    """Return those results of these league matches that count in the table; play-offs do not."""
+    """Return the results of these league matches that count in the table: decided, no play-offs."""
     return [
-        result_of(one)
-        for one in fixtures
-        if one.state == FixtureState.DONE
-        and one.result != FixtureResult.ANNULLED
-        and one.round < PLAY_OFFS
+        result_of(fixture)
+        for fixture in fixtures
+        if fixture.state == FixtureState.DONE
+        and fixture.result != FixtureResult.ANNULLED
+        and fixture.round < PLAY_OFFS
     ]
 
 
 def withdrawn_ids(entrants: Iterable[LeagueEntrant]) -> set[int]:
-    """Return the row ids of those of these entrants that have withdrawn."""
-    return {one.pk for one in entrants if one.status == LeagueEntrantStatus.WITHDRAWN}
+    """Return the row ids of the withdrawn among these entrants."""
+    return {entrant.pk for entrant in entrants if entrant.status == LeagueEntrantStatus.WITHDRAWN}
 
 
 def planned_matches(fixtures: Iterable[LeagueFixture]) -> dict[int, int]:
-    """Return entrant (row id) -> number of its matches among these, play-offs not counted."""
+    """Return entrant (row id) -> number of its matches in this list, without play-offs."""
     planned: dict[int, int] = {}
-    for one in fixtures:
-        if one.round <= CATCH_UP:
-            for entrant in (one.home_id, one.away_id):
+    for fixture in fixtures:
+        if fixture.round <= CATCH_UP_WEEK:
+            for entrant in (fixture.home_id, fixture.away_id):
                 planned[entrant] = planned.get(entrant, 0) + 1
     return planned
 
 
 def table_of(division: LeagueDivision, seed: str) -> list[Line]:
-    """Return the table of a division, computed from the results of its matches."""
+    """Return a division's table as lines, computed from the results of its matches."""
     return computed_table(
-        seed, list(division.entrants.all()), list(division.fixtures.filter(round__lt=PLAY_OFFS))
+        seed,
+        list(division.entrants.all()),
+        list(division.fixtures.filter(round__lt=PLAY_OFFS)),
     )
 
 
 def computed_table(
     seed: str, entrants: Sequence[LeagueEntrant], fixtures: Sequence[LeagueFixture]
 ) -> list[Line]:
-    """Return the table of these entrants with these matches."""
+    """Return the table of these entrants as lines, computed from these matches."""
     return league_table(
         seed,
-        [one.pk for one in entrants],
+        [entrant.pk for entrant in entrants],
         results_of(fixtures),
         withdrawn=withdrawn_ids(entrants),
         matches=planned_matches(fixtures),
@@ -102,12 +104,12 @@ def computed_table(
 
 def final_tables(season: LeagueSeason) -> list[list[Placed]]:
     """Return the tables of a season's divisions, strongest first, for promotion and relegation."""
-    found = []
+    tables = []
     for division in season.divisions.order_by("level"):
         mu = dict(division.entrants.values_list("pk", "mu"))
         lines = table_of(division, season.seed)
-        found.append([Placed(line.entrant, mu[line.entrant], line.out) for line in lines])
-    return found
+        tables.append([Placed(line.entrant, mu[line.entrant], line.out) for line in lines])
+    return tables
 
 
 def won_by_lower(season: LeagueSeason) -> list[PlayOff]:
@@ -126,7 +128,7 @@ def won_by_lower(season: LeagueSeason) -> list[PlayOff]:
 
 
 def side_of(fixture: LeagueFixture, player: Player | None) -> LeagueMember | None:
-    """Return a player's membership of one of the two entrants of a league match, or None."""
+    """Return the player's membership of one of a league match's entrants, or None."""
     if player is None:
         return None
     members = LeagueMember.objects.filter(season=fixture.season_id, player=player, agreed=True)
@@ -134,7 +136,7 @@ def side_of(fixture: LeagueFixture, player: Player | None) -> LeagueMember | Non
 
 
 def line_ups(fixture: LeagueFixture) -> dict[int, list[int]]:
-    """Return entrant (row id) -> row ids of those who play for it in a league match, in order.
+    """Return entrant (row id) -> row ids of its players in a league match, in their order.
 
     Substitutes stand there in the place of absent players.
     """
@@ -142,30 +144,29 @@ def line_ups(fixture: LeagueFixture) -> dict[int, list[int]]:
     members = LeagueMember.objects.filter(
         entrant__in=(fixture.home_id, fixture.away_id), substitute=False
     ).order_by("index")
-    found: dict[int, list[int]] = {fixture.home_id: [], fixture.away_id: []}
+    players: dict[int, list[int]] = {fixture.home_id: [], fixture.away_id: []}
     for member in members:
-        found[member.entrant_id].append(instead.get(member.player_id, member.player_id))
-    return found
+        players[member.entrant_id].append(instead.get(member.player_id, member.player_id))
+    return players
 
 
 def complete_sides(
     fixture: LeagueFixture, *, since: datetime, line_up: Mapping[int, Sequence[int]] | None = None
 ) -> set[int]:
-    """Return the entrants (row ids) of a league match whose players have all said to be there.
+    """Return the entrants (row ids) of a league match whose players have all checked in.
 
-    They must have said so at `since` or later. A `line_up` that `line_ups` returned saves reading
-    it.
+    They must have done so at `since` or later. A `line_up` that `line_ups` returned saves a query.
     """
-    there = set(fixture.present.filter(at__gte=since).values_list("player", flat=True))
+    present = set(fixture.present.filter(at__gte=since).values_list("player", flat=True))
     rows = line_up if line_up is not None else line_ups(fixture)
-    return {entrant for entrant, players in rows.items() if players and set(players) <= there}
+    return {entrant for entrant, players in rows.items() if players and set(players) <= present}
 
 
 def is_officer(season_league: int, player: Player | None) -> bool:
-    """Return whether a player is the organiser or an officer of a league (row id)."""
+    """Return True if a player is the organiser or an officer of a league (row id)."""
     if player is None:
         return False
-    from games.models import League
+    from games.leagues.models import League
 
     rows = League.objects.filter(pk=season_league)
     return rows.filter(Q(organiser=player) | Q(officers=player)).exists()
@@ -177,14 +178,14 @@ def with_people(entrants: QuerySet[LeagueEntrant]) -> QuerySet[LeagueEntrant]:
 
 
 def entrant_name(entrant: LeagueEntrant) -> str:
-    """Return the name of an entrant: those of its founded teams, or of its players.
+    """Return an entrant's name: that of its founded team or teams, or of its players.
 
-    A deleted account stands there under its neutral name. The entrant comes with its people.
+    A deleted account appears under its neutral name. The entrant comes with its people.
     """
     people = [member.player.name for member in entrant.people.all() if not member.substitute]
     parts = []
     for place, team in enumerate((entrant.team, entrant.second_team)):
-        names = people[PAIR * place : PAIR * place + PAIR]
+        names = people[PAIR_SIZE * place : PAIR_SIZE * place + PAIR_SIZE]
         if team is not None and team.is_founded and team.name:
             parts.append(team.name)
         elif names:
@@ -196,14 +197,14 @@ def entrant_name(entrant: LeagueEntrant) -> str:
 
 
 def outages_since(moment: datetime) -> list[tuple[datetime, datetime]]:
-    """Return the times (start, end) since a moment in which the site was down."""
+    """Return the times (start, end) in which the site was down since a moment."""
     return list(Outage.objects.filter(ended_at__gt=moment).values_list("began_at", "ended_at"))
 
 
 def closes_at(
     fixture: LeagueFixture, outages: Iterable[tuple[datetime, datetime]] | None = None
 ) -> datetime:
-    """Return until when a league match can be played; time in which the site was down is added.
+    """Return the last time to play a league match, prolonged by the site's downtime.
 
     `outages` are those since the match opened, or more, where they have been read for several.
     """
@@ -214,11 +215,11 @@ def closes_at(
 def claim_from(
     fixture: LeagueFixture, outages: Iterable[tuple[datetime, datetime]] | None = None
 ) -> datetime | None:
-    """Return from when the win of a league match can be claimed; None where it has no time.
+    """Return the time from which the win of a league match can be claimed; None if it has no time.
 
     `outages` are those since the check-in opened, or more, where they have been read for several.
     """
     at = fixture.agreed_at
     if at is None:
         return None
-    return claimable_from(at, outages_since(at - CHECK_IN) if outages is None else outages)
+    return claimable_from(at, outages_since(at - CHECK_IN_BEFORE) if outages is None else outages)

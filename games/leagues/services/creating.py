@@ -1,4 +1,4 @@
-"""Leagues as their organisers found them, and the seasons that they announce."""
+"""Founding of leagues by their organisers, and announcement of seasons."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from zoneinfo import ZoneInfo, available_timezones
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import LeagueError
 from games.conduct.chat_filter import has_link, is_bad
 from games.engine import Ruleset, RulesetError
-from games.leagues.season_dates import DEFAULT_TIME, DEFAULT_WEEKDAY, local
-from games.models import League, LeagueSeason, Player, Tournament
-from games.models.leagues import LeagueKind, SeasonState
+from games.leagues.models import League, LeagueSeason
+from games.leagues.models.leagues import LeagueKind, SeasonState
+from games.leagues.rules.season_dates import DEFAULT_TIME, DEFAULT_WEEKDAY, local
+from games.models import Player
 from games.models.people import PlayerKind
 from games.services.chat import tidy
 from games.services.conduct import require_no_pause
-from games.services.errors import LeagueError
 from games.services.players import LEVELS
 from games.services.rulesets import ruleset_row
-from games.services.tournaments.event_rules import event_ruleset
+from games.tournaments.models import Tournament
+from games.tournaments.services.event_rules import event_ruleset
 
-PLAYERS: Final = 4
+TABLE_SEATS: Final = 4
 """Seats of a table of a league."""
 MAX_LEAGUES: Final = 3
 """Number of leagues that one player may organise."""
 MAX_NAME: Final = 60
 MAX_LINE: Final = 140
-MIN_AHEAD: Final = timedelta(days=2)
-MAX_AHEAD: Final = timedelta(days=92)
-"""Time ahead of which a season begins at least, and at most."""
-OPENS_BEFORE: Final = timedelta(days=28)
+MIN_SEASON_LEAD: Final = timedelta(days=2)
+MAX_SEASON_LEAD: Final = timedelta(days=92)
+"""Least and greatest time from now to the beginning of a season."""
+ENTRY_OPENS_BEFORE: Final = timedelta(days=28)
 """Time before a season in which one can enter it."""
 MIN_DEALS: Final = 4
 MAX_DEALS: Final = 24
@@ -44,7 +46,7 @@ DEFAULT_BOTS: Final = "expert"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueOptions:
-    """Settings of a league, as its organiser chooses them; times in ms where the name says so."""
+    """Settings of a league that its organiser chooses; names ending in `_ms` are in ms."""
 
     name: str
     starts_on: date
@@ -66,7 +68,7 @@ class LeagueOptions:
     restarts: bool = True
 
     def check(self, *, now: datetime) -> Ruleset:
-        """Check that the settings can be played together; return the rules of the matches.
+        """Check that the settings can be played together; return the matches' ruleset.
 
         Raises:
             LeagueError: `bad_name`, `bad_kind`, `bad_zone`, `bad_start`, `bad_deals`, `bad_slot`,
@@ -80,13 +82,15 @@ class LeagueOptions:
         return self._ruleset()
 
     def _begins_in_time(self, now: datetime) -> bool:
-        """Return whether the season begins neither too soon nor too late."""
+        """Return True if the season begins neither too soon nor too late."""
         if self.starts_on < now.date():
             return False  # the first years have no UTC in some zones
-        return now + MIN_AHEAD <= local(self.time_zone, self.starts_on) <= now + MAX_AHEAD
+        return (
+            now + MIN_SEASON_LEAD <= local(self.time_zone, self.starts_on) <= now + MAX_SEASON_LEAD
+        )
 
     def _ruleset(self) -> Ruleset:
-        """Return the rules of the games, which are of two pairs.
+        """Return the ruleset of the matches' games, which two pairs play.
 
         Raises:
             LeagueError: `bad_rules`.
@@ -94,7 +98,7 @@ class LeagueOptions:
         try:
             ruleset = event_ruleset(
                 preset=self.preset,
-                players=PLAYERS,
+                players=TABLE_SEATS,
                 options={**self.options, "teams": "pairs"},
                 deals=self.deals,
                 compared=True,
@@ -106,7 +110,7 @@ class LeagueOptions:
         return ruleset
 
     def _faults(self) -> list[tuple[bool, str]]:
-        """Return what may be wrong with the choices: whether it is, and the code."""
+        """Return checks of the settings as pairs: (True if the check fails, the error's code)."""
         pairs = self.kind == LeagueKind.PAIRS
         return [
             (not is_good_text(self.name, MAX_NAME) or not tidy(self.name), "bad_name"),
@@ -123,7 +127,7 @@ class LeagueOptions:
 
 
 def is_good_text(text: str, most: int) -> bool:
-    """Return whether an organiser's text is short enough, without links, and offends nobody."""
+    """Return True if an organiser's text is short, without links, and inoffensive."""
     tidied = tidy(text)
     return len(tidied) <= most and not is_bad(tidied) and not has_link(tidied)
 
@@ -132,7 +136,7 @@ def is_good_text(text: str, most: int) -> bool:
 def create_league(
     *, organiser: Player | None, chosen: LeagueOptions, now: datetime | None = None
 ) -> League:
-    """Create a league and its first season; None as organiser stands for the site.
+    """Create a league and its first season; `organiser` None is the site.
 
     It locks the organiser.
 
@@ -164,7 +168,7 @@ def create_league(
 
 
 def _require_organiser(player: Player) -> None:
-    """Refuse an organiser who is a guest, a bot, has a pause, or has many leagues."""
+    """Raise an error for an organiser who is a guest, bot, paused, or has many leagues."""
     player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.kind != PlayerKind.HUMAN or player.user_id is None:
         raise LeagueError("registered_only")
@@ -174,12 +178,12 @@ def _require_organiser(player: Player) -> None:
 
 
 def announce_season(*, league: League, number: int, starts_on: date, now: datetime) -> LeagueSeason:
-    """Insert season number `number` of a league, which begins on the Monday `starts_on`; return it.
+    """Insert season `number` of a league, beginning on the Monday `starts_on`; return it.
 
-    Entries open OPENS_BEFORE that.
+    Entries open ENTRY_OPENS_BEFORE that.
     """
     begins = local(league.time_zone, starts_on)
-    opens = begins - OPENS_BEFORE
+    opens = begins - ENTRY_OPENS_BEFORE
     is_open = opens <= now
     return LeagueSeason.objects.create(
         league=league,
@@ -192,12 +196,12 @@ def announce_season(*, league: League, number: int, starts_on: date, now: dateti
 
 
 def today(league: League, now: datetime) -> date:
-    """Return the date that a time has in the league's time zone."""
+    """Return the date at a moment in the league's time zone."""
     return now.astimezone(ZoneInfo(league.time_zone)).date()
 
 
 def first_monday(now: datetime) -> date:
-    """Return the Monday on which a new league begins by default: in two to three weeks.
+    """Return the default start of a new league: a Monday in two to three weeks.
 
     >>> first_monday(datetime(2026, 11, 24, tzinfo=UTC)).isoformat()
     '2026-12-14'

@@ -1,4 +1,4 @@
-"""Corrections of a league's organiser and officers; each is kept with its reason, and shown."""
+"""Corrections by a league's organiser and officers; each is logged with its reason, and shown."""
 
 from __future__ import annotations
 
@@ -9,26 +9,21 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.leagues.league_table import is_valid_score, walkover
-from games.models import League, LeagueEntrant, LeagueFixture, LeagueMember, LeagueSeason, Player
-from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
-from games.models.leagues import UNDER_WAY, LeagueEntrantStatus
+from games.common.errors import LeagueError
+from games.leagues.models import League, LeagueEntrant, LeagueFixture, LeagueMember, LeagueSeason
+from games.leagues.models.leagues import RUNNING_STATES, LeagueEntrantStatus
+from games.leagues.models.matches import FixtureResult, FixtureState, LeagueAction
+from games.leagues.rules.league_table import is_valid_score, walkover
+from games.leagues.selectors.state import closes_at, side_of
+from games.leagues.services.creating import is_good_text
+from games.leagues.services.entries import take_out
+from games.leagues.services.locking import lock_fixture, lock_season, note, require_officer, touch
+from games.leagues.services.notifications import tell_sides
+from games.leagues.services.reopening import reopen
+from games.leagues.services.results import settle_missing, settle_reopened, store_result
+from games.models import Player
 from games.models.people import PlayerKind
-from games.selectors.league_state import closes_at, side_of
 from games.services.chat import tidy
-from games.services.errors import LeagueError
-from games.services.leagues.creating import is_good_text
-from games.services.leagues.deciding import settle_missing, settle_reopened, store_result
-from games.services.leagues.entries import take_out
-from games.services.leagues.locking import (
-    lock_fixture,
-    lock_season,
-    note,
-    require_officer,
-    touch,
-)
-from games.services.leagues.notices import tell_sides
-from games.services.leagues.reopening import reopen
 
 MAX_OFFICERS: Final = 5
 MAX_REASON: Final = 200
@@ -63,8 +58,8 @@ def set_result(
         raise LeagueError("bad_score")
     absent = sides.get(missed, [])
     if absent:
-        found = walkover(fixture.round, fixture.home_id, fixture.away_id, absent)
-        home_vp, away_vp = found.home_vp, found.away_vp
+        points = walkover(fixture.round, fixture.home_id, fixture.away_id, absent)
+        home_vp, away_vp = points.home_vp, points.away_vp
     if not is_valid_score(home_vp, away_vp):
         raise LeagueError("bad_score")
     facts = _before(fixture) | {"now": [home_vp, away_vp], "now_missed": missed}
@@ -123,7 +118,7 @@ def remove_entrant(
     reason: str,
     now: datetime | None = None,
 ) -> None:
-    """Take an entrant (its number) out of a season; `actor` None is the site's staff.
+    """Remove an entrant (its number) from a season; `actor` None is the site's staff.
 
     It locks the season.
 
@@ -135,22 +130,22 @@ def remove_entrant(
     season = lock_season(season.pk)
     require_officer(season, actor)
     reason = _checked_reason(reason)
-    if season.state not in UNDER_WAY:
+    if season.state not in RUNNING_STATES:
         raise LeagueError("season_over")
-    found = LeagueEntrant.objects.filter(season=season, number=entrant).first()
-    if found is None or found.status == LeagueEntrantStatus.WITHDRAWN:
+    row = LeagueEntrant.objects.filter(season=season, number=entrant).first()
+    if row is None or row.status == LeagueEntrantStatus.WITHDRAWN:
         raise LeagueError("no_such_entrant")
-    if _plays_with(found, actor):
+    if _plays_with(row, actor):
         raise LeagueError("own_match")
     take_out(
-        season=season, entrant=found, actor=actor, reason=reason, now=now,
+        season=season, entrant=row, actor=actor, reason=reason, now=now,
         kind=LeagueAction.Kind.REMOVED,
     )  # fmt: skip
     touch(season)
 
 
 def _plays_with(entrant: LeagueEntrant, actor: Player | None) -> bool:
-    """Return whether a player stands in an entrant, or in one that it meets in the season."""
+    """Return True if a player belongs to an entrant, or to an opponent of it this season."""
     if actor is None:
         return False
     own = LeagueMember.objects.filter(season=entrant.season_id, player=actor, agreed=True)
@@ -168,7 +163,7 @@ def set_officer(
     officer: bool,
     now: datetime | None = None,
 ) -> None:
-    """Make a player an officer of a league, who helps with results, or end that; for its organiser.
+    """Make a player an officer of a league, who helps with results, or end that.
 
     `actor` None is the site's staff. It locks the league.
 
@@ -197,7 +192,7 @@ def set_officer(
 def set_restarts(
     *, league: League, actor: Player | None, restarts: bool, now: datetime | None = None
 ) -> None:
-    """Set whether another season of a league follows by itself, for its organiser.
+    """Store whether a league's next season follows automatically, for its organiser.
 
     `actor` None is the site's staff. It locks the league.
 
@@ -219,11 +214,11 @@ def set_restarts(
 def _corrected(
     fixture: LeagueFixture, actor: Player | None, reason: str
 ) -> tuple[LeagueFixture, str]:
-    """Lock a match that an officer corrects, and return it with the reason as it is stored."""
+    """Check and lock a match that an officer corrects; return it with the tidied reason."""
     fixture = lock_fixture(fixture)
     require_officer(fixture.season, actor)
     reason = _checked_reason(reason)
-    if fixture.season.state not in UNDER_WAY:
+    if fixture.season.state not in RUNNING_STATES:
         raise LeagueError("season_over")
     if fixture.state == FixtureState.PLAYING:
         raise LeagueError("being_played")
@@ -233,7 +228,7 @@ def _corrected(
 
 
 def _checked_reason(reason: str) -> str:
-    """Return a reason as it is stored.
+    """Return an officer's reason, tidied for storing.
 
     Raises:
         LeagueError: `no_reason` where there is none, or it is too long or offends.
@@ -245,7 +240,7 @@ def _checked_reason(reason: str) -> str:
 
 
 def _before(fixture: LeagueFixture) -> dict[str, object]:
-    """Return the result of a match before a correction, as its log keeps it."""
+    """Return a match's result before a correction, as facts for the log."""
     return {
         "before": [fixture.home_vp, fixture.away_vp],
         "result": fixture.result,
@@ -262,7 +257,7 @@ def _noted(
     facts: dict[str, object],
     now: datetime,
 ) -> None:
-    """Log a correction, and tell both sides."""
+    """Log an officer's correction of a match, and notify both sides."""
     line = note(
         season=fixture.season, kind=kind, now=now, actor=actor, fixture=fixture, reason=reason,
         facts=facts,

@@ -1,4 +1,4 @@
-"""Entries to seasons: founded pairs and teams of four enter, agree, name substitutes, and withdraw."""
+"""Entries to seasons: entering as pair or team of four, agreeing, substitutes, withdrawing."""
 
 from __future__ import annotations
 
@@ -11,29 +11,26 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.models import (
-    Block,
-    FixtureSubstitute,
-    LeagueEntrant,
-    LeagueMember,
-    LeagueSeason,
-    NotificationKind,
-    Player,
-    Restriction,
-    Team,
-    Tournament,
+from games.common.errors import LeagueError
+from games.leagues.models import FixtureSubstitute, LeagueEntrant, LeagueMember, LeagueSeason
+from games.leagues.models.leagues import (
+    COMING_STATES,
+    RUNNING_STATES,
+    LeagueEntrantStatus,
+    LeagueKind,
+    SeasonState,
 )
-from games.models.league_matches import FixtureState, LeagueAction
-from games.models.leagues import COMING, UNDER_WAY, LeagueEntrantStatus, LeagueKind, SeasonState
+from games.leagues.models.matches import FixtureState, LeagueAction
+from games.leagues.selectors.state import PAIR_SIZE
+from games.leagues.services.locking import lock_season, note, touch
+from games.leagues.services.notifications import season_path, tell_entrant
+from games.leagues.services.results import settle_out
+from games.models import Block, NotificationKind, Player, Restriction, Team
 from games.models.people import PlayerKind
-from games.selectors.league_state import PAIR
 from games.selectors.restrictions import restricted_until
-from games.services.errors import LeagueError
-from games.services.leagues.deciding import settle_out
-from games.services.leagues.locking import lock_season, note, touch
-from games.services.leagues.notices import season_path, tell_entrant
 from games.services.notifications import notify
 from games.services.teams import lock_players
+from games.tournaments.models import Tournament
 
 MAX_ENTRANTS: Final = 64
 """Most entrants of a season: eight divisions."""
@@ -41,7 +38,7 @@ MAX_SEASONS: Final = 4
 """Number of seasons that are not over in which one player may stand, having agreed."""
 MAX_SUBSTITUTES: Final = 4
 """Substitutes that one entrant may name."""
-OPEN_SEASONS: Final = (*COMING, *UNDER_WAY)
+OPEN_SEASONS: Final = (*COMING_STATES, *RUNNING_STATES)
 
 
 @transaction.atomic
@@ -53,7 +50,7 @@ def enter(
     second_team: Team | None = None,
     now: datetime | None = None,
 ) -> LeagueEntrant:
-    """Enter a player's founded pair in a season, or a team of four with `second_team`.
+    """Enter a player's founded pair in a season; with `second_team` as a team of four.
 
     All others must agree. It locks the season and the players.
 
@@ -74,9 +71,13 @@ def enter(
     entrant = add_entrant(season, team, second_team, now)
     LeagueMember.objects.bulk_create(
         LeagueMember(
-            season=season, entrant=entrant, player=one, index=index, agreed=one.pk == player.pk
+            season=season,
+            entrant=entrant,
+            player=teammate,
+            index=index,
+            agreed=teammate.pk == player.pk,
         )
-        for index, one in enumerate(players)
+        for index, teammate in enumerate(players)
     )
     tell_entrant(
         entrant=entrant, season=season, text="league_asked", key=f"asked:{entrant.pk}",
@@ -89,20 +90,20 @@ def enter(
 def _players_of(
     season: LeagueSeason, player: Player, team: Team, second_team: Team | None
 ) -> list[Player]:
-    """Return the players of the teams in the order of their seats.
+    """Return the players of one or two founded pairs in the order of their seats.
 
     Raises:
         LeagueError: `bad_teams`.
     """
     teams = [team] if second_team is None else [team, second_team]
     wanted = 1 if season.league.kind == LeagueKind.PAIRS else 2
-    rows = {one.pk: one for one in Team.objects.filter(pk__in=[one.pk for one in teams])}
-    players = [one for team in teams for one in team.players.order_by("pk")]
+    rows = {row.pk: row for row in Team.objects.filter(pk__in=[row.pk for row in teams])}
+    players = [teammate for team in teams for teammate in team.players.order_by("pk")]
     fits = (
         len(teams) == wanted == len(rows)
-        and all(one.is_founded for one in rows.values())
-        and len({one.pk for one in players}) == len(players) == PAIR * wanted
-        and player.pk in {one.pk for one in players[:PAIR]}
+        and all(row.is_founded for row in rows.values())
+        and len({teammate.pk for teammate in players}) == len(players) == PAIR_SIZE * wanted
+        and player.pk in {teammate.pk for teammate in players[:PAIR_SIZE]}
     )
     if not fits:
         raise LeagueError("bad_teams")
@@ -110,15 +111,15 @@ def _players_of(
 
 
 def _require_welcome(season: LeagueSeason, players: Sequence[Player], now: datetime) -> None:
-    """Refuse players who may not enter a season; lock them.
+    """Lock players and raise an error if any of them may not enter a season.
 
     Raises:
         LeagueError: `registered_only`, `no_programs`, `not_allowed`, `already_entered`, `too_many_seasons` or
             `not_welcome`.
     """
-    ids = [one.pk for one in players]
-    for one in lock_players(ids):
-        _require_admissible(season, one, now)
+    ids = [player.pk for player in players]
+    for locked_player in lock_players(ids):
+        _require_admissible(season, locked_player, now)
     if LeagueMember.objects.filter(season=season, player__in=ids).exists():
         raise LeagueError("already_entered")
     if Block.objects.filter(blocker__in=ids, blocked__in=ids).exists():
@@ -126,7 +127,7 @@ def _require_welcome(season: LeagueSeason, players: Sequence[Player], now: datet
 
 
 def _require_admissible(season: LeagueSeason, player: Player, now: datetime) -> None:
-    """Refuse a locked player whom a season does not admit, whoever enters beside them.
+    """Raise an error if a season does not admit a locked player, whoever the partners are.
 
     Raises:
         LeagueError: `registered_only`, `no_programs`, `not_allowed` or `too_many_seasons`.
@@ -145,7 +146,7 @@ def _require_admissible(season: LeagueSeason, player: Player, now: datetime) -> 
 def add_entrant(
     season: LeagueSeason, team: Team | None, second_team: Team | None, now: datetime
 ) -> LeagueEntrant:
-    """Insert an entrant of a season with the next number; the caller has locked the season."""
+    """Insert an entrant of a season with the next free number; the caller locked the season."""
     last = season.entrants.aggregate(last=Max("number"))["last"] or 0
     return LeagueEntrant.objects.create(
         season=season, number=last + 1, team=team, second_team=second_team, entered_at=now
@@ -156,7 +157,7 @@ def add_entrant(
 def answer(
     *, season: LeagueSeason, player: Player, agree: bool, now: datetime | None = None
 ) -> None:
-    """Agree to play for an entrant, or to be its substitute; or refuse.
+    """Accept or refuse to play for an entrant, or to be its substitute.
 
     A player who refuses before the start ends the entry. It locks the season and the player.
 
@@ -177,10 +178,10 @@ def answer(
             member.entrant.delete()
         touch(season)
         return
-    if not member.substitute and season.state not in COMING:
+    if not member.substitute and season.state not in COMING_STATES:
         raise LeagueError("not_open")
-    for one in lock_players([player.pk]):
-        _require_admissible(season, one, now)
+    for locked_player in lock_players([player.pk]):
+        _require_admissible(season, locked_player, now)
     member.agreed = True
     member.save(update_fields=["agreed"])
     complete_entry(member.entrant)
@@ -221,7 +222,7 @@ def withdraw(
         raise LeagueError("too_late")
     if member.substitute:
         _drop_substitute(member)
-    elif season.state in COMING:
+    elif season.state in COMING_STATES:
         member.entrant.delete()
     elif member.entrant.status != LeagueEntrantStatus.WITHDRAWN:
         take_out(season=season, entrant=member.entrant, actor=player, reason=reason, now=now)
@@ -229,7 +230,7 @@ def withdraw(
 
 
 def _drop_substitute(member: LeagueMember) -> None:
-    """Delete a substitute, also from the line-ups of matches that are open.
+    """Delete a substitute, also from the line-ups of open matches.
 
     The caller has locked the season.
     """
@@ -267,7 +268,7 @@ def take_out(
 def name_substitute(
     *, season: LeagueSeason, player: Player, substitute: Player, now: datetime | None = None
 ) -> None:
-    """Ask a player who plays for no entrant of the season to be a substitute of `player`'s entrant.
+    """Ask a player without an entrant in the season to be a substitute of `player`'s entrant.
 
     It locks the season and both players.
 
@@ -309,7 +310,7 @@ def name_substitute(
 
 @transaction.atomic
 def leave_all_leagues(*, user_id: int) -> None:
-    """Take the player of an account that is deleted out of all seasons that are not over."""
+    """Remove the player of a deleted account from all unfinished seasons of leagues."""
     entries = LeagueMember.objects.filter(player__user=user_id, season__state__in=OPEN_SEASONS)
     for member in entries.select_related("season", "player").order_by("season"):
         with suppress(LeagueError):  # the entry, or the season, has ended meanwhile

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.models import (
+from games.common.errors import LeagueError
+from games.leagues.models import (
     LeagueAction,
     LeagueEntrant,
     LeagueFixture,
     LeagueMember,
     LeagueSeason,
-    Player,
 )
-from games.selectors.league_state import is_officer
-from games.services.errors import LeagueError
+from games.leagues.selectors.state import is_officer
+from games.models import Player
 
 
 def lock_season(season_id: int) -> LeagueSeason:
@@ -23,15 +23,15 @@ def lock_season(season_id: int) -> LeagueSeason:
     Raises:
         LeagueError: `no_such_season`.
     """
-    found = (
+    season = (
         LeagueSeason.objects.select_for_update(of=("self",))
         .select_related("league__ruleset")
         .filter(pk=season_id)
         .first()
     )
-    if found is None:
+    if season is None:
         raise LeagueError("no_such_season")
-    return found
+    return season
 
 
 def lock_fixture(fixture: LeagueFixture) -> LeagueFixture:
@@ -51,7 +51,7 @@ def lock_fixture(fixture: LeagueFixture) -> LeagueFixture:
 
 
 def own_side(fixture: LeagueFixture, player: Player) -> LeagueMember:
-    """Return the membership by which a player plays in a league match, not as a substitute.
+    """Return a player's membership of a side in a league match, not as a substitute.
 
     Raises:
         LeagueError: `not_yours`.
@@ -69,7 +69,7 @@ def own_side(fixture: LeagueFixture, player: Player) -> LeagueMember:
 
 
 def require_officer(season: LeagueSeason, actor: Player | None) -> None:
-    """Refuse a player who neither organises the league nor is its officer; None: the site's staff.
+    """Raise an error unless a player organises the league or is its officer; None is staff.
 
     Raises:
         LeagueError: `not_officer`.
@@ -89,7 +89,7 @@ def note(
     reason: str = "",
     facts: dict[str, Any] | None = None,
 ) -> LeagueAction:
-    """Append a row to the log of a league and return it; `kind` is of LeagueAction.Kind.
+    """Append a line to a league's log and return it; `kind` is of LeagueAction.Kind.
 
     `fixture` and `entrant` are what it is about, `facts` its figures for the page.
     """
@@ -107,7 +107,7 @@ def note(
 
 
 def touch(season: LeagueSeason) -> None:
-    """Raise a season's version, as something that its page shows changed.
+    """Raise a season's version, as its page has changed.
 
     The caller has locked the season.
     """

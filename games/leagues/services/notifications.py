@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from games.models import LeagueEntrant, LeagueFixture, LeagueMember, LeagueSeason, NotificationKind
-from games.selectors.league_state import entrant_name, with_people
+from games.leagues.models import LeagueEntrant, LeagueFixture, LeagueMember, LeagueSeason
+from games.leagues.selectors.state import entrant_name, with_people
+from games.models import NotificationKind
 from games.services.notifications import notify
 
 
@@ -30,7 +31,7 @@ def tell_sides(
     but: int | None = None,
     expires_at: datetime | None = None,
 ) -> None:
-    """Notify the players of a league match, or of those of its entrants (row ids) named by `sides`.
+    """Notify the players of a league match, of both sides or the entrants (row ids) `sides`.
 
     `text` is a key of `notification_texts`; nobody is told twice under the same `key`; `but` is a
     player (row id) who is not told.
@@ -39,7 +40,7 @@ def tell_sides(
     for entrant in sides or (fixture.home_id, fixture.away_id):
         rivals = fixture.away_id if entrant == fixture.home_id else fixture.home_id
         notify(
-            recipients=[one for one in _players(entrant) if one != but],
+            recipients=[recipient for recipient in _players(entrant) if recipient != but],
             kind=NotificationKind.LEAGUE,
             text=text,
             key=f"league:{fixture.pk}:{key}"[:80],
@@ -64,14 +65,14 @@ def tell_entrant(
     data: Mapping[str, str | int] | None = None,
     but: int | None = None,
 ) -> None:
-    """Notify all players and substitutes of an entrant but the player `but` (row id).
+    """Notify all players and substitutes of an entrant, except the player `but` (row id).
 
     `text` is a key of `notification_texts`, `data` fills its placeholders; nobody is told twice
     under the same `key`.
     """
     people = LeagueMember.objects.filter(entrant=entrant).values_list("player", flat=True)
     notify(
-        recipients=[one for one in people if one != but],
+        recipients=[recipient for recipient in people if recipient != but],
         kind=NotificationKind.LEAGUE,
         text=text,
         key=f"season:{season.pk}:{key}"[:80],
@@ -82,7 +83,7 @@ def tell_entrant(
 
 
 def _players(entrant: int) -> list[int]:
-    """Return the players of an entrant (row id) who still have an account."""
+    """Return the row ids of a league entrant's players with an account, without substitutes."""
     rows = LeagueMember.objects.filter(
         entrant=entrant, substitute=False, player__user__isnull=False
     )
@@ -90,6 +91,6 @@ def _players(entrant: int) -> list[int]:
 
 
 def _names(entrants: Iterable[int]) -> dict[int, str]:
-    """Return the names of entrants (row ids)."""
+    """Return a dict from entrant (row id) to its name."""
     rows = with_people(LeagueEntrant.objects.filter(pk__in=list(entrants)))
-    return {one.pk: entrant_name(one) for one in rows}
+    return {row.pk: entrant_name(row) for row in rows}

@@ -11,48 +11,42 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from games.models import (
-    LeagueEntrant,
-    LeagueFixture,
-    Tournament,
-    TournamentEntrant,
-    TournamentGame,
-    TournamentMember,
-)
-from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
-from games.models.leagues import LeagueKind
-from games.models.tournament_rounds import GameKind
-from games.models.tournaments import EntrantStatus, Format, TournamentStatus
-from games.selectors.league_state import (
-    PAIR,
+from games.leagues.models import LeagueEntrant, LeagueFixture
+from games.leagues.models.leagues import LeagueKind
+from games.leagues.models.matches import FixtureResult, FixtureState, LeagueAction
+from games.leagues.selectors.state import (
+    PAIR_SIZE,
     closes_at,
     complete_sides,
     entrant_name,
     line_ups,
     with_people,
 )
-from games.services.leagues.deciding import give_walkover, settle_reopened, store_result
-from games.services.leagues.locking import note
-from games.services.leagues.notices import tell_sides
-from games.services.leagues.presence import STAYS
-from games.services.leagues.reopening import reopen
-from games.services.tournaments.creating import TournamentOptions, create_tournament
-from games.tournaments.team_match import SQUADS
+from games.leagues.services.locking import note
+from games.leagues.services.notifications import tell_sides
+from games.leagues.services.presence import PRESENCE_LIFETIME
+from games.leagues.services.reopening import reopen
+from games.leagues.services.results import give_walkover, settle_reopened, store_result
+from games.tournaments.models import Tournament, TournamentEntrant, TournamentGame, TournamentMember
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.models.tournaments import EntrantStatus, Format, TournamentStatus
+from games.tournaments.rules.team_match import SQUADS
+from games.tournaments.services.creating import TournamentOptions, create_tournament
 
-OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+OVER_STATUSES: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 MAX_NAME: Final = 60
-LEAST_SHARE: Final = 0.5
+MIN_PLAYED_SHARE: Final = 0.5
 """Share of the decks that both tables must have played for a result."""
 
 
 def begin_if_complete(fixture: LeagueFixture, now: datetime) -> bool:
-    """Begin a league match, as a tournament, once all its players are there; return if it did.
+    """Begin a league match as a tournament if all its players are there; return True if begun.
 
     The caller has locked its season. The players have said here that they are there, so it
     starts at once.
     """
     line_up = line_ups(fixture)
-    if len(complete_sides(fixture, since=now - STAYS, line_up=line_up)) < len(line_up):
+    if len(complete_sides(fixture, since=now - PRESENCE_LIFETIME, line_up=line_up)) < len(line_up):
         return False
     fixture.tournament = _create_tournament(fixture, line_up, now)
     fixture.state, fixture.next_at = FixtureState.PLAYING, None
@@ -64,16 +58,16 @@ def begin_if_complete(fixture: LeagueFixture, now: datetime) -> bool:
 def _create_tournament(
     fixture: LeagueFixture, line_up: Mapping[int, Sequence[int]], now: datetime
 ) -> Tournament:
-    """Insert the tournament of a match with its entrants, all of whom are there."""
+    """Insert the tournament of a league match with its entrants, all checked in."""
     league = fixture.season.league
     tournament = create_tournament(creator=None, chosen=_options(fixture, now), now=now)
     sides = [line_up[fixture.home_id], line_up[fixture.away_id]]
     number = 0
     for squad, players in zip(SQUADS, sides, strict=True):
-        for pair in range(0, len(players), PAIR):
+        for pair in range(0, len(players), PAIR_SIZE):
             number += 1
-            _enter(tournament, number, squad, players[pair : pair + PAIR], now)
-    assert number * PAIR == sum(len(players) for players in sides), league.kind
+            _enter(tournament, number, squad, players[pair : pair + PAIR_SIZE], now)
+    assert number * PAIR_SIZE == sum(len(players) for players in sides), league.kind
     tournament.status = TournamentStatus.CHECKIN
     tournament.next_at = now
     tournament.save(update_fields=["status", "next_at"])
@@ -81,18 +75,18 @@ def _create_tournament(
 
 
 def _options(fixture: LeagueFixture, now: datetime) -> TournamentOptions:
-    """Return the choices of the tournament of a match."""
+    """Return the settings of the tournament in which a league match is played."""
     league = fixture.season.league
     pairs = league.kind == LeagueKind.PAIRS
     rows = with_people(LeagueEntrant.objects.filter(pk__in=(fixture.home_id, fixture.away_id)))
-    names = {one.pk: entrant_name(one) for one in rows}
+    names = {row.pk: entrant_name(row) for row in rows}
     return TournamentOptions(
         name=f"{names[fixture.home_id]} · {names[fixture.away_id]}"[:MAX_NAME],
         line=league.name,
         format=Format.TEAMS,
         preset=league.preset,
-        players=2 * PAIR,
-        members=PAIR,
+        players=2 * PAIR_SIZE,
+        members=PAIR_SIZE,
         options={**league.options, "teams": "pairs"},
         bots=league.bots if pairs else "",
         programs=league.programs,
@@ -107,7 +101,7 @@ def _options(fixture: LeagueFixture, now: datetime) -> TournamentOptions:
 def _enter(
     tournament: Tournament, number: int, squad: int, players: Sequence[int], now: datetime
 ) -> None:
-    """Insert a pair that plays for a team of a match."""
+    """Insert a pair in a league match's tournament, as number `number` of team `squad`."""
     entrant = TournamentEntrant.objects.create(
         tournament=tournament,
         number=number,
@@ -124,7 +118,7 @@ def _enter(
 
 
 def take_result(fixture: LeagueFixture, now: datetime) -> None:
-    """Store the result of a league match whose tournament is over.
+    """Store the result of a league match from its finished tournament.
 
     The caller has locked its season.
 
@@ -132,7 +126,7 @@ def take_result(fixture: LeagueFixture, now: datetime) -> None:
     again as long as its weeks last, and annulled after that.
     """
     tournament = fixture.tournament
-    if tournament is not None and tournament.status not in OVER:
+    if tournament is not None and tournament.status not in OVER_STATUSES:
         return
     missed = _missed(fixture, tournament)
     if missed:
@@ -152,13 +146,13 @@ def take_result(fixture: LeagueFixture, now: datetime) -> None:
 
 def scores_of(tournament: Tournament) -> tuple[float, float]:
     """Return the victory points (first team, second team) of a league match's finished tournament."""
-    found = dict(tournament.entrants.exclude(score=None).values_list("squad", "score"))
-    first, second = (round(found.get(squad) or 0.0, 2) for squad in SQUADS)
+    scores = dict(tournament.entrants.exclude(score=None).values_list("squad", "score"))
+    first, second = (round(scores.get(squad) or 0.0, 2) for squad in SQUADS)
     return first, second
 
 
 def compared_decks(tournament: Tournament) -> int:
-    """Return the number of decks of a league match that both tables have played."""
+    """Return how many decks of a league match both tables have played."""
     games = TournamentGame.objects.filter(round__tournament=tournament, kind=GameKind.GAME)
     tables = [game.points for game in games]
     if len(tables) < len(SQUADS):
@@ -167,19 +161,19 @@ def compared_decks(tournament: Tournament) -> int:
 
 
 def _is_valid(tournament: Tournament) -> bool:
-    """Return whether enough of a match was played to count."""
+    """Return True if enough of a league match's tournament was played to count."""
     finished = tournament.status == TournamentStatus.FINISHED
-    return finished and compared_decks(tournament) >= LEAST_SHARE * tournament.deals
+    return finished and compared_decks(tournament) >= MIN_PLAYED_SHARE * tournament.deals
 
 
 def missed_squads(tournament: Tournament) -> set[int]:
-    """Return the teams (1, 2) of a league match of which a player has not come to the table."""
+    """Return the teams (1, 2) of a league match's tournament with an absent player."""
     rows = tournament.entrants.filter(places__forfeit=True)
     return set(rows.values_list("squad", flat=True))
 
 
 def _missed(fixture: LeagueFixture, tournament: Tournament | None) -> set[int]:
-    """Return the entrants of a match (ids) that have not come to the table."""
+    """Return the entrants (ids) of a league match with a player who did not come to the table."""
     if tournament is None:
         return set()
     sides = dict(zip(SQUADS, (fixture.home_id, fixture.away_id), strict=True))
@@ -187,7 +181,7 @@ def _missed(fixture: LeagueFixture, tournament: Tournament | None) -> set[int]:
 
 
 def _void(fixture: LeagueFixture, now: datetime) -> None:
-    """Let a match be played again that has no result, or annul it once its weeks are over."""
+    """Open a league match without a result to be played again, or annul it if it is too late."""
     kind = LeagueAction.Kind.ANNULLED
     if now < closes_at(fixture):
         kind = LeagueAction.Kind.REPLAY

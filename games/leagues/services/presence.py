@@ -1,4 +1,4 @@
-"""Who is there for a league match, and claims to its win."""
+"""Presence of players at a league match, and claims of a win where the other side is absent."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.leagues.season_dates import CHECK_IN
-from games.models import FixturePresence, LeagueFixture, Player
-from games.models.league_matches import FixtureState, LeagueAction
-from games.selectors.league_state import claim_from, closes_at, complete_sides, line_ups
-from games.services.errors import LeagueError
-from games.services.leagues.deciding import give_walkover
-from games.services.leagues.locking import lock_fixture, own_side, touch
+from games.common.errors import LeagueError
+from games.leagues.models import FixturePresence, LeagueFixture
+from games.leagues.models.matches import FixtureState, LeagueAction
+from games.leagues.rules.season_dates import CHECK_IN_BEFORE
+from games.leagues.selectors.state import claim_from, closes_at, complete_sides, line_ups
+from games.leagues.services.locking import lock_fixture, own_side, touch
+from games.leagues.services.results import give_walkover
+from games.models import Player
 
-STAYS: Final = timedelta(minutes=45)
+PRESENCE_LIFETIME: Final = timedelta(minutes=45)
 """Time for which somebody counts as there who has said so; saying it again renews it."""
 
 
 @transaction.atomic
 def be_here(*, fixture: LeagueFixture, player: Player, now: datetime | None = None) -> None:
-    """Note that a player is there for a league match, which begins once all are.
+    """Check a player in to a league match, which begins once all have checked in.
 
     Doing it again renews the time. It locks the season and the match.
 
@@ -37,11 +38,15 @@ def be_here(*, fixture: LeagueFixture, player: Player, now: datetime | None = No
         raise LeagueError("not_yours")
     if fixture.state in (FixtureState.PLAYING, FixtureState.DONE):
         raise LeagueError("match_over")
-    if fixture.agreed_at is None or now < fixture.agreed_at - CHECK_IN or now >= closes_at(fixture):
+    if (
+        fixture.agreed_at is None
+        or now < fixture.agreed_at - CHECK_IN_BEFORE
+        or now >= closes_at(fixture)
+    ):
         raise LeagueError("not_yet")
     FixturePresence.objects.update_or_create(fixture=fixture, player=player, defaults={"at": now})
     fixture.version += 1
-    if len(complete_sides(fixture, since=now - STAYS, line_up=line_up)) == len(line_up):
+    if len(complete_sides(fixture, since=now - PRESENCE_LIFETIME, line_up=line_up)) == len(line_up):
         fixture.next_at = now
     fixture.save(update_fields=["version", "next_at"])
     touch(fixture.season)
@@ -49,7 +54,7 @@ def be_here(*, fixture: LeagueFixture, player: Player, now: datetime | None = No
 
 @transaction.atomic
 def claim(*, fixture: LeagueFixture, player: Player, now: datetime | None = None) -> None:
-    """Claim the win of a league match for a side that is there alone, 20 minutes after its time.
+    """Claim the win of a league match for a side whose opponents are absent after 20 minutes.
 
     It locks the season and the match.
 
@@ -65,10 +70,10 @@ def claim(*, fixture: LeagueFixture, player: Player, now: datetime | None = None
     begins, at = claim_from(fixture), fixture.agreed_at
     if begins is None or at is None or now < begins:
         raise LeagueError("no_claim_yet")
-    here = complete_sides(fixture, since=at - CHECK_IN)
-    if member.entrant_id not in here:
+    present_sides = complete_sides(fixture, since=at - CHECK_IN_BEFORE)
+    if member.entrant_id not in present_sides:
         raise LeagueError("not_here")
-    absent = {fixture.home_id, fixture.away_id} - here
+    absent = {fixture.home_id, fixture.away_id} - present_sides
     if not absent:
         raise LeagueError("both_here")
     give_walkover(fixture, missed=absent, now=now, kind=LeagueAction.Kind.CLAIMED, actor=player)

@@ -1,24 +1,24 @@
-"""Seasons computed again from what is stored: fixtures, results, tables, and who goes up and down."""
+"""Checks of stored seasons, computed again: fixtures, results, tables, promotion and relegation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.leagues.fixtures import fixtures
-from games.leagues.league_table import is_valid_score
-from games.leagues.movements import movements, play_offs
-from games.leagues.season_dates import PLAY_OFFS, closes_at, round_window
-from games.models import LeagueDivision, LeagueFixture, LeagueSeason
-from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
-from games.models.leagues import COMING, SeasonState
-from games.selectors.league_state import final_tables, won_by_lower
-from games.services.leagues.playing import missed_squads, scores_of
-from games.services.leagues.season_steps import planned_divisions
+from games.leagues.models import LeagueDivision, LeagueFixture, LeagueSeason
+from games.leagues.models.leagues import COMING_STATES, SeasonState
+from games.leagues.models.matches import FixtureResult, FixtureState, LeagueAction
+from games.leagues.rules.fixtures import fixtures
+from games.leagues.rules.league_table import is_valid_score
+from games.leagues.rules.movements import movements, play_offs
+from games.leagues.rules.season_dates import PLAY_OFFS, closes_at, round_window
+from games.leagues.selectors.state import final_tables, won_by_lower
+from games.leagues.services.playing import missed_squads, scores_of
+from games.leagues.services.season_steps import planned_divisions
 
 
 def faults(season: LeagueSeason) -> Iterator[str]:
-    """Yield a sentence for everything in a season that its seed and results do not bear out."""
-    if season.state in (*COMING, SeasonState.CANCELLED):
+    """Yield a sentence for each stored value of a season that a recount does not confirm."""
+    if season.state in (*COMING_STATES, SeasonState.CANCELLED):
         return
     yield from _divisions(season)
     for division in season.divisions.all():
@@ -36,29 +36,31 @@ def faults(season: LeagueSeason) -> Iterator[str]:
 
 
 def _divisions(season: LeagueSeason) -> Iterator[str]:
-    """Yield what is wrong with the divisions, which follow from the season before and the ratings."""
+    """Yield a sentence if divisions do not follow from the last season and the ratings."""
     entrants = list(season.entrants.filter(division__isnull=False))
-    found = [set(one.entrants.values_list("pk", flat=True)) for one in season.divisions.all()]
-    if found != [set(one) for one in planned_divisions(entrants)]:
+    stored = [
+        set(division.entrants.values_list("pk", flat=True)) for division in season.divisions.all()
+    ]
+    if stored != [set(planned) for planned in planned_divisions(entrants)]:
         yield "the divisions do not follow from the season before and the ratings"
 
 
 def _fixtures(season: LeagueSeason, division: LeagueDivision) -> Iterator[str]:
-    """Yield what is wrong with the matches of a division, which follow from the seed."""
+    """Yield a sentence if a division's matches do not follow from the season's seed."""
     members = list(division.entrants.values_list("pk", flat=True))
     rows = division.fixtures.filter(round__lt=PLAY_OFFS)
-    found = set(rows.values_list("round", "home", "away"))
+    stored = set(rows.values_list("round", "home", "away"))
     planned = {
         (number, home, away)
         for number, matches in enumerate(fixtures(season.seed, members), start=1)
         for home, away in matches
     }
-    if found != planned:
+    if stored != planned:
         yield f"division {division.level}: the matches do not follow from the seed"
 
 
 def _result(fixture: LeagueFixture) -> Iterator[str]:
-    """Yield what is wrong with the result of a match."""
+    """Yield sentences on contradictions in a league match's stored result."""
     name = f"match {fixture.pk}"
     decided = fixture.state == FixtureState.DONE
     if decided != bool(fixture.result):
@@ -80,7 +82,7 @@ def _result(fixture: LeagueFixture) -> Iterator[str]:
 
 
 def _played(fixture: LeagueFixture, name: str) -> Iterator[str]:
-    """Yield what is wrong with a match that was played, as its tournament stands."""
+    """Yield a sentence for each difference between a played match and its tournament."""
     tournament = fixture.tournament
     if tournament is None:
         return
@@ -91,13 +93,13 @@ def _played(fixture: LeagueFixture, name: str) -> Iterator[str]:
 
 
 def _is_logged(fixture: LeagueFixture) -> bool:
-    """Return whether the latest result that an officer has set is that of the match."""
+    """Return True if a match's result is the latest one that the log says an officer set."""
     lines = [line for line in fixture.actions.all() if line.kind == LeagueAction.Kind.SET]
     return bool(lines) and lines[-1].facts.get("now") == [fixture.home_vp, fixture.away_vp]
 
 
 def _dates(season: LeagueSeason) -> Iterator[str]:
-    """Yield the matches of rounds whose weeks do not follow from the day on which the season began."""
+    """Yield a sentence for each match whose weeks do not follow from the season's start."""
     zone = season.league.time_zone
     for fixture in season.fixtures.filter(round__lt=PLAY_OFFS):
         opens = round_window(zone, season.starts_on, fixture.round).starts_at
@@ -107,17 +109,17 @@ def _dates(season: LeagueSeason) -> Iterator[str]:
 
 
 def _play_offs(season: LeagueSeason) -> Iterator[str]:
-    """Yield what is wrong with the play-offs, which follow from the tables."""
-    found = set(
+    """Yield a sentence if the play-offs do not follow from the divisions' tables."""
+    stored = set(
         season.fixtures.filter(round=PLAY_OFFS).values_list("division__level", "home", "away")
     )
-    planned = {(one.level, one.home, one.away) for one in play_offs(final_tables(season))}
-    if found != planned and not _corrected_later(season):
+    planned = {(match.level, match.home, match.away) for match in play_offs(final_tables(season))}
+    if stored != planned and not _corrected_later(season):
         yield "the play-offs do not follow from the tables"
 
 
 def _corrected_later(season: LeagueSeason) -> bool:
-    """Return whether a result of the rounds was corrected after the play-offs were drawn."""
+    """Return True if a round's result was corrected after the play-offs were drawn."""
     first = season.fixtures.filter(round=PLAY_OFFS).order_by("pk").first()
     kinds = (LeagueAction.Kind.SET, LeagueAction.Kind.ANNULLED, LeagueAction.Kind.REMOVED)
     rows = season.actions.filter(kind__in=(*kinds, LeagueAction.Kind.WITHDRAWN))
@@ -125,7 +127,7 @@ def _corrected_later(season: LeagueSeason) -> bool:
 
 
 def _movements(season: LeagueSeason) -> Iterator[str]:
-    """Yield the entrants whose final place or movement does not follow from the tables."""
+    """Yield a sentence for each wrong final place or movement (promotion, relegation)."""
     tables = final_tables(season)
     moved = movements(tables, won_by_lower(season))
     for table in tables:

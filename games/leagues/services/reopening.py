@@ -1,16 +1,16 @@
-"""League matches that are played again."""
+"""Reopening of decided league matches."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from games.models import LeagueFixture
-from games.models.league_matches import FixtureResult, FixtureState
-from games.services.leagues.schedule import next_step
+from games.leagues.models import LeagueFixture
+from games.leagues.models.matches import FixtureResult, FixtureState
+from games.leagues.services.schedule import next_step
 
 
 def reopen(fixture: LeagueFixture, now: datetime) -> None:
-    """Open a decided league match, so that it is agreed and played again.
+    """Open a decided league match, so that its sides can agree on a time and play again.
 
     The caller has locked its season.
 

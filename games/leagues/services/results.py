@@ -1,17 +1,18 @@
-"""Results of league matches as they are stored, and the walk-overs that follow from the rules."""
+"""Storing results of league matches, and the walkovers that follow from the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from games.leagues.league_table import out_of_play, walkover
-from games.leagues.season_dates import PLAY_OFFS
-from games.models import LeagueFixture, LeagueSeason, Player, TimeProposal
-from games.models.league_matches import FixtureResult, FixtureState, LeagueAction
-from games.selectors.league_state import results_of, withdrawn_ids
-from games.services.leagues.locking import note
-from games.services.leagues.notices import tell_sides
+from games.leagues.models import LeagueFixture, LeagueSeason, TimeProposal
+from games.leagues.models.matches import FixtureResult, FixtureState, LeagueAction
+from games.leagues.rules.league_table import out_of_play, walkover
+from games.leagues.rules.season_dates import PLAY_OFFS
+from games.leagues.selectors.state import results_of, withdrawn_ids
+from games.leagues.services.locking import note
+from games.leagues.services.notifications import tell_sides
+from games.models import Player
 
 
 def store_result(
@@ -51,17 +52,17 @@ def give_walkover(
     actor: Player | None = None,
     settle: bool = True,
 ) -> None:
-    """Decide a league match to which the entrants `missed` (row ids) have not come.
+    """Decide a league match as lost by the absent entrants `missed` (row ids).
 
     An entrant that has missed too many rounds by that is out, and its open matches are decided too,
     unless `settle` is False. The caller has locked the season.
     """
-    found = walkover(fixture.round, fixture.home_id, fixture.away_id, missed)
+    points = walkover(fixture.round, fixture.home_id, fixture.away_id, missed)
     store_result(
         fixture,
         result=FixtureResult.WALKOVER,
-        home_vp=found.home_vp,
-        away_vp=found.away_vp,
+        home_vp=points.home_vp,
+        away_vp=points.away_vp,
         missed=missed,
         now=now,
     )
@@ -75,7 +76,7 @@ def give_walkover(
 
 
 def settle_missing(season: LeagueSeason, *, division: int, now: datetime) -> None:
-    """Decide the open matches of a division's (row id) entrants that are out of the season.
+    """Decide the open matches of entrants of a division (row id) that are out of the season.
 
     Their opponents win them as if they had not come. The caller has locked the season.
     """

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.leagues.season_dates import CATCH_UP, PLAY_OFFS, default_slot
-from games.models import LeagueFixture
-from games.models.league_matches import FixtureState
-from games.selectors.league_state import closes_at
+from games.leagues.models import LeagueFixture
+from games.leagues.models.matches import FixtureState
+from games.leagues.rules.season_dates import CATCH_UP_WEEK, PLAY_OFFS, default_slot
+from games.leagues.selectors.state import closes_at
 
 REMINDERS: Final = (timedelta(hours=24), timedelta(hours=1))
 """Times before a match at which its players are reminded, the earliest first."""
@@ -19,7 +19,7 @@ MAX_LATE_WEEKS: Final = 8
 
 
 def default_of(fixture: LeagueFixture, now: datetime) -> tuple[datetime, datetime] | None:
-    """Return when a league match is played if its sides agree on no time; None if that is past.
+    """Return the next default time of a league match whose sides agree on none, or None.
 
     It is a pair: the time of play, and the time from which that default is fixed.
     The first default is in its own week, the next one in the week to catch up, or in a later week
@@ -40,14 +40,14 @@ def default_of(fixture: LeagueFixture, now: datetime) -> tuple[datetime, datetim
 
 
 def _weeks(number: int) -> Iterable[int]:
-    """Return the weeks of a season in which a match of a round has a default."""
+    """Return the weeks of a season in which a match of a round has a default time."""
     if number >= PLAY_OFFS:
         return range(PLAY_OFFS, PLAY_OFFS + MAX_LATE_WEEKS)
-    return (number, CATCH_UP)
+    return (number, CATCH_UP_WEEK)
 
 
 def next_step(fixture: LeagueFixture, now: datetime) -> datetime:
-    """Return when an undecided league match goes on: default time, next reminder, or last moment.
+    """Return the next step's time of an undecided match: default time, reminder, or last moment.
 
     The row need not be saved; its season and league come with it.
     """

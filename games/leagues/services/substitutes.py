@@ -7,11 +7,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from games.leagues.substitutes import MOST, is_alike
-from games.models import FixtureSubstitute, LeagueFixture, LeagueSeason, Player, Rating
-from games.models.league_matches import FixtureState, LeagueAction
-from games.services.errors import LeagueError
-from games.services.leagues.locking import lock_fixture, note, own_side, touch
+from games.common.errors import LeagueError
+from games.leagues.models import FixtureSubstitute, LeagueFixture, LeagueSeason
+from games.leagues.models.matches import FixtureState, LeagueAction
+from games.leagues.rules.substitutes import MAX_SUBSTITUTES, is_alike
+from games.leagues.services.locking import lock_fixture, note, own_side, touch
+from games.models import Player, Rating
 from games.stats.pools import pool_name
 from games.stats.ratings import START_MU
 
@@ -25,7 +26,7 @@ def substitute(
     substitute: int,
     now: datetime | None = None,
 ) -> None:
-    """Put a substitute in the place of an absent player of the own side, for one league match.
+    """Replace an absent player of one's own side by a substitute, for one league match.
 
     `absent` and `substitute` are row ids of players; naming the absent player as substitute ends
     it. It locks the season and the match.
@@ -40,7 +41,7 @@ def substitute(
     member = own_side(fixture, player)
     if fixture.state not in (FixtureState.OPEN, FixtureState.AGREED):
         raise LeagueError("match_over")
-    people = {one.player_id: one for one in member.entrant.people.filter(agreed=True)}
+    people = {person.player_id: person for person in member.entrant.people.filter(agreed=True)}
     if absent not in people or people[absent].substitute:
         raise LeagueError("bad_substitute")
     rows = fixture.substitutes.filter(entrant=member.entrant_id)
@@ -50,7 +51,7 @@ def substitute(
             raise LeagueError("bad_substitute")
         if rows.filter(player=substitute).exists():
             raise LeagueError("bad_substitute")
-        if rows.count() >= MOST:
+        if rows.count() >= MAX_SUBSTITUTES:
             raise LeagueError("too_many_substitutes")
         mus = ratings_mu(fixture.season, [absent, substitute])
         if not is_alike(mus[substitute], mus[absent]):
@@ -66,10 +67,10 @@ def substitute(
 
 
 def ratings_mu(season: LeagueSeason, players: list[int]) -> dict[int, float]:
-    """Return player (row id) -> rating's mu (openskill) in the league's kind of match.
+    """Return player (row id) -> mu, the openskill rating's mean, in the league's kind of match.
 
     A player without a rating has the initial one.
     """
     pool = pool_name(4, season.league.ruleset.options)
-    found = dict(Rating.objects.filter(pool=pool, player__in=players).values_list("player", "mu"))
-    return {player: found.get(player, START_MU) for player in players}
+    stored = dict(Rating.objects.filter(pool=pool, player__in=players).values_list("player", "mu"))
+    return {player: stored.get(player, START_MU) for player in players}

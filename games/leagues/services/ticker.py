@@ -1,4 +1,4 @@
-"""The ticker of leagues: finds what is due in seasons and matches, and does the next step of each.
+"""The ticker of leagues, which finds due seasons and matches and does the next step of each.
 
 Every step is one transaction that locks the season and looks again at what is to be done. So it can
 be run by any number of processes, stopped between any two steps, and run again.
@@ -13,25 +13,33 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from brisca_site.prepared_queries import prepared
-from games.models import LeagueFixture, LeagueSeason
-from games.models.league_matches import FixtureState
-from games.models.leagues import COMING, UNDER_WAY
-from games.models.tournaments import TournamentStatus
-from games.services.leagues import fixture_steps, season_steps
+from games.leagues.models import LeagueFixture, LeagueSeason
+from games.leagues.models.leagues import COMING_STATES, RUNNING_STATES
+from games.leagues.models.matches import FixtureState
+from games.leagues.services import fixture_steps, season_steps
+from games.tournaments.models.tournaments import TournamentStatus
+from games.tournaments.services.event_makers import EventMaker
 
 log = logging.getLogger("games.leagues")
 
-RETRY: Final = timedelta(minutes=1)
+RETRY_AFTER: Final = timedelta(minutes=1)
 """Time after which a step that failed is tried again; it doubles up to MAX_RETRY."""
 MAX_RETRY: Final = timedelta(hours=1)
-BATCH: Final = 50
+MAX_STEPS_A_RUN: Final = 50
 """Most steps in one run of the ticker."""
-OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+OVER_STATUSES: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
+
+class LeagueTicker(EventMaker):
+    """Worker that does the due steps of leagues, and makes tournaments of their matches."""
+
+    def tick(self, *, now: datetime) -> int:
+        """Do the due steps of all leagues' matches and seasons; return how many were done."""
+        return tick(now=now)
 
 
 def tick(*, now: datetime) -> int:
-    """Do what is due in all leagues; return the number of steps."""
+    """Do the due steps of all leagues' matches and seasons; return how many were done."""
     done = 0
     for fixture in _due_fixtures(now):
         done += _try_fixture(fixture, now)
@@ -40,29 +48,29 @@ def tick(*, now: datetime) -> int:
     return done
 
 
-@prepared
 def _due_seasons(now: datetime) -> QuerySet[LeagueSeason, int]:
     """Return the row ids of seasons whose next step is due, the longest due first."""
-    rows = LeagueSeason.objects.filter(state__in=(*COMING, *UNDER_WAY), next_at__lte=now)
-    return rows.order_by("next_at").values_list("pk", flat=True)[:BATCH]
+    rows = LeagueSeason.objects.filter(
+        state__in=(*COMING_STATES, *RUNNING_STATES), next_at__lte=now
+    )
+    return rows.order_by("next_at").values_list("pk", flat=True)[:MAX_STEPS_A_RUN]
 
 
-@prepared
 def _due_fixtures(now: datetime) -> QuerySet[LeagueFixture, int]:
-    """Return the row ids of league matches that are due: by time, or as their tournament is over."""
+    """Return the row ids of league matches with a due step: by time, or tournament over."""
     rows = LeagueFixture.objects.filter(_is_due(now)).order_by("next_at", "pk")
-    return rows.values_list("pk", flat=True)[:BATCH]
+    return rows.values_list("pk", flat=True)[:MAX_STEPS_A_RUN]
 
 
 def _is_due(now: datetime) -> Q:
-    """Return the condition on which a match has something to do; after a failure it waits."""
-    timed = Q(next_at__lte=now, season__state__in=UNDER_WAY) & ~Q(state=FixtureState.DONE)
-    over = Q(tournament__status__in=OVER) | Q(tournament=None)
-    return timed | (Q(state=FixtureState.PLAYING, failures=0) & over)
+    """Return the query condition for league matches with a due step."""
+    timed = Q(next_at__lte=now, season__state__in=RUNNING_STATES) & ~Q(state=FixtureState.DONE)
+    tournament_over = Q(tournament__status__in=OVER_STATUSES) | Q(tournament=None)
+    return timed | (Q(state=FixtureState.PLAYING, failures=0) & tournament_over)
 
 
 def _try_season(pk: int, now: datetime) -> bool:
-    """Do the next step of a season; where it fails, try again later. Return whether it was done."""
+    """Do a season's next step; if it fails, schedule a retry. Return True if it was done."""
     try:
         return _step_season(pk, now)
     except Exception:
@@ -72,7 +80,7 @@ def _try_season(pk: int, now: datetime) -> bool:
 
 
 def _try_fixture(pk: int, now: datetime) -> bool:
-    """Do the next step of a match; where it fails, try again later. Return whether it was done."""
+    """Do a match's next step; if it fails, schedule a retry. Return True if it was done."""
     try:
         return _step_fixture(pk, now)
     except Exception:
@@ -83,7 +91,7 @@ def _try_fixture(pk: int, now: datetime) -> bool:
 
 @transaction.atomic
 def _step_season(pk: int, now: datetime) -> bool:
-    """Do the next step of a season, if it is still due once it is locked."""
+    """Do the next step of a season, if it is still due once locked; return True if done."""
     season = _locked(pk)
     if season is None or season.next_at is None or season.next_at > now:
         return False
@@ -94,7 +102,7 @@ def _step_season(pk: int, now: datetime) -> bool:
 
 @transaction.atomic
 def _step_fixture(pk: int, now: datetime) -> bool:
-    """Do the next step of a match, if it is still due once its season is locked."""
+    """Do the next step of a league match, if still due once its season is locked."""
     season = _locked(LeagueFixture.objects.values_list("season", flat=True).get(pk=pk))
     if season is None or not LeagueFixture.objects.filter(_is_due(now), pk=pk).exists():
         return False
@@ -112,15 +120,15 @@ def _step_fixture(pk: int, now: datetime) -> bool:
 
 
 def _locked(pk: int) -> LeagueSeason | None:
-    """Lock a season; None where another process does a step of it."""
+    """Return a season, locked; None if another process holds the lock."""
     rows = LeagueSeason.objects.select_for_update(of=("self",), skip_locked=True)
     return rows.select_related("league__ruleset").filter(pk=pk).first()
 
 
 @transaction.atomic
 def _note_failure(model: type[LeagueSeason | LeagueFixture], pk: int, now: datetime) -> None:
-    """Note that a step failed, and when it is tried again."""
+    """Store that a step of a season or match failed, and when to retry it."""
     row = model.objects.select_for_update().get(pk=pk)
     row.failures += 1
-    row.next_at = now + min(RETRY * 2 ** min(row.failures - 1, 6), MAX_RETRY)
+    row.next_at = now + min(RETRY_AFTER * 2 ** min(row.failures - 1, 6), MAX_RETRY)
     row.save(update_fields=["failures", "next_at"])

@@ -8,28 +8,29 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.leagues.season_dates import PLAY_OFFS, may_be_played
-from games.models import LeagueFixture, LeagueMember, Player, TimeProposal
-from games.models.league_matches import FixtureState, LeagueAction
-from games.selectors.league_state import closes_at
-from games.services.errors import LeagueError
-from games.services.leagues.deciding import close_proposals
-from games.services.leagues.locking import lock_fixture, note, own_side, touch
-from games.services.leagues.notices import tell_sides
-from games.services.leagues.schedule import next_step
+from games.common.errors import LeagueError
+from games.leagues.models import LeagueFixture, LeagueMember, TimeProposal
+from games.leagues.models.matches import FixtureState, LeagueAction
+from games.leagues.rules.season_dates import PLAY_OFFS, may_be_played
+from games.leagues.selectors.state import closes_at
+from games.leagues.services.locking import lock_fixture, note, own_side, touch
+from games.leagues.services.notifications import tell_sides
+from games.leagues.services.results import close_proposals
+from games.leagues.services.schedule import next_step
+from games.models import Player
 
-MAX_OPEN: Final = 3
+MAX_OPEN_PROPOSALS: Final = 3
 """Number of times that one side may have proposed without an answer."""
-AHEAD: Final = timedelta(minutes=15)
+MIN_MATCH_LEAD: Final = timedelta(minutes=15)
 """Time ahead for which a match can be agreed at least."""
-CHANGEABLE: Final = (FixtureState.OPEN, FixtureState.AGREED)
+CHANGEABLE_STATES: Final = (FixtureState.OPEN, FixtureState.AGREED)
 
 
 @transaction.atomic
 def propose(
     *, fixture: LeagueFixture, player: Player, at: datetime, now: datetime | None = None
 ) -> TimeProposal:
-    """Propose a time for a league match to the other side; the same time from both is agreed.
+    """Propose a time for a league match; if both sides propose the same, it is agreed.
 
     It locks the season and the match.
 
@@ -50,25 +51,25 @@ def propose(
     again = own.filter(at=at).first()
     if again is not None:
         return again
-    if own.filter(at__gt=now).count() >= MAX_OPEN:
+    if own.filter(at__gt=now).count() >= MAX_OPEN_PROPOSALS:
         raise LeagueError("too_many_times")
-    made = TimeProposal.objects.create(
+    created = TimeProposal.objects.create(
         fixture=fixture, entrant_id=member.entrant_id, player=player, at=at, created_at=now
     )
     other = fixture.away_id if member.entrant_id == fixture.home_id else fixture.home_id
     tell_sides(
-        fixture=fixture, text="league_proposed", key=f"proposed:{made.pk}", sides=[other],
+        fixture=fixture, text="league_proposed", key=f"proposed:{created.pk}", sides=[other],
         now=now, expires_at=at,
     )  # fmt: skip
     _changed(fixture)
-    return made
+    return created
 
 
 @transaction.atomic
 def accept(
     *, fixture: LeagueFixture, player: Player, proposal: int, now: datetime | None = None
 ) -> None:
-    """Accept a time (row id of a proposal) of the other side; it replaces any agreed before.
+    """Accept a time that the other side proposed (row id); it replaces any agreed time.
 
     It locks the season and the match.
 
@@ -77,18 +78,18 @@ def accept(
     """
     now = now or timezone.now()
     fixture, member = _own(fixture, player)
-    found = _waiting(fixture, proposal)
-    if found.entrant_id == member.entrant_id:
+    waiting_proposal = _waiting(fixture, proposal)
+    if waiting_proposal.entrant_id == member.entrant_id:
         raise LeagueError("no_such_time")
-    _require_time(fixture, found.at, now)
-    _agree(fixture, found, player, now)
+    _require_time(fixture, waiting_proposal.at, now)
+    _agree(fixture, waiting_proposal, player, now)
 
 
 @transaction.atomic
 def refuse(
     *, fixture: LeagueFixture, player: Player, proposal: int, now: datetime | None = None
 ) -> None:
-    """Refuse a time (row id of a proposal) of the other side, or take back one of the own side.
+    """Refuse a time that the other side proposed (row id), or withdraw one's own.
 
     It locks the season and the match.
 
@@ -97,15 +98,15 @@ def refuse(
     """
     now = now or timezone.now()
     fixture, member = _own(fixture, player)
-    found = _waiting(fixture, proposal)
-    own = found.entrant_id == member.entrant_id
-    found.state = TimeProposal.State.WITHDRAWN if own else TimeProposal.State.REFUSED
-    found.answered_at = now
-    found.save(update_fields=["state", "answered_at"])
+    waiting_proposal = _waiting(fixture, proposal)
+    own = waiting_proposal.entrant_id == member.entrant_id
+    waiting_proposal.state = TimeProposal.State.WITHDRAWN if own else TimeProposal.State.REFUSED
+    waiting_proposal.answered_at = now
+    waiting_proposal.save(update_fields=["state", "answered_at"])
     if not own:
         tell_sides(
-            fixture=fixture, text="league_refused", key=f"refused:{found.pk}",
-            sides=[found.entrant_id], now=now,
+            fixture=fixture, text="league_refused", key=f"refused:{waiting_proposal.pk}",
+            sides=[waiting_proposal.entrant_id], now=now,
         )  # fmt: skip
     _changed(fixture)
 
@@ -113,7 +114,7 @@ def refuse(
 def set_time(
     fixture: LeagueFixture, *, at: datetime, now: datetime, by_default: bool = False
 ) -> None:
-    """Store when a locked league match is played, and forget who said to be there before.
+    """Store the time of a locked league match; delete the check-ins for the time before.
 
     `by_default`: nobody agreed to the time.
     """
@@ -126,16 +127,16 @@ def set_time(
 
 
 def _own(fixture: LeagueFixture, player: Player) -> tuple[LeagueFixture, LeagueMember]:
-    """Lock a match of a player that can still be changed, and return it with the player's place."""
+    """Lock a player's league match that can still change; return it and the membership."""
     fixture = lock_fixture(fixture)
     member = own_side(fixture, player)
-    if fixture.state not in CHANGEABLE:
+    if fixture.state not in CHANGEABLE_STATES:
         raise LeagueError("match_over")
     return fixture, member
 
 
 def _require_time(fixture: LeagueFixture, at: datetime, now: datetime) -> None:
-    """Refuse a time that is too soon, or outside the weeks of a match.
+    """Raise an error for a match's time that is too soon or outside its weeks.
 
     Raises:
         LeagueError: `bad_time`.
@@ -144,24 +145,24 @@ def _require_time(fixture: LeagueFixture, at: datetime, now: datetime) -> None:
     zone, starts_on = season.league.time_zone, season.starts_on
     first = fixture.opens_at if fixture.round >= PLAY_OFFS else fixture.closes_at
     fits = first <= at < closes_at(fixture) or may_be_played(zone, starts_on, fixture.round, at)
-    if at < now + AHEAD or not fits:
+    if at < now + MIN_MATCH_LEAD or not fits:
         raise LeagueError("bad_time")
 
 
 def _waiting(fixture: LeagueFixture, proposal: int) -> TimeProposal:
-    """Return a time that waits for an answer.
+    """Return a match's proposed time (row id) that awaits an answer.
 
     Raises:
         LeagueError: `no_such_time`.
     """
-    found = fixture.proposals.filter(pk=proposal, state=TimeProposal.State.OPEN).first()
-    if found is None:
+    row = fixture.proposals.filter(pk=proposal, state=TimeProposal.State.OPEN).first()
+    if row is None:
         raise LeagueError("no_such_time")
-    return found
+    return row
 
 
 def _agree(fixture: LeagueFixture, proposal: TimeProposal, player: Player, now: datetime) -> None:
-    """Let a match be played at a proposed time."""
+    """Accept a proposed time: set it as the match's time, log it, notify the sides."""
     proposal.state, proposal.answered_at = TimeProposal.State.ACCEPTED, now
     proposal.save(update_fields=["state", "answered_at"])
     close_proposals(fixture, now)
@@ -178,7 +179,7 @@ def _agree(fixture: LeagueFixture, proposal: TimeProposal, player: Player, now: 
 
 
 def _changed(fixture: LeagueFixture) -> None:
-    """Count a change of a match that its pages show; the caller has locked its season."""
+    """Raise the versions of a match and its season, as their pages have changed."""
     fixture.version += 1
     fixture.save(update_fields=["version"])
     touch(fixture.season)

@@ -12,19 +12,20 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from games.leagues.movements import moved_between
-from games.leagues.season_dates import CATCH_UP, PLAY_OFFS, local
-from games.models import League, LeagueAction, LeagueFixture
-from games.models.league_matches import FixtureResult, FixtureState
-from games.models.leagues import LeagueKind, SeasonState
+from games.leagues.models import League, LeagueAction, LeagueFixture
+from games.leagues.models.leagues import LeagueKind, SeasonState
+from games.leagues.models.matches import FixtureResult, FixtureState
+from games.leagues.rules.movements import moved_between
+from games.leagues.rules.season_dates import CATCH_UP_WEEK, PLAY_OFFS, local
+from games.leagues.services.creating import LeagueOptions
+from games.pages.wording.time_zones import zone_city
 from games.rules_text import preset_title
-from games.services.leagues.creating import LeagueOptions
 
-KINDS: Final[Mapping[str, Promise]] = {
+KIND_NAMES: Final[Mapping[str, Promise]] = {
     LeagueKind.PAIRS: gettext_lazy("Pairs"),
     LeagueKind.FOURS: gettext_lazy("Teams of four"),
 }
-STATES: Final[Mapping[str, Promise]] = {
+STATE_NAMES: Final[Mapping[str, Promise]] = {
     SeasonState.ANNOUNCED: gettext_lazy("announced"),
     SeasonState.OPEN: gettext_lazy("open for entry"),
     SeasonState.RUNNING: gettext_lazy("being played"),
@@ -32,7 +33,7 @@ STATES: Final[Mapping[str, Promise]] = {
     SeasonState.FINISHED: gettext_lazy("over"),
     SeasonState.CANCELLED: gettext_lazy("called off"),
 }
-WEEKDAYS: Final[tuple[Promise, ...]] = (
+WEEKDAY_NAMES: Final[tuple[Promise, ...]] = (
     gettext_lazy("Monday"),
     gettext_lazy("Tuesday"),
     gettext_lazy("Wednesday"),
@@ -41,7 +42,7 @@ WEEKDAYS: Final[tuple[Promise, ...]] = (
     gettext_lazy("Saturday"),
     gettext_lazy("Sunday"),
 )
-MOVEMENTS: Final[Mapping[str, Promise]] = {
+MOVEMENT_NAMES: Final[Mapping[str, Promise]] = {
     "up": gettext_lazy("goes up"),
     "up_two": gettext_lazy("goes up two divisions"),
     "up_play_off": gettext_lazy("goes up after the play-off"),
@@ -50,19 +51,19 @@ MOVEMENTS: Final[Mapping[str, Promise]] = {
     "down": gettext_lazy("goes down"),
     "out": gettext_lazy("is out"),
 }
-DECIDED: Final[Mapping[str, Promise]] = {
+TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
     "vp": gettext_lazy("by victory points"),
     "direct": gettext_lazy("by the match between them"),
     "lot": gettext_lazy("by lot"),
 }
 """What decides a place where points are level."""
-LETTERS: Final[Mapping[str, tuple[Promise, Promise]]] = {
+RESULT_LETTERS: Final[Mapping[str, tuple[Promise, Promise]]] = {
     "W": (gettext_lazy("W"), gettext_lazy("won")),
     "D": (gettext_lazy("D"), gettext_lazy("drawn")),
     "L": (gettext_lazy("L"), gettext_lazy("lost")),
 }
 """Result -> its letter in the table, and the word for it."""
-PROBLEMS: Final[Mapping[str, Promise]] = {
+PROBLEM_TEXTS: Final[Mapping[str, Promise]] = {
     "too_few": gettext_lazy("Too few had entered."),
     "not_started": gettext_lazy("It could not begin in its first week."),
 }
@@ -81,7 +82,7 @@ def day_text(moment: datetime, zone: str) -> str:
 
 
 def _day_format() -> str:
-    """Return Django's format of day and month in the language of the visitor."""
+    """Return Django's date format of day and month in the visitor's language."""
     return pgettext("a date of this year", "j M")
 
 
@@ -90,26 +91,8 @@ def vp_text(vp: float | None) -> str:
     return "–" if vp is None else number_format(vp, decimal_pos=2 if vp % 1 else 0)
 
 
-def zone_name(zone: str) -> str:
-    """Return the name of a time zone, with spaces for underscores.
-
-    >>> zone_name("America/Argentina/Buenos_Aires")
-    'America/Argentina/Buenos Aires'
-    """
-    return zone.replace("_", " ")
-
-
-def zone_city(zone: str) -> str:
-    """Return the city after which a time zone is named, for "21:00, Madrid time".
-
-    >>> zone_city("Europe/Madrid"), zone_city("UTC")
-    ('Madrid', 'UTC')
-    """
-    return zone_name(zone).rpartition("/")[2]
-
-
 def match_words(league: League | LeagueOptions) -> str:
-    """Return a sentence on how one match of a league is played."""
+    """Return a sentence on how a match of a league is played."""
     if league.kind == LeagueKind.PAIRS:
         text = ngettext(
             "each match: the same %(n)s deal for both pairs, each at a table of its own against bots",
@@ -126,19 +109,19 @@ def match_words(league: League | LeagueOptions) -> str:
 
 
 def default_words(league: League | LeagueOptions) -> str:
-    """Return a sentence on what happens if nobody agrees on a time."""
+    """Return a sentence on the default time of a match whose sides agree on none."""
     return _("If nobody agrees before that day, the match is played on %(day)s at %(time)s, %(zone)s time.") % {
-        "day": WEEKDAYS[league.default_weekday],
+        "day": WEEKDAY_NAMES[league.default_weekday],
         "time": league.default_time.strftime("%H:%M"),
         "zone": zone_city(league.time_zone),
     }  # fmt: skip
 
 
 def summary_text(chosen: LeagueOptions) -> str:
-    """Return a league's options in a few sentences, for its organiser to check."""
+    """Return a league's settings in a few sentences, for its organiser to check."""
     begins = local(chosen.time_zone, chosen.starts_on)
     first = _("%(kind)s, %(game)s; %(match)s; one match a week for seven weeks from %(day)s.") % {
-        "kind": KINDS[chosen.kind],
+        "kind": KIND_NAMES[chosen.kind],
         "game": preset_title(chosen.preset),
         "match": match_words(chosen),
         "day": day_text(begins, chosen.time_zone),
@@ -148,10 +131,10 @@ def summary_text(chosen: LeagueOptions) -> str:
 
 
 def round_text(number: int) -> str:
-    """Return the name of a league's round, by its number (from 1)."""
+    """Return the name of a league's round with this number (from 1)."""
     if number == PLAY_OFFS:
         return _("Play-offs")
-    if number == CATCH_UP:
+    if number == CATCH_UP_WEEK:
         return _("Catching up")
     return pgettext("league", "Round %(n)s") % {"n": number}
 
@@ -181,29 +164,29 @@ def result_words(fixture: LeagueFixture) -> str:
 
 
 def zone_lines(level: int, size: int, above: int, below: int) -> dict[int, tuple[str, str]]:
-    """Return place -> (CSS class, text) of the line below it in the table of a division (`level`).
+    """Return place -> (CSS class, text) of the line below it in a division's table: up, down, ...
 
     `above` and `below` are the sizes of the neighbouring divisions, 0 where there is none.
     """
     up = moved_between(above, size) if above else 0
     down = moved_between(size, below) if below else 0
-    found: dict[int, tuple[str, str]] = {}
+    lines: dict[int, tuple[str, str]] = {}
     if up:
-        found[up] = ("up-z", _("Up to division %(n)s") % {"n": level - 1})
+        lines[up] = ("up-z", _("Up to division %(n)s") % {"n": level - 1})
     if up > 1:
-        found[up + 1] = ("po-z", _("Play-off against division %(n)s") % {"n": level - 1})
+        lines[up + 1] = ("po-z", _("Play-off against division %(n)s") % {"n": level - 1})
     if down > 1:
-        found[size - down - 1] = (
+        lines[size - down - 1] = (
             "po-z",
             _("Next: play-off against division %(n)s") % {"n": level + 1},
         )
     if down:
-        found[size - down] = ("dn-z", _("Down to division %(n)s") % {"n": level + 1})
-    return found
+        lines[size - down] = ("dn-z", _("Down to division %(n)s") % {"n": level + 1})
+    return lines
 
 
 def place_class(place: int, size: int, above: int, below: int) -> str:
-    """Return the CSS class for the edge of a place in a division's table: up, down, play-off or "".
+    """Return the CSS class of a place's edge in a division's table: up, down, play-off, "".
 
     `place` counts from 1; `size` is that of the division, `above` and `below` those of its
     neighbours.
@@ -248,7 +231,7 @@ def log_text(line: LeagueAction, zone: str) -> str:
 
 
 def _score(pair: Any) -> str:
-    """Return the victory points of both sides in a fact of the log."""
+    """Return both sides' victory points in a log line's fact as text: `12 to 8`."""
     if not isinstance(pair, list) or len(pair) != 2:
         return "–"
     return _("%(home)s to %(away)s") % {"home": vp_text(pair[0]), "away": vp_text(pair[1])}

@@ -1,4 +1,4 @@
-"""Texts of the refusals of leagues, for pages and programs."""
+"""Texts of the refusals of leagues, for pages and the API."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-REFUSED: Final[Mapping[str, Promise | str]] = {
+REFUSAL_TEXTS: Final[Mapping[str, Promise | str]] = {
     "no_such_season": gettext_lazy("There is no such season."),
     "registered_only": gettext_lazy("All of you need an account to enter a league."),
     "no_programs": gettext_lazy("Programs are not welcome in this league."),
@@ -61,4 +61,4 @@ REFUSED: Final[Mapping[str, Promise | str]] = {
 
 def refusal_text(code: str) -> str:
     """Return the sentence, in the current language, for a league's refusal with this code."""
-    return str(REFUSED.get(code, _("That cannot be done now.")))
+    return str(REFUSAL_TEXTS.get(code, _("That cannot be done now.")))

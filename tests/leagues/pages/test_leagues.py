@@ -14,11 +14,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import League, LeagueMember, Player, TimeProposal
-from games.services.leagues import creating, directing, presence, ticker
+from games.leagues.models import League, LeagueMember, TimeProposal
+from games.leagues.services import creating, directing, presence, ticker
+from games.models import Player
 from games.services.players import player_for
-from tests.pages.reading import main, page
-from tests.services.leagues import (
+from tests.leagues.builders import (
     BEGIN,
     THURSDAY,
     begun,
@@ -32,7 +32,8 @@ from tests.services.leagues import (
     side_players,
     sides,
 )
-from tests.services.test_teams import somebody
+from tests.pages.reading import main, page
+from tests.support.people import player_with_account, signed_in
 
 pytestmark = pytest.mark.django_db
 HOSTILE = "<script>alert(1)</script>\u202e'\"&"
@@ -46,16 +47,6 @@ def at(monkeypatch):
         monkeypatch.setattr(timezone, "now", lambda: moment)
 
     return set_now
-
-
-def signed_in(player) -> Client:
-    """A browser of a player, who has an account by then."""
-    if player.user is None:
-        player.user = get_user_model().objects.create_user(f"u{player.pk}", password="secret-words")
-        player.save()
-    client = Client()
-    client.force_login(player.user)
-    return client
 
 
 def test_the_list_shows_own_leagues_and_others(at):
@@ -79,7 +70,7 @@ def test_lists_take_as_many_queries_however_many_rows():
 
 
 def test_a_league_is_founded_by_the_form_with_its_own_values():
-    client = signed_in(somebody("Ana"))
+    client = signed_in(player_with_account("Ana"))
     html = page("/leagues/new/", client)
     assert 'value="2' in html
     data = {
@@ -176,7 +167,7 @@ def test_two_sides_agree_on_a_time_come_and_go_to_the_table(at):
     ticker.tick(now=match.agreed_at)
     match.refresh_from_db()
     assert match.state == "playing"
-    from games.services.tournaments import ticker as tournaments
+    from games.tournaments.services import ticker as tournaments
 
     tournaments.tick(now=match.agreed_at)
     assert "To the table" in main(page(path, one))
@@ -203,7 +194,7 @@ def test_the_win_is_claimed_by_a_button_that_comes_after_twenty_minutes(at):
 
 def test_a_correction_and_its_reason_are_shown_to_everybody(at):
     at(THURSDAY)
-    organiser = somebody("Ana")
+    organiser = player_with_account("Ana")
     season = begun(4, organiser=organiser)
     match = settled(season)[0]
     path = f"/leagues/{season.league.public_id}/matches/{match.pk}/"
@@ -229,7 +220,7 @@ def test_hostile_names_and_numbers_do_no_harm(at):
     page("/leagues/")
     page(path, season="9" * 40)
     page(path, round="\u0663", division="-1")
-    browser = signed_in(somebody("Ana"))
+    browser = signed_in(player_with_account("Ana"))
     for action in ("enter", "answer", "withdraw", "substitute", "remove", "officer", "restarts"):
         cache.clear()  # the limit of steps
         for value in ("", "-1", "9" * 40, "\u0663", HOSTILE):
@@ -270,7 +261,7 @@ def test_calendars_hold_the_matches_that_have_a_time(at):
 
 def test_the_organiser_names_helpers_and_ends_the_league(at):
     at(BEGIN)
-    organiser, eva = somebody("Ana"), somebody("Eva")
+    organiser, eva = player_with_account("Ana"), player_with_account("Eva")
     season = begun(4, organiser=organiser)
     path = f"/leagues/{season.league.public_id}/"
     browser = signed_in(organiser)

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.leagues.fixtures import ROUNDS, SIZE, byes, fixtures
-from games.leagues.league_table import (
+from games.leagues.rules.fixtures import DIVISION_SIZE, ROUNDS, byes, fixtures
+from games.leagues.rules.league_table import (
     MISSED_TO_LEAVE,
     Result,
     annulled_entrants,
     league_table,
     walkover,
 )
-from games.leagues.movements import (
+from games.leagues.rules.movements import (
     Placed,
     PlayOff,
     Standing,
@@ -27,8 +27,8 @@ from games.leagues.movements import (
     next_divisions,
     play_offs,
 )
-from games.leagues.season_dates import (
-    CATCH_UP,
+from games.leagues.rules.season_dates import (
+    CATCH_UP_WEEK,
     PLAY_OFFS,
     claimable_from,
     closes_at,
@@ -39,7 +39,7 @@ from games.leagues.season_dates import (
     time_lost,
 )
 
-sizes = st.integers(2, SIZE)
+sizes = st.integers(2, DIVISION_SIZE)
 seeds = st.text("0123456789abcdef", min_size=1, max_size=8)
 MONDAYS = st.dates(date(2024, 1, 1), date(2035, 1, 1)).map(
     lambda day: day - timedelta(days=day.weekday())
@@ -113,10 +113,10 @@ def test_the_default_lies_in_its_week_and_is_settled_before_it(zone, monday, num
 
 def test_a_match_is_played_in_its_week_or_in_the_one_to_catch_up():
     zone, monday = "Europe/Madrid", date(2026, 11, 23)
-    for week, fits in ((2, True), (3, False), (CATCH_UP, True), (PLAY_OFFS, False)):
+    for week, fits in ((2, True), (3, False), (CATCH_UP_WEEK, True), (PLAY_OFFS, False)):
         moment = round_window(zone, monday, week).starts_at
         assert may_be_played(zone, monday, 2, moment) == fits
-    assert closes_at(zone, monday, 2) == round_window(zone, monday, CATCH_UP).ends_at
+    assert closes_at(zone, monday, 2) == round_window(zone, monday, CATCH_UP_WEEK).ends_at
 
 
 def test_the_hour_stays_when_the_clocks_change():
@@ -246,7 +246,7 @@ def test_results_of_who_is_out_count_from_half_of_its_matches_on(played):
 def test_divisions_are_full_from_above_and_none_is_tiny(count):
     found = division_sizes(count)
     assert sum(found) == count
-    assert all(size <= SIZE for size in found)
+    assert all(size <= DIVISION_SIZE for size in found)
     if len(found) > 1:
         assert min(found) >= 4
         assert found == sorted(found, reverse=True)

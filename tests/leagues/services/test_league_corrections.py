@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import (
-    LeagueAction,
-    LeagueFixture,
-    LeagueMember,
-    Notification,
-    Player,
-)
-from games.selectors.league_state import table_of
-from games.services.leagues import directing
-from games.services.leagues.deciding import give_walkover
-from games.services.leagues.recount import faults
-from tests.services.leagues import (
+from games.leagues.models import LeagueAction, LeagueFixture, LeagueMember
+from games.leagues.selectors.state import table_of
+from games.leagues.services import directing
+from games.leagues.services.recount import faults
+from games.leagues.services.results import give_walkover
+from games.models import Notification, Player
+from tests.leagues.builders import (
     BEGIN,
     THURSDAY,
     begun,
@@ -25,7 +20,7 @@ from tests.services.leagues import (
     settled,
     sides,
 )
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +33,7 @@ def match() -> LeagueFixture:
 @pytest.fixture
 def organised() -> tuple[LeagueFixture, Player]:
     """A match of a league with an organiser."""
-    ana = somebody("Ana")
+    ana = player_with_account("Ana")
     return begun(4, organiser=ana).fixtures.filter(round=1).first(), ana
 
 
@@ -83,7 +78,7 @@ def test_the_organiser_sets_a_result_with_a_reason_that_is_kept(organised):
 def test_only_organisers_and_officers_who_do_not_play_correct(organised, who):
     match, ana = organised
     home, _away = sides(match)
-    eva = somebody("Eva")
+    eva = player_with_account("Eva")
     actor = {"player": home, "stranger": eva, "playing_officer": home, "officer": eva}.get(who, ana)
     if "officer" in who:
         match.season.league.officers.add(actor)
@@ -166,7 +161,7 @@ def test_each_walk_over_of_a_match_is_told(organised):
     match, ana = organised
     told = Notification.objects.filter(text="league_walkover")
     home = sides(match)[0]
-    home.user = somebody("Leo").user
+    home.user = player_with_account("Leo").user
     Player.objects.filter(user=home.user).delete()
     home.save()
     for _each in range(2):

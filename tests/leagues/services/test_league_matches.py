@@ -6,19 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import (
-    LeagueFixture,
-    Outage,
-    Player,
-    Rating,
-    TournamentGame,
-)
-from games.selectors.league_state import table_of
-from games.services.leagues import entries, line_up, presence, ticker, times
-from games.services.leagues.recount import faults
-from games.services.tournaments import ticker as tournaments
+from games.leagues.models import LeagueFixture
+from games.leagues.selectors.state import table_of
+from games.leagues.services import entries, presence, substitutes, ticker, times
+from games.leagues.services.recount import faults
+from games.models import Outage, Player, Rating
 from games.stats.pools import pool_name
-from tests.services.leagues import (
+from games.tournaments.models import TournamentGame
+from games.tournaments.services import ticker as tournaments
+from tests.leagues.builders import (
     BEGIN,
     MINUTE,
     THURSDAY,
@@ -34,7 +30,7 @@ from tests.services.leagues import (
     side_players,
     sides,
 )
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account
 
 pytestmark = pytest.mark.django_db
 
@@ -188,18 +184,18 @@ def test_three_missed_rounds_put_a_pair_out_and_its_results_are_annulled():
 def test_a_substitute_who_agreed_plays_for_who_is_absent(match):
     home, _away = sides(match)
     season = match.season
-    eva, zoe = somebody("Eva"), somebody("Zoe")
+    eva, zoe = player_with_account("Eva"), player_with_account("Zoe")
     name = entries.name_substitute
     name(season=season, player=home, substitute=eva, now=BEGIN)
     arguments = {"fixture": match, "player": home, "absent": home.pk}
-    refused("bad_substitute", line_up.substitute, **arguments, substitute=eva.pk)
+    refused("bad_substitute", substitutes.substitute, **arguments, substitute=eva.pk)
     entries.answer(season=season, player=eva, agree=True, now=BEGIN)
-    refused("bad_substitute", line_up.substitute, **arguments, substitute=zoe.pk)
+    refused("bad_substitute", substitutes.substitute, **arguments, substitute=zoe.pk)
     pool = pool_name(4, season.league.ruleset.options)
     Rating.objects.create(player=eva, pool=pool, mu=28.5, sigma=3, display=1640, matches=9)
-    refused("not_alike", line_up.substitute, **arguments, substitute=eva.pk)
+    refused("not_alike", substitutes.substitute, **arguments, substitute=eva.pk)
     Rating.objects.update(mu=27.9)
-    line_up.substitute(**arguments, substitute=eva.pk)
+    substitutes.substitute(**arguments, substitute=eva.pk)
     settled(season)
     refused("not_yours", presence.be_here, fixture=match, player=home, now=THURSDAY)
     partner = side_players(match, match.home_id)[1]
@@ -216,10 +212,10 @@ def test_a_substitute_who_agreed_plays_for_who_is_absent(match):
 @pytest.mark.parametrize("way", ["withdraws", "deletes the account"])
 def test_a_substitute_who_goes_plays_no_match_that_is_open(match, way):
     home, _away = sides(match)
-    season, eva = match.season, somebody("Eva")
+    season, eva = match.season, player_with_account("Eva")
     entries.name_substitute(season=season, player=home, substitute=eva, now=BEGIN)
     entries.answer(season=season, player=eva, agree=True, now=BEGIN)
-    line_up.substitute(fixture=match, player=home, absent=home.pk, substitute=eva.pk)
+    substitutes.substitute(fixture=match, player=home, absent=home.pk, substitute=eva.pk)
     settled(season)
     if way == "withdraws":
         entries.withdraw(season=season, player=eva, now=BEGIN)
@@ -234,7 +230,7 @@ def test_a_substitute_who_goes_plays_no_match_that_is_open(match, way):
 
 def test_who_plays_for_another_pair_is_no_substitute(match):
     home, away = sides(match)
-    away.user = somebody("Leo").user
+    away.user = player_with_account("Leo").user
     Player.objects.filter(user=away.user).delete()
     away.save()
     refused(

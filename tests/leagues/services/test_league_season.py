@@ -8,11 +8,11 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from games.models import LeagueEntrant, LeagueFixture, LeagueSeason
-from games.selectors.league_state import table_of
-from games.services.leagues import directing, entries, ticker
-from games.services.leagues.recount import faults
-from tests.services.leagues import BEGIN, THURSDAY, bulk_entered, league, play, settled
+from games.leagues.models import LeagueEntrant, LeagueFixture, LeagueSeason
+from games.leagues.selectors.state import table_of
+from games.leagues.services import directing, entries, ticker
+from games.leagues.services.recount import faults
+from tests.leagues.builders import BEGIN, THURSDAY, bulk_entered, league, play, settled
 
 pytestmark = pytest.mark.django_db
 

@@ -6,22 +6,16 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from games.models import (
-    Block,
-    LeagueAction,
-    LeagueFixture,
-    Notification,
-    Player,
-    Restriction,
-)
-from games.selectors.league_json import own_matches_json
-from games.selectors.league_state import entrant_name, table_of
-from games.selectors.leagues import entrants_of_season, own_fixtures
-from games.services.errors import LeagueError
-from games.services.leagues import creating, entries, locking, presence, ticker, times
+from games.common.errors import LeagueError
+from games.leagues.models import LeagueAction, LeagueFixture
+from games.leagues.selectors.league_json import own_matches_json
+from games.leagues.selectors.leagues import entrants_of_season, own_fixtures
+from games.leagues.selectors.state import entrant_name, table_of
+from games.leagues.services import creating, entries, locking, presence, ticker, times
+from games.models import Block, Notification, Player, Restriction
 from games.services.players import forget_player
 from games.services.teams import dissolve_team
-from tests.services.leagues import (
+from tests.leagues.builders import (
     BEGIN,
     MINUTE,
     NOW,
@@ -39,8 +33,7 @@ from tests.services.leagues import (
     side_players,
     sides,
 )
-from tests.services.people import person
-from tests.services.test_teams import somebody
+from tests.support.people import player_with_account, player_without_account
 
 pytestmark = pytest.mark.django_db
 
@@ -73,8 +66,8 @@ def test_choices_that_cannot_be_played_are_refused(choices, code):
 
 
 def test_a_league_is_founded_by_people_with_accounts_and_three_times_at_most():
-    refused("registered_only", league, organiser=person("Guest"))
-    ana = somebody("Ana")
+    refused("registered_only", league, organiser=player_without_account("Guest"))
+    ana = player_with_account("Ana")
     for _ in range(creating.MAX_LEAGUES):
         league(organiser=ana)
     refused("too_many_leagues", league, organiser=ana)
@@ -264,7 +257,7 @@ def test_times_are_in_the_week_of_the_match_or_in_that_to_catch_up(match):
 
 
 def test_only_the_players_of_a_match_agree_on_its_time(match):
-    stranger = somebody("Zoe")
+    stranger = player_with_account("Zoe")
     refused("not_yours", times.propose, fixture=match, player=stranger, at=THURSDAY, now=BEGIN)
     refused("not_yours", presence.be_here, fixture=match, player=stranger, now=THURSDAY)
     refused("not_yours", presence.claim, fixture=match, player=stranger, now=THURSDAY)
@@ -276,7 +269,7 @@ def test_without_agreement_it_is_thursday_at_nine_and_both_are_reminded(match):
     assert match.state == "open"
     Player.objects.update(user=None)
     for player in side_players(match, match.home_id):
-        player.user = somebody(f"x{player.pk}").user
+        player.user = player_with_account(f"x{player.pk}").user
         Player.objects.filter(user=player.user).update(user=None)
         player.save()
     ticker.tick(now=at_local(26, 1) - timedelta(hours=1))

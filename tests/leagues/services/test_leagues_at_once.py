@@ -8,11 +8,13 @@ from functools import partial
 import pytest
 from django.db import transaction
 
-from games.models import LeagueFixture, LeagueSeason, Notification, Tournament
-from games.services.errors import LeagueError
-from games.services.leagues import entries, fixture_steps, presence, season_steps, ticker, times
-from games.services.leagues.recount import faults
-from tests.services.leagues import (
+from games.common.errors import LeagueError
+from games.leagues.models import LeagueFixture, LeagueSeason
+from games.leagues.services import entries, fixture_steps, presence, season_steps, ticker, times
+from games.leagues.services.recount import faults
+from games.models import Notification
+from games.tournaments.models import Tournament
+from tests.leagues.builders import (
     BEGIN,
     NOW,
     THURSDAY,

@@ -1,0 +1,1 @@
+"""Pages of leagues, one subject a file."""

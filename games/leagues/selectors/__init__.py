@@ -1,0 +1,1 @@
+"""Reads of leagues, one subject a file."""

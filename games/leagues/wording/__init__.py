@@ -1,0 +1,1 @@
+"""Texts of leagues in translated words."""
