@@ -1,1 +1,1 @@
-"""Rules of tournaments in plain Python: pairing, scores and standings. They know no database."""
+"""Tournaments, from their rules to their pages."""

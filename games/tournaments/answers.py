@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal, TypeAlias, TypedDict, get_args
 
 from games.answers.matches import PresetName
-from games.answers.notation import Json, Moment, Next, page
+from games.common.notation import Json, Moment, Next, page
 
-FormatName: TypeAlias = Literal["swiss", "round_robin", "groups", "knockout", "ladder", "arena", "daily", "teams"]
+FormatName: TypeAlias = Literal[
+    "swiss", "round_robin", "groups", "knockout", "ladder", "arena", "daily", "teams"
+]
 StatusName: TypeAlias = Literal["draft", "open", "checkin", "running", "finished", "cancelled"]
 StageName: TypeAlias = Literal["pairing", "seating", "playing", "scoring", "paused"]
-EntrantState: TypeAlias = Literal["invited", "seeking", "entered", "waiting", "playing", "withdrawn", "absent"]
+EntrantState: TypeAlias = Literal[
+    "invited", "seeking", "entered", "waiting", "playing", "withdrawn", "absent"
+]
 GameResultName: TypeAlias = Literal["", "played", "forfeit", "void"]
 GameKindName: TypeAlias = Literal["game", "bye"]
 Welcome: TypeAlias = Literal["none", "welcome"]
@@ -22,8 +26,10 @@ ENTRANT_STATES: Final = get_args(EntrantState)
 GAME_KINDS: Final = get_args(GameKindName)
 WELCOME: Final = get_args(Welcome)
 
+
 class TournamentEvent(TypedDict):
     """API answer: a tournament: what is played, when, and how far it is."""
+
     id: str
     name: str
     line: Annotated[str, "One line of the organiser; may be empty."]
@@ -33,7 +39,9 @@ class TournamentEvent(TypedDict):
     rules_hash: str
     players: Annotated[int, "Seats of a table."]
     members: Annotated[int, "Players of an entrant: 1, or a pair or three that stays together."]
-    bots: Annotated[str, "Level of the bots at the other seats of a daily event or a match of teams."]
+    bots: Annotated[
+        str, "Level of the bots at the other seats of a daily event or a match of teams."
+    ]
     partners_change: Annotated[bool, "Single players whose partners change from round to round."]
     compared: Annotated[bool, "All tables of a round play the same decks."]
     rounds: Annotated[int, "Planned number of rounds."]
@@ -66,10 +74,13 @@ class TournamentEvent(TypedDict):
     seed: Annotated[str | None, "In hex, once it is over: all decks and lots follow from it."]
     standings_hash: Annotated[str, "SHA-256 of the final standings; empty before the end."]
 
+
 TournamentPage = page("TournamentPage", TournamentEvent, "tournaments")
+
 
 class Entrant(TypedDict):
     """Part of API answers: an entrant of a tournament, who is one player, a pair or three."""
+
     entrant: Annotated[int, "Its number in the tournament."]
     name: str
     players: Annotated[list[str], "Names, in the order of their seats."]
@@ -80,12 +91,16 @@ class Entrant(TypedDict):
     place: Annotated[int | None, "In the final standings."]
     score: Annotated[float | None, "In the final standings."]
 
+
 class Entrants(TypedDict):
     """API answer: all entrants of a tournament."""
+
     results: list[Entrant]
+
 
 class StandingLine(TypedDict):
     """Part of API answers: one line of a tournament's ranking, with its scores and tie-breaks."""
+
     place: int
     entrant: int
     name: str
@@ -98,34 +113,44 @@ class StandingLine(TypedDict):
     sonneborn: Annotated[float, "Scores of the opponents, by the share won against each."]
     deals_won: int
     byes: int
-    decided_by: Annotated[DecidedBy, "What puts it before the next one: score, direct, buchholz, "
-        "sonneborn, deals, byes or lot."]
+    decided_by: Annotated[
+        DecidedBy,
+        "What puts it before the next one: score, direct, buchholz, sonneborn, deals, byes or lot.",
+    ]
     status: EntrantState
     house: Annotated[bool, "A house bot of a daily event."]
     ranked: Annotated[bool, "False: its own players played less than half of its deals."]
 
+
 class Standings(TypedDict):
     """API answer: a page of a tournament's ranking after a number of scored rounds."""
+
     rounds: int
     final: bool
     hash: Annotated[str, "SHA-256 of the final standings; empty before the end."]
     results: list[StandingLine]
     next: Next
 
+
 class GameSide(TypedDict):
     """Part of API answers: the entrant of one side of a tournament game, and its result."""
+
     entrant: int
     name: str
     side: int
     seats: list[int]
     score: Annotated[float | None, "null before the round is scored."]
-    margin: Annotated[float | None, "How far it is ahead of others with the same cards; null before."]
+    margin: Annotated[
+        float | None, "How far it is ahead of others with the same cards; null before."
+    ]
     percent: float | None
     rank: int | None
     forfeit: bool
 
+
 class RoundGame(TypedDict):
     """Part of API answers: a game of a tournament's round, or an entrant who sits it out."""
+
     table: Annotated[int, "From 1."]
     kind: GameKindName
     stage: Annotated[str, "As `final` or `group 1`; mostly empty."]
@@ -135,8 +160,10 @@ class RoundGame(TypedDict):
     done_at: Moment | None
     match: Annotated[str | None, "The finished match, once it is public."]
 
+
 class Round(TypedDict):
     """API answer: a round of a tournament, with its times and its games."""
+
     round: int
     began_at: Moment | None
     ends_at: Annotated[Moment | None, "When bots finish what still runs."]
@@ -145,12 +172,16 @@ class Round(TypedDict):
     manual: Annotated[bool, "The organiser has changed the pairs."]
     games: list[RoundGame]
 
+
 class Rounds(TypedDict):
     """API answer: all rounds of a tournament."""
+
     results: list[Round]
+
 
 class DealTable(TypedDict):
     """Part of API answers: how one table of a round played a deal, and the points that it made."""
+
     table: int
     sides: Annotated[list[list[int]], "Numbers of the entrants of each side."]
     names: Annotated[list[str], "Name of each side."]
@@ -160,8 +191,10 @@ class DealTable(TypedDict):
     best: Annotated[int, "The most matchpoints that there are."]
     match: str | None
 
+
 class ComparedDeal(TypedDict):
     """Part of API answers: a deal that all tables of a round have played, with their results."""
+
     deal: Annotated[int, "From 1, over all rounds."]
     round: int
     number: Annotated[int, "In its round, from 1."]
@@ -170,10 +203,14 @@ class ComparedDeal(TypedDict):
     fairness: Annotated[Json, "The `brisca-fair/1` block, seed included."]
     tables: list[DealTable]
 
+
 class OwnEntry(TypedDict):
     """API answer: how the key's account is entered in a tournament: state, table and place."""
+
     entrant: Annotated[int, "Its number in the tournament."]
-    players: Annotated[list[str], "Names, in the order of their seats; partners who were asked too."]
+    players: Annotated[
+        list[str], "Names, in the order of their seats; partners who were asked too."
+    ]
     status: EntrantState
     agreed: Annotated[bool, "False: a partner has asked, and waits for the answer."]
     here: Annotated[bool, "The account has checked in."]
@@ -181,33 +218,43 @@ class OwnEntry(TypedDict):
     place: Annotated[int | None, "In the standings so far."]
     score: Annotated[float | None, "In the standings so far."]
 
+
 class OwnTournaments(TypedDict):
     """API answer: the tournaments of the key's account that are not over."""
+
     results: list[TournamentEvent]
+
 
 class TournamentLine(TypedDict):
     """Line of the stream of a tournament: the tournament as it is now, and the account's entry."""
+
     event: TournamentEvent
     entry: Annotated[OwnEntry | None, "Of the key's account; null: it is not entered."]
 
+
 class GameLine(TypedDict):
     """Line of a download: a game of a tournament and its record; the last is `end` and `count`."""
+
     round: int
     table: int
     entrants: Annotated[list[int], "Numbers of the entrants, in the order of the table."]
     seats: Annotated[list[list[int]], "Seats of each of them."]
     record: Annotated[Json, "The match as `brisca-record/1`."]
 
+
 class SeriesPlayer(TypedDict):
     """Part of API answers: a player's place and points over all tournaments of a series."""
+
     place: int
     player: str
     points: Annotated[float, "Of the results that count, from 0 to 100 each."]
     events: int
     best: Annotated[int, "The player's best place in one event."]
 
+
 class Series(TypedDict):
     """API answer: tournaments that belong together, and the ranking of players over all of them."""
+
     id: str
     name: str
     every_days: Annotated[int, "Days after which the next one is announced; 0: never by itself."]
@@ -215,6 +262,8 @@ class Series(TypedDict):
     events: list[TournamentEvent]
     results: list[SeriesPlayer]
 
+
 class ComparedDeals(TypedDict):
     """API answer: the deals of all rounds that are scored; those of later rounds are secret."""
+
     results: list[ComparedDeal]

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games.models import Player, Tournament, TournamentGame
-from games.models.tournament_rounds import GameKind
-from games.services.tournaments import creating, entries, ticker
-from games.services.tournaments.creating import TournamentOptions
-from tests.services.people import person
+from games.models import Player
+from games.tournaments.models import Tournament, TournamentGame
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.services import creating, entries, ticker
+from games.tournaments.services.creating import TournamentOptions
 from tests.services.test_matches import finish, played
+from tests.support.people import player_without_account
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 START = NOW + timedelta(hours=1)
@@ -35,8 +36,8 @@ def announced(creator: Player | None = None, **choices: Any) -> Tournament:
 
 
 def people(count: int, prefix: str = "p") -> list[Player]:
-    """People of whom nobody has played before."""
-    return [person(f"{prefix}{number}") for number in range(count)]
+    """Return `count` new players without accounts."""
+    return [player_without_account(f"{prefix}{number}") for number in range(count)]
 
 
 def entered(tournament: Tournament, count: int, prefix: str = "p") -> list[Player]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from asgiref.sync import async_to_sync
@@ -11,25 +12,26 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.limits import count
-from games.answers import tournaments as answers
 from games.api.core.base import NDJSON, Streamed
 from games.api.core.bodies import read_body
 from games.api.core.errors import ApiError, MissingError
-from games.api.core.keys import ByKeyEndpoint
-from games.api.core.schema import OperationDocs
+from games.api.core.http_request import http_request
+from games.api.core.keys import ByKeyEndpoint, by_key
 from games.api.play.tables import RefusedError, RulesError
-from games.api.tournaments.params import AnswerBody, EntryBody, TournamentBody
+from games.common.errors import PausedError, TournamentError
+from games.common.live_gateway import GatewayRefusedError, live_gateway
 from games.engine import RulesetError
-from games.models import Player, Tournament
-from games.models.tournaments import Format, TournamentStatus
+from games.models import Player
 from games.rules_text.refusals import refusal as ruleset_refusal
-from games.rules_text.tournament_refusals import refusal_text
-from games.selectors import tournaments as selected
-from games.selectors.tournament_lists import own_events
-from games.services.errors import PausedError, TournamentError
-from games.services.live_gateway import GatewayRefusedError, live_gateway
-from games.services.tournaments import daily, entries
-from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.tournaments import answers as answers
+from games.tournaments.api.params import AnswerBody, EntryBody, TournamentBody
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import Format, TournamentStatus
+from games.tournaments.selectors import tournaments as selected
+from games.tournaments.selectors.lists import own_events
+from games.tournaments.services import daily, entries
+from games.tournaments.services.creating import TournamentOptions, create_tournament
+from games.tournaments.wording.refusals import refusal_text
 
 FORBIDDEN: Final = (
     "link_needed", "registered_only", "no_programs", "not_allowed", "not_welcome", "unfinished",
@@ -39,7 +41,7 @@ FORBIDDEN: Final = (
 
 
 class RefusedEntryError(ApiError):
-    """API error 403 or 409: a tournament refuses a step; the message is that of its page."""
+    """API error 403 or 409: a tournament refuses a request; the message is that of its page."""
 
     def __init__(self, error: TournamentError | PausedError) -> None:
         super().__init__(refusal_text(error.code))
@@ -48,10 +50,7 @@ class RefusedEntryError(ApiError):
         self.status_code = status.HTTP_403_FORBIDDEN if forbidden else status.HTTP_409_CONFLICT
 
 
-def _keyed(operation: str, answer: Any, *fails: int, **more: Any) -> OperationDocs:
-    """Return the document's description of a method that needs a key."""
-    every = (401, 403, *fails)
-    return OperationDocs(operation, "tournaments", answer, fails=every, keyed=True, **more)
+_keyed = partial(by_key, tag="tournaments")
 
 
 class OwnTournaments(ByKeyEndpoint):
@@ -78,15 +77,15 @@ class OwnTournaments(ByKeyEndpoint):
             RulesError: the rules of its games cannot be played.
         """
         asked = read_body(request, TournamentBody)
-        count(request._request, "table")
+        count(http_request(request), "table")
         try:
-            made = create_tournament(creator=self.player, chosen=TournamentOptions(**asked))
+            tournament = create_tournament(creator=self.player, chosen=TournamentOptions(**asked))
         except (TournamentError, PausedError) as error:
             raise RefusedEntryError(error) from error
         except RulesetError as error:
             problem = ruleset_refusal(error, asked["preset"])
             raise RulesError(problem.text, option=problem.option, reason=error.code) from error
-        return Response(selected.tournament_json(made), status=status.HTTP_201_CREATED)
+        return Response(selected.tournament_json(tournament), status=status.HTTP_201_CREATED)
 
 
 class OfOwnEntry(ByKeyEndpoint):
@@ -141,12 +140,12 @@ class Entry(OfOwnEntry):
             RefusedEntryError: the account may not enter.
         """
         asked = read_body(request, EntryBody)
-        found = self.found(tournament)
+        row = self.found(tournament)
         try:
-            _enter(found, self.player, asked)
+            _enter(row, self.player, asked)
         except (TournamentError, PausedError) as error:
             raise RefusedEntryError(error) from error
-        return Response(self.entry(found), status=status.HTTP_201_CREATED)
+        return Response(self.entry(row), status=status.HTTP_201_CREATED)
 
     def delete(self, request: Request, tournament: str) -> HttpResponseBase:
         """Withdraw: before the start with the fee paid back, later only from further rounds.
@@ -196,12 +195,12 @@ class CheckIn(OfOwnEntry):
         Raises:
             RefusedEntryError: it is not entered, or the check-in is not open.
         """
-        found = self.found(tournament)
+        row = self.found(tournament)
         try:
-            entries.check_in(tournament=found, player=self.player)
+            entries.check_in(tournament=row, player=self.player)
         except TournamentError as error:
             raise RefusedEntryError(error) from error
-        return Response(self.entry(found))
+        return Response(self.entry(row))
 
 
 class Answer(OfOwnEntry):
@@ -243,13 +242,13 @@ class Follow(Streamed, OfOwnEntry):
             MissingError: it is private, and the account neither organises it nor is entered.
             RefusedError: the account has too many connections.
         """
-        found, player = self.found(tournament), self.player
-        private = found.visibility == Tournament.Visibility.LINK
-        mine = found.creator_id == player.pk or selected.own_entry(found, player) is not None
+        row, player = self.found(tournament), self.player
+        private = row.visibility == Tournament.Visibility.LINK
+        mine = row.creator_id == player.pk or selected.own_entry(row, player) is not None
         if private and not mine:
             raise MissingError("tournament")
         try:
-            lines = async_to_sync(live_gateway().follow_tournament)(self.caller, found.public_id)
+            lines = async_to_sync(live_gateway().follow_tournament)(self.caller, row.public_id)
         except GatewayRefusedError as error:
             raise RefusedError(error.code, error.message) from error
         headers = {"X-Accel-Buffering": "no"}  # a proxy is to pass on each line as it comes

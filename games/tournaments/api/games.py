@@ -11,12 +11,12 @@ from asgiref.sync import sync_to_async
 from django.http import HttpResponseBase, StreamingHttpResponse
 from rest_framework.request import Request
 
-from games.answers import tournaments as answers
 from games.api.core.base import NDJSON, Streamed, stream_head
-from games.api.tournaments.views import OfTournament
-from games.selectors.tournament_rounds import game_lines, public_games
+from games.tournaments import answers as answers
+from games.tournaments.api.views import OfTournament
+from games.tournaments.selectors.rounds import game_lines, public_games
 
-PART: Final = 25
+GAMES_A_PART: Final = 25
 """Games read at a time."""
 
 
@@ -39,10 +39,10 @@ class Games(Streamed, OfTournament):
 
 
 async def _lines(games: Sequence[int]) -> AsyncIterator[bytes]:
-    """Yield the lines of these games (row ids), in their order, and a last one."""
-    for begin in range(0, len(games), PART):
-        found = await sync_to_async(game_lines)(games[begin : begin + PART])
-        for line, body in found:
+    """Yield the NDJSON lines of these games (row ids) in order, then a line with their count."""
+    for begin in range(0, len(games), GAMES_A_PART):
+        packed_lines = await sync_to_async(game_lines)(games[begin : begin + GAMES_A_PART])
+        for line, body in packed_lines:
             record = zlib.decompress(body)
             yield orjson.dumps(line)[:-1] + b',"record":' + record + b"}\n"
     yield orjson.dumps({"end": True, "count": len(games)}) + b"\n"

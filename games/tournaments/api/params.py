@@ -8,12 +8,12 @@ from rest_framework import serializers
 
 from games.api.core.params import ListQuery, Moment, Text
 from games.engine import PRESETS
-from games.models import Tournament
-from games.models.tournaments import Format
-from games.selectors.tournament_lists import STATES
 from games.services.players import LEVELS
-from games.services.tournaments import creating
-from games.tournaments.team_match import SQUADS
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import Format
+from games.tournaments.rules.team_match import SQUADS
+from games.tournaments.selectors.lists import STATES
+from games.tournaments.services import creating
 
 MOST_MS = 3_600_000
 

@@ -6,18 +6,18 @@ from django.utils.crypto import constant_time_compare
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.answers import tournaments as answers
 from games.api.core.base import Endpoint
 from games.api.core.errors import MissingError
-from games.api.tournaments.params import StandingsQuery, TournamentQuery, TournamentsQuery
-from games.models import Tournament
-from games.models.tournaments import TournamentStatus
-from games.selectors import tournaments as selected
-from games.selectors.tournament_deals import deals_json
-from games.selectors.tournament_lists import tournaments_page
-from games.selectors.tournament_rounds import rounds_json
-from games.selectors.tournament_series import series_json, series_or_none
-from games.selectors.tournament_standings import standings_json, standings_page
+from games.tournaments import answers as answers
+from games.tournaments.api.params import StandingsQuery, TournamentQuery, TournamentsQuery
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import TournamentStatus
+from games.tournaments.selectors import tournaments as selected
+from games.tournaments.selectors.deals import deals_json
+from games.tournaments.selectors.lists import tournaments_page
+from games.tournaments.selectors.rounds import rounds_json
+from games.tournaments.selectors.series import series_json, series_or_none
+from games.tournaments.selectors.standings import standings_json, standings_page
 
 
 class Tournaments(Endpoint):
@@ -70,9 +70,9 @@ class Entrants(OfTournament):
 
     def get(self, request: Request, tournament: str) -> Response:
         """List who has entered, in the order of entering."""
-        found = self.found(tournament)
-        shown = selected.shows_results(found, None)
-        return Response({"results": selected.entrants_json(found, results=shown)})
+        row = self.found(tournament)
+        shown = selected.shows_results(row, None)
+        return Response({"results": selected.entrants_json(row, results=shown)})
 
 
 class Standings(OfTournament):
@@ -83,10 +83,10 @@ class Standings(OfTournament):
 
     def get(self, request: Request, tournament: str) -> Response:
         """List the ranking after the rounds that are scored; of a daily event once it is over."""
-        found = self.found(tournament)
-        shown = selected.shows_results(found, None)
-        page = self.listing(standings_page, tournament=found, results=shown)
-        return Response({**standings_json(found, limit=0), **page.data})
+        row = self.found(tournament)
+        shown = selected.shows_results(row, None)
+        page = self.listing(standings_page, tournament=row, results=shown)
+        return Response({**standings_json(row, limit=0), **page.data})
 
 
 class Rounds(OfTournament):
@@ -122,7 +122,7 @@ class ComparedDeals(OfTournament):
     operation, answer = "list_tournament_deals", answers.ComparedDeals
 
     def get(self, request: Request, tournament: str) -> Response:
-        """Return how each table played each deal of the rounds that are over, with deck proofs."""
+        """List the deals of the rounds that are over, each as every table played it, with deck proofs."""
         return Response({"results": deals_json(self.found(tournament))})
 
 
@@ -138,8 +138,8 @@ class Series(Endpoint):
         Raises:
             MissingError: there is no such series with a public event.
         """
-        found = series_or_none(series)
-        body = series_json(found) if found else None
+        row = series_or_none(series)
+        body = series_json(row) if row else None
         if body is None or not body["events"]:
             raise MissingError("series")
         return Response(body)

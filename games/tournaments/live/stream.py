@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator
 from functools import partial
 from typing import TYPE_CHECKING
 
 import orjson
 
 from games.live.http.event_stream import KEEP_ALIVE
+from games.live.http.event_streams import EventStreams
 from games.live.protocol.messages import Bye, ServerMessage, encode
 
 if TYPE_CHECKING:
@@ -22,8 +23,16 @@ if TYPE_CHECKING:
     from games.live.process.runtime import Runtime
 
 
+class TournamentStreams(EventStreams):
+    """Factory of the event streams of tournaments, which API clients follow."""
+
+    def stream(self, runtime: Runtime, visitor: Visitor, event: str) -> AsyncIterable[bytes]:
+        """Return the event stream of a tournament (public id) for a visitor: lines of bytes."""
+        return TournamentStream(runtime, visitor, event)
+
+
 class TournamentStream:
-    """Event stream of one tournament: one streaming HTTP response, which counts as a socket."""
+    """Event stream of one tournament: a streaming HTTP response, counted like a socket."""
 
     def __init__(self, runtime: Runtime, visitor: Visitor, tournament: str) -> None:
         self.runtime = runtime
@@ -40,24 +49,24 @@ class TournamentStream:
         return self._lines()
 
     def role(self) -> str:
-        """Return "streams", the connection's purpose as metrics name it."""
+        """Return "streams", the name of these connections in metrics."""
         return "streams"
 
     def push(self, message: ServerMessage) -> None:
-        """Queue a message, and end the stream after it."""
+        """Queue a last message to the client; the stream ends after it."""
         self._closed.append(encode(message) + b"\n")
         self._changed.set()
 
     def show_alive(self) -> None:
-        """Do nothing, as no message comes over a stream that would wait for an answer."""
+        """Do nothing, as clients send nothing over an event stream."""
 
     def close(self, code: int = 0) -> None:
-        """End the stream; any thread may call this."""
+        """End the event stream; any thread may call this."""
         with contextlib.suppress(RuntimeError):  # the loop has ended before
             self._loop.call_soon_threadsafe(self._end)
 
     def _end(self) -> None:
-        """Release the stream's place; the last lines may still be sent."""
+        """Unsubscribe from the tournament and free the connection's place; last lines still go."""
         self._is_closed = True
         self._changed.set()
         listeners = self.runtime.tournament_listeners
@@ -70,11 +79,11 @@ class TournamentStream:
         self.runtime.connections.discard(self)
 
     def _wake(self) -> None:
-        """Read the tournament again, as it has changed."""
+        """Make the stream read the tournament again, as the tournament has changed."""
         self._changed.set()
 
     async def _lines(self) -> AsyncIterator[bytes]:
-        """Yield lines until the stream is closed, the tournament is over, or its reader is gone."""
+        """Yield the stream's lines until it is closed, the event is over or the client is gone."""
         runtime = self.runtime
         if not runtime.connections.add(self):
             yield encode(Bye("too_many", 60_000)) + b"\n"
@@ -99,7 +108,7 @@ class TournamentStream:
             self._end()
 
     async def _woken(self) -> bool:
-        """Wait for a change; return False after KEEP_ALIVE seconds without."""
+        """Wait for a change of the tournament; return False if KEEP_ALIVE seconds pass first."""
         try:
             async with asyncio.timeout(KEEP_ALIVE):
                 await self._changed.wait()
@@ -109,13 +118,13 @@ class TournamentStream:
 
 
 def _line_of(tournament: str, player: int | None) -> bytes:
-    """Return the state of a tournament as JSON; empty where it is gone. Runs in a database thread."""
+    """Return a tournament's state as JSON, empty if it is gone; runs in a database thread."""
     from games.models import Player
-    from games.selectors import tournaments as selected
+    from games.tournaments.selectors import tournaments as selected
 
-    found = selected.tournament_or_none(tournament)
-    if found is None:
+    row = selected.tournament_or_none(tournament)
+    if row is None:
         return b""
     mine = Player.objects.filter(pk=player).first() if player is not None else None
-    entry = selected.own_entry_json(found, mine) if mine else None
-    return orjson.dumps({"event": selected.tournament_json(found), "entry": entry})
+    entry = selected.own_entry_json(row, mine) if mine else None
+    return orjson.dumps({"event": selected.tournament_json(row), "entry": entry})

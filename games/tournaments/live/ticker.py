@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.db import connection
 
 from games.live.core.db_threads import DbThreads
+from games.live.process.event_ticker import EventTicker, EventTickers
+from games.live.process.ports import TournamentsContext
 from games.services.background import in_background
-from games.services.leagues import ticker as leagues
-from games.services.tournaments import ticker
-from games.services.tournaments.notices import (
+from games.tournaments.services import ticker
+from games.tournaments.services.event_makers import event_makers
+from games.tournaments.services.notifications import (
     awaited_at_checkin,
     call_to_checkin,
     call_to_tables,
     people_of,
 )
-
-if TYPE_CHECKING:
-    from games.live.process.ports import TournamentsContext
 
 WORK_SHARE: Final = {"sqlite": 0.4, "postgresql": 0.7}
 """Share of the time in which the steps of tournaments are done; moves have the rest to themselves.
@@ -29,22 +28,22 @@ SQLite has one writer at a time, so there moves wait for each step.
 """
 
 
-class TournamentTicker:
-    """Runner of the due steps of tournaments and leagues, in a database thread of its own."""
+class TournamentTicker(EventTicker):
+    """Worker that does the due steps of tournaments and leagues in its own database thread."""
 
     def __init__(self, runtime: TournamentsContext) -> None:
         self.runtime = runtime
         self._db = DbThreads("tournaments")
 
     async def tournaments(self) -> None:
-        """Do what is due in all leagues and tournaments, and send what has changed.
+        """Do the due steps of all leagues and tournaments, and publish which ones changed.
 
         Raises:
             Exception: where the database cannot be read; steps that fail are logged.
         """
         runtime = self.runtime
         now = datetime.fromtimestamp(runtime.clock.now(), UTC)
-        await self._db.run(partial(leagues.tick, now=now))  # first: it makes tournaments
+        await self._db.run(partial(event_makers().tick, now=now))
         done = await self._db.run(
             partial(ticker.tick, now=now, work_share=WORK_SHARE[connection.vendor])
         )
@@ -59,12 +58,20 @@ class TournamentTicker:
             await runtime.table_changed(table)
 
     def stop(self) -> None:
-        """Finish the step that runs, and close the connection (blocking)."""
+        """Wait until the running step has finished, then close the database connection."""
         self._db.stop()
 
 
+class TournamentTickers(EventTickers):
+    """Factory of the ticker, the worker that does the due steps of tournaments."""
+
+    def ticker(self, runtime: TournamentsContext) -> EventTicker:
+        """Return the ticker for a process: the worker that does the due steps of tournaments."""
+        return TournamentTicker(runtime)
+
+
 def _call(done: ticker.Ticked) -> None:
-    """Call those who are awaited, each by a task of its own, so that a restart waits for none.
+    """Notify players who should check in or play, in background tasks that delay no restart.
 
     Runs in a database thread.
     """

@@ -1,4 +1,4 @@
-"""What players and organisers do with a tournament, by POST."""
+"""Actions of players and organisers in a tournament, by POST."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.second_factor import ask_second_factor
-from games.models import Player, Tournament
-from games.models.tournaments import Format
-from games.pages.events_cookie import begun_events, remember_event
+from games.common.errors import PausedError, TournamentError
+from games.models import Player
 from games.pages.visitor import busy_player, is_moderator
-from games.pages.wording.tournaments import refusal_text
-from games.selectors.tournaments import own_entry, tournament_or_none
-from games.services.errors import PausedError, TournamentError
-from games.services.tournaments import creating, daily, directing, entries
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import Format
+from games.tournaments.pages.events_cookie import begun_events, remember_event
+from games.tournaments.selectors.tournaments import own_entry, tournament_or_none
+from games.tournaments.services import creating, daily, directing, entries
+from games.tournaments.wording.tournaments import refusal_text
 
 NUMBER: Final = re.compile(r"[0-9]{1,6}")
 """Number of an entrant in the pairs of an organiser."""
@@ -31,7 +32,7 @@ MAX_TABLES_TEXT: Final = 20_000
 
 @require_POST
 def step(request: HttpRequest, tournament_id: str, action: str) -> HttpResponse:
-    """Perform an action of a player or organiser (a key of STEPS), and show the tournament again.
+    """Perform a player's or organiser's action (a key of STEPS), and show the tournament again.
 
     Raises:
         Http404: there is no such tournament or action, or it is a draft of somebody else.
@@ -52,7 +53,7 @@ def step(request: HttpRequest, tournament_id: str, action: str) -> HttpResponse:
 
 
 def _named_partners(request: HttpRequest) -> list[Player]:
-    """Return the partners that the visitor names.
+    """Return the players whom the visitor's form names as partners.
 
     Raises:
         TournamentError: `bad_partners` where one of them is not there.
@@ -65,7 +66,7 @@ def _named_partners(request: HttpRequest) -> list[Player]:
 
 
 def _enter(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResponse | None:
-    """Enter the visitor, with the partners named, or as one who looks for them.
+    """Enter the visitor in a tournament, with named partners or seeking partners.
 
     In a daily event the visitor is led to the table at once, unless it is full.
     """
@@ -88,7 +89,7 @@ def _enter(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResp
 def _begin_daily(
     request: HttpRequest, tournament: Tournament, me: Player, invite: str
 ) -> HttpResponse:
-    """Lead the visitor to the own table of a daily event, or back to the page if it is full.
+    """Redirect the visitor to their table of a daily event, or to its page if it is full.
 
     A browser in which somebody has begun the event begins no second try, whoever is signed in.
 
@@ -109,50 +110,50 @@ def _begin_daily(
 
 
 def _answer(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Agree to the invitation of a partner, or refuse it."""
+    """Accept or refuse a partner's invitation to a tournament for the visitor."""
     entries.answer(tournament=tournament, player=me, agree="agree" in request.POST)
 
 
 def _withdraw(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Take the visitor's entrant out."""
+    """Withdraw the visitor's entrant from the tournament."""
     entries.withdraw(tournament=tournament, player=me)
 
 
 def _check_in(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Note that the visitor is there."""
+    """Check the visitor in to the tournament."""
     entries.check_in(tournament=tournament, player=me)
 
 
 def _publish(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Announce a draft."""
+    """Announce the visitor's draft of a tournament."""
     if tournament.creator_id != me.pk:
         raise TournamentError("not_organiser")
     creating.announce(tournament=tournament)
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """Return a number that was sent; 0 where there is none."""
+    """Return a form field as an int; 0 if it is missing or no number."""
     text = request.POST.get(name, "")
     return int(text) if text.lstrip("-").isdecimal() and len(text) < 7 else 0
 
 
 def _reason(request: HttpRequest) -> str:
-    """Return the reason that the organiser gives."""
+    """Return the organiser's reason for an action, from the form."""
     return request.POST.get("reason", "")
 
 
 def _pause(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Let no further round begin."""
+    """Pause the tournament for its organiser: no further round begins."""
     directing.pause(tournament=tournament, organiser=me, reason=_reason(request))
 
 
 def _resume(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Go on."""
+    """Resume the paused tournament for its organiser."""
     directing.resume(tournament=tournament, organiser=me)
 
 
 def _time(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Give more minutes."""
+    """Prolong the tournament's round by the organiser's number of minutes."""
     directing.give_time(
         tournament=tournament,
         organiser=me,
@@ -162,15 +163,15 @@ def _time(request: HttpRequest, tournament: Tournament, me: Player) -> None:
 
 
 def _entrant(request: HttpRequest, tournament: Tournament) -> Any:
-    """Return the entrant whose number was sent. Raises Http404 without one."""
-    found = tournament.entrants.filter(number=_number(request, "entrant")).first()
-    if found is None:
+    """Return the entrant with the number in the form. Raises Http404 if there is none."""
+    entrant = tournament.entrants.filter(number=_number(request, "entrant")).first()
+    if entrant is None:
         raise Http404
-    return found
+    return entrant
 
 
 def _adjust(request: HttpRequest, tournament: Tournament, me: Player) -> HttpResponse | None:
-    """Add points to a round of an entrant, or take them away; a moderator may do so too.
+    """Add points to an entrant's round, or subtract them; organisers and moderators may.
 
     A moderator whose second step is due is led to the desk, which asks for it.
     """
@@ -190,7 +191,7 @@ def _adjust(request: HttpRequest, tournament: Tournament, me: Player) -> HttpRes
 
 
 def _remove(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Take an entrant out."""
+    """Take an entrant out of the tournament for its organiser."""
     directing.remove(
         tournament=tournament,
         organiser=me,
@@ -200,10 +201,10 @@ def _remove(request: HttpRequest, tournament: Tournament, me: Player) -> None:
 
 
 def _substitute(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Let somebody play for a player of an entrant from the next round on."""
+    """Replace a player of an entrant by another from the next round on."""
     names = {name: request.POST.get(name, "").strip() for name in ("out", "in")}
-    found = tournament.people.select_related("entrant", "player").filter(left_at=None)
-    member = found.filter(player__name=names["out"]).first()
+    people = tournament.people.select_related("entrant", "player").filter(left_at=None)
+    member = people.filter(player__name=names["out"]).first()
     player = Player.objects.filter(name=names["in"]).first()
     if member is None or player is None:
         raise TournamentError("no_such_player")
@@ -217,7 +218,7 @@ def _substitute(request: HttpRequest, tournament: Tournament, me: Player) -> Non
 
 
 def _pair(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Pair the next round by hand: a line for each table, with the numbers of its entrants."""
+    """Store the organiser's pairing of the next round: a line of entrant numbers for each table."""
     lines = request.POST.get("tables", "")[:MAX_TABLES_TEXT].splitlines()
     tables = [[int(number) for number in NUMBER.findall(line)] for line in lines]
     directing.pair_by_hand(
@@ -229,13 +230,13 @@ def _pair(request: HttpRequest, tournament: Tournament, me: Player) -> None:
 
 
 def _call(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Call those who are awaited."""
+    """Notify the players who should check in or play now."""
     directing.call_players(tournament=tournament, organiser=me)
     messages.success(request, _("They are called."))
 
 
 def _cancel(request: HttpRequest, tournament: Tournament, me: Player) -> None:
-    """Call the tournament off."""
+    """Cancel the tournament for its organiser; fees are paid back."""
     directing.call_off(tournament=tournament, organiser=me, reason=_reason(request))
     messages.success(request, _("The tournament is called off, and fees have gone back."))
 

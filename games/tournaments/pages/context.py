@@ -9,12 +9,23 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.answers.tournaments import GameSide, Round, RoundGame, Standings
-from games.models import Deal, Player, Tournament, TournamentGame, TournamentMember
-from games.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
-from games.pages.tournament_bracket import bracket_rounds, is_knocked_out
+from games.models import Deal, Player
 from games.pages.wording.teams import team_title
-from games.pages.wording.tournaments import (
+from games.selectors import teams
+from games.selectors.faces import chosen_faces_by_name
+from games.tournaments.answers import GameSide, Round, RoundGame, Standings
+from games.tournaments.models import Tournament, TournamentGame, TournamentMember
+from games.tournaments.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
+from games.tournaments.pages.bracket import bracket_rounds, is_knocked_out
+from games.tournaments.selectors import tournaments as selected
+from games.tournaments.selectors.deals import own_marks
+from games.tournaments.selectors.games import FIRST_CARD_WITHIN
+from games.tournaments.selectors.rounds import round_part, scored_games
+from games.tournaments.selectors.standings import own_line, standings_json
+from games.tournaments.selectors.state import entrants_at_a_table
+from games.tournaments.services.entry_checks import may_enter_late
+from games.tournaments.services.squads import free_places
+from games.tournaments.wording.tournaments import (
     ACTIONS,
     FORMATS,
     MARKS,
@@ -27,16 +38,6 @@ from games.pages.wording.tournaments import (
     stage_text,
     why_before,
 )
-from games.selectors import teams
-from games.selectors import tournaments as selected
-from games.selectors.faces import chosen_faces_by_name
-from games.selectors.tournament_deals import own_marks
-from games.selectors.tournament_rounds import round_part, scored_games
-from games.selectors.tournament_standings import own_line, standings_json
-from games.selectors.tournament_state import entrants_at_a_table
-from games.services.tournament_results import FIRST_CARD_WITHIN
-from games.services.tournaments.entry_checks import may_enter_late
-from games.services.tournaments.squads import free_places
 
 SHOWN: Final = 50
 """Number of entrants, tables and lines that a page shows at once."""
@@ -48,7 +49,7 @@ PODIUM_CARDS: Final = ("O1", "O3", "O12")
 
 
 def event_rows(tournaments: Sequence[Tournament], entered: set[int]) -> list[dict[str, Any]]:
-    """Return tournaments as dicts for the lines of a list.
+    """Return tournaments as dicts for the rows of a list page.
 
     `entered` are row ids of the tournaments that the visitor has entered.
     """
@@ -57,7 +58,7 @@ def event_rows(tournaments: Sequence[Tournament], entered: set[int]) -> list[dic
 
 
 def _row_context(tournament: Tournament, entered: set[int], winner: str) -> dict[str, Any]:
-    """Return a tournament as a dict for a line of a list; `winner` is "" if it has none."""
+    """Return a tournament as a dict for a list's row; `winner` is "" if it has none."""
     people = _people(tournament, getattr(tournament, "taken", 0))
     return {
         "id": tournament.public_id,
@@ -80,13 +81,13 @@ def _row_context(tournament: Tournament, entered: set[int], winner: str) -> dict
 
 
 def _people(tournament: Tournament, entrants: int) -> int:
-    """Return how many of so many entrants are people: house bots take no place."""
+    """Return the number of entrants without the house bots of a running daily event."""
     began = tournament.format == Format.DAILY and tournament.round > 0
     return max(0, entrants - tournament.house_entrants) if began else entrants
 
 
 def own_event_rows(player: Player) -> list[dict[str, Any]]:
-    """Return the tournaments that a player entered or organised as lines: coming, then past ones."""
+    """Return a player's tournaments (entered or organised) as list rows, upcoming ones first."""
     upcoming = list(selected.own_tournaments(player)[:OWN_SHOWN])
     past = list(selected.own_past_tournaments(player)[:OWN_SHOWN])
     rows = TournamentMember.objects.filter(player=player, tournament__in=[*upcoming, *past])
@@ -147,19 +148,19 @@ def event_context(tournament: Tournament, me: Player | None, start: int = 0) -> 
 
 
 def _games_of(tournament: Tournament, start: int) -> dict[str, int]:
-    """Return which games of a round a page shows: as many as SHOWN entrants play, from `start`."""
+    """Return the slice of a round's games on a page of SHOWN entrants: `start` and `limit`."""
     limit = SHOWN // entrants_at_a_table(tournament)
     return {"start": start // SHOWN * limit, "limit": limit}
 
 
 def _faces(*lists: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the faces that the players of these rows have chosen, by name."""
+    """Return a dict from name to chosen face of the players in these rows."""
     names = {name for rows in lists for row in rows for name in row["players"]}
     return chosen_faces_by_name(names)
 
 
 def _daily(tournament: Tournament, me: Player | None) -> dict[str, Any] | None:
-    """Return how far a daily event that runs is, for everybody and for the visitor."""
+    """Return the progress of a running daily event, overall and of the visitor; else None."""
     if tournament.format != Format.DAILY or tournament.status != TournamentStatus.RUNNING:
         return None
     game = selected.current_game(tournament, me)
@@ -174,7 +175,7 @@ def _daily(tournament: Tournament, me: Player | None) -> dict[str, Any] | None:
 def _own_context(
     tournament: Tournament, me: Player | None, entry: TournamentMember | None, latest: Round | None
 ) -> dict[str, Any]:
-    """Return what the page shows of the visitor's own entry."""
+    """Return the template context about the visitor's own entry to a tournament."""
     return {
         "entry": entry,
         "may_enter": _may_enter(tournament, entry),
@@ -188,7 +189,7 @@ def _own_context(
 
 
 def _times(tournament: Tournament) -> dict[str, Any]:
-    """Return the times that the page shows: of a turn, and of the check-in."""
+    """Return the template context of times: of a turn, and of the end of the check-in."""
     return {
         "turn_s": tournament.turn_ms // 1000,
         "bank_s": tournament.bank_ms // 1000,
@@ -197,7 +198,7 @@ def _times(tournament: Tournament) -> dict[str, Any]:
 
 
 def _stage_of(tournament: Tournament) -> str:
-    """Return which part of the page is shown: before, checkin, running, final or cancelled."""
+    """Return the page variant for a tournament: before, checkin, running, final or cancelled."""
     return {
         TournamentStatus.DRAFT: "before",
         TournamentStatus.OPEN: "before",
@@ -209,7 +210,7 @@ def _stage_of(tournament: Tournament) -> str:
 
 
 def _happens_soon(tournament: Tournament) -> bool:
-    """Return whether something is to happen in the next minutes, so that pages look often."""
+    """Return True if the tournament will change within minutes, so its page polls often."""
     if tournament.format == Format.DAILY:
         return False
     if tournament.status in (TournamentStatus.CHECKIN, TournamentStatus.RUNNING):
@@ -219,7 +220,7 @@ def _happens_soon(tournament: Tournament) -> bool:
 
 
 def _may_enter(tournament: Tournament, entry: TournamentMember | None) -> bool:
-    """Return whether the page offers to enter."""
+    """Return True if the tournament's page offers the visitor to enter."""
     again = [EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT]
     if tournament.format == Format.DAILY:
         again = [EntrantStatus.WAITING]  # until a place is free
@@ -231,7 +232,7 @@ def _may_enter(tournament: Tournament, entry: TournamentMember | None) -> bool:
 
 
 def _free_squads(tournament: Tournament) -> list[int]:
-    """Return the teams of a match of two teams that have a place, if one may choose."""
+    """Return the teams (1, 2) of a match of two teams with free places, if both have some."""
     if tournament.format != Format.TEAMS:
         return []
     free = [squad for squad, places in free_places(tournament).items() if places]
@@ -243,17 +244,17 @@ def _own_teams(tournament: Tournament, me: Player | None) -> list[dict[str, Any]
     if me is None or tournament.members < 2:
         return []
     players = teams.players_of(team.pk for team in teams.own_teams(me))
-    found = []
+    own_teams = []
     for team in teams.own_teams(me):
         names = [player.name for player in players[team.pk]]
         if len(names) == tournament.members:
             others = [name for name in names if name != me.name]
-            found.append({"title": team_title(team, names), "partners": others})
-    return found
+            own_teams.append({"title": team_title(team, names), "partners": others})
+    return own_teams
 
 
 def _partners(entry: TournamentMember | None) -> list[TournamentMember]:
-    """Return the other players of the visitor's entrant."""
+    """Return the other players of the visitor's entrant in a tournament."""
     if entry is None:
         return []
     others = entry.entrant.people.select_related("player").filter(left_at=None)
@@ -266,11 +267,13 @@ def _own_game(
     latest: Round | None,
     entry: TournamentMember | None,
 ) -> dict[str, Any] | None:
-    """Return the game that the visitor has to play now, with table and opponents."""
+    """Return the game that the visitor should play now: table, opponents; None if there is none."""
     game = selected.current_game(tournament, me)
     if game is None or game.table is None or entry is None or latest is None:
         return None
-    sides = next((one["sides"] for one in latest["games"] if one["table"] == game.number), [])
+    sides = next(
+        (game_row["sides"] for game_row in latest["games"] if game_row["table"] == game.number), []
+    )
     own = entry.entrant.number
     return {
         "table": game.table.public_id,
@@ -282,7 +285,7 @@ def _own_game(
 
 
 def _bot_at(game: TournamentGame) -> Any:
-    """Return until when no bot plays for who has not come."""
+    """Return the time until which no bot plays for an absent player; None if it has passed."""
     until = game.table.created_at + FIRST_CARD_WITHIN if game.table else None
     return until if until and until > timezone.now() else None
 
@@ -290,7 +293,7 @@ def _bot_at(game: TournamentGame) -> Any:
 def _round_context(
     tournament: Tournament, row: Round | None, own: int | None
 ) -> dict[str, Any] | None:
-    """Return the latest round with words."""
+    """Return the tournament's latest round as a dict in words; None before the first."""
     if row is None:
         return None
     games = [
@@ -317,13 +320,13 @@ def _round_context(
 
 
 def _ends(tournament: Tournament, number: int) -> Any:
-    """Return when the time of a round is over."""
-    found = tournament.round_rows.filter(number=number, closed_at=None)
-    return found.values_list("ends_at", flat=True).first()
+    """Return the time at which a tournament's round (a number) ends; None if it is closed."""
+    round_row = tournament.round_rows.filter(number=number, closed_at=None)
+    return round_row.values_list("ends_at", flat=True).first()
 
 
 def _progress(tournament: Tournament, deals: int, *, over: bool) -> str:
-    """Return how far a game is, without saying how it stands."""
+    """Return a tournament game's progress in words, without its score: `deal 2 of 4`."""
     if over:
         return _("finished")
     number = min(deals + 1, tournament.deals)
@@ -331,18 +334,18 @@ def _progress(tournament: Tournament, deals: int, *, over: bool) -> str:
 
 
 def _own_rounds(entry: TournamentMember | None) -> list[dict[str, Any]]:
-    """Return the visitor's results of the rounds that are over, the latest first."""
+    """Return the visitor's results in the scored rounds of a tournament, latest first."""
     if entry is None:
         return []
     number = entry.entrant.number
     return [
-        _own_result(row, game, next(one for one in game["sides"] if one["entrant"] == number))
+        _own_result(row, game, next(side for side in game["sides"] if side["entrant"] == number))
         for row, game in scored_games(entry.entrant)
     ]
 
 
 def _own_result(number: int, game: RoundGame, mine: GameSide) -> dict[str, Any]:
-    """Return what the visitor made of a game that is scored."""
+    """Return the visitor's result of a scored tournament game as a dict."""
     others = [side for side in game["sides"] if side["side"] != mine["side"]]
     return {
         "round": number,
@@ -356,17 +359,17 @@ def _own_result(number: int, game: RoundGame, mine: GameSide) -> dict[str, Any]:
 
 
 def _lines(standings: Standings, own: int | None) -> list[Mapping[str, Any]]:
-    """Return the lines of the standings with the reason where scores are level."""
+    """Return the standings' lines, each with the tie-break that puts it above the next one."""
     rows = standings["results"]
-    found: list[Mapping[str, Any]] = []
+    lines: list[Mapping[str, Any]] = []
     for at, line in enumerate(rows):
         why = why_before(line, rows[at + 1]) if at + 1 < len(rows) else ""
-        found.append({**line, "why": why, "mine": line["entrant"] == own})
-    return found
+        lines.append({**line, "why": why, "mine": line["entrant"] == own})
+    return lines
 
 
 def _podium(tournament: Tournament) -> list[Mapping[str, Any]]:
-    """Return the first three of a tournament that is over, in the order in which they stand.
+    """Return the standings' lines of the first three of a finished tournament, as displayed.
 
     Of a match of two teams, the entrants of the team that won.
     """
@@ -382,7 +385,7 @@ def _podium(tournament: Tournament) -> list[Mapping[str, Any]]:
 
 
 def _deals(tournament: Tournament, entry: TournamentMember | None) -> list[dict[str, Any]]:
-    """Return the deals that are shown, by round, with how the visitor came off in each."""
+    """Return the public deals of a tournament by round, with the visitor's result as a mark."""
     if not tournament.compared:
         return []
     count = tournament.deals
@@ -404,7 +407,7 @@ def _deals(tournament: Tournament, entry: TournamentMember | None) -> list[dict[
 
 
 def _steps(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return what the organiser has done, the latest first."""
+    """Return the organiser's logged actions as dicts, the latest first."""
     rows = tournament.actions.order_by("-pk")[:SHOWN]
     return [
         {"at": row.at, "what": ACTIONS[row.kind], "amount": row.amount, "reason": row.reason}

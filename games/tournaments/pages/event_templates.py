@@ -9,12 +9,12 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.models.tournaments import Format
+from games.tournaments.models.tournaments import Format
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Template for new tournaments: its name, a line about it, and the form values that it sets."""
+    """Preset choices for a new tournament: a name, a line about it, and form values."""
 
     title: str | Promise
     line: str | Promise

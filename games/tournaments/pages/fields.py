@@ -10,14 +10,14 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.common.errors import TournamentError
 from games.engine import PRESETS, RulesetError
-from games.models import Tournament
-from games.models.tournaments import Format
 from games.pages.forms.start import OffsetField, StartField, ZoneField, own_moment
-from games.pages.wording.tournaments import FORMATS, refusal_text
 from games.rules_text import preset_title
-from games.services.errors import TournamentError
-from games.services.tournaments.creating import TournamentOptions
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import Format
+from games.tournaments.services.creating import TournamentOptions
+from games.tournaments.wording.tournaments import FORMATS, refusal_text
 
 SEATINGS: Final = {
     "pairs": (_("Pairs, who enter together"), 4, 2),
@@ -46,7 +46,7 @@ REPEATS: Final = ((0, _("No")), (1, _("Every day")), (7, _("Every week")))
 
 
 class TournamentForm(forms.Form):
-    """Form in which an organiser announces a tournament; each field has a default that works."""
+    """Form in which an organiser announces a tournament; each field has a valid default."""
 
     preset = forms.ChoiceField(label=_("Game"), initial="ludoteka")
     seating = forms.ChoiceField(
@@ -129,7 +129,7 @@ class TournamentForm(forms.Form):
         self.fields["starts_at"].widget.attrs["data-begins"] = begins.isoformat()
 
     def clean(self) -> dict[str, Any]:
-        """Check that the choices fit together; if so, set `chosen` to the tournament's options."""
+        """Check that the choices fit together; if so, set `chosen` to the tournament's settings."""
         data = super().clean() or {}
         if self.errors:
             return data
@@ -148,7 +148,7 @@ class TournamentForm(forms.Form):
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """Return a tournament's choices as initial values of the form: field -> value.
+    """Return a tournament's settings as initial values of the tournament form.
 
     The form is to change the tournament, or to copy it.
     """
@@ -158,7 +158,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "name", "line", "clubs_apart",
     )  # fmt: skip
     seats = (tournament.players, tournament.members)
-    named = [name for name, (_words, *found) in SEATINGS.items() if tuple(found) == seats]
+    named = [name for name, (_words, *choices) in SEATINGS.items() if tuple(choices) == seats]
     series = tournament.series
     return {
         **{name: getattr(tournament, name) for name in same},
@@ -178,12 +178,12 @@ FIELD_OF: Final[Mapping[str, str]] = {
 
 
 def _next_hour(now: datetime) -> datetime:
-    """Return the full hour after the next half an hour."""
+    """Return a full hour that is at least half an hour away."""
     return (now + timedelta(minutes=90)).replace(minute=0, second=0, microsecond=0)
 
 
 def options_of(data: Mapping[str, Any]) -> TournamentOptions:
-    """Return the options of a tournament that the form's cleaned data chooses."""
+    """Return the settings of a tournament that the form's cleaned data describes."""
     _words, players, members = SEATINGS[data["seating"]]
     teams = TEAMS.get((players, members))
     daily = data["format"] == Format.DAILY

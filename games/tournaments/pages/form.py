@@ -10,20 +10,19 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.models import Club, Player, Tournament
+from games.common.errors import PausedError, TournamentError
+from games.models import Player
 from games.pages.forms.errors import first_error, with_some_name
-from games.pages.forms.tournament import TournamentForm, initial_of
-from games.pages.forms.tournament_templates import TEMPLATES
+from games.pages.forms.table_owner import OwnerRefusedError
 from games.pages.visitor import busy_player, player_of
-from games.pages.wording.tournament_summary import summary_text
-from games.pages.wording.tournaments import refusal_text
-from games.rules_text.club_refusals import refusal_text as club_text
-from games.selectors.clubs.lists import club_or_none
-from games.selectors.clubs.people import visitor_to
-from games.selectors.tournaments import tournament_or_none
-from games.services.clubs.events import create_club_tournament
-from games.services.errors import ClubError, PausedError, TournamentError
-from games.services.tournaments.creating import create_tournament, edit_tournament
+from games.tournaments.models import Tournament
+from games.tournaments.pages.event_owner import EventOwner, event_owners
+from games.tournaments.pages.event_templates import TEMPLATES
+from games.tournaments.pages.fields import TournamentForm, initial_of
+from games.tournaments.selectors.tournaments import tournament_or_none
+from games.tournaments.services.creating import create_tournament, edit_tournament
+from games.tournaments.wording.summary import summary_text
+from games.tournaments.wording.tournaments import refusal_text
 
 
 @login_required
@@ -39,52 +38,37 @@ def tournament_new(request: HttpRequest) -> HttpResponse:
     """
     if request.user.is_guest:  # type: ignore[union-attr]
         return redirect("account_signup")
-    club = _club_of(request)
+    owner = event_owners().owner_of(request)
     if request.method != "POST":
         form = TournamentForm(initial=_initial(request))
-        return _form_page(request, form, club=club)
+        return _form_page(request, form, owner=owner)
     me = busy_player(request)
     form = TournamentForm(request.POST)
     if form.is_valid():
         try:
-            made = _create(request, form, me, club)
+            tournament = _create(request, form, me, owner)
         except (TournamentError, PausedError) as error:
             form.add_error(None, refusal_text(error))
-        except ClubError as error:
-            form.add_error(None, club_text(error.code))
+        except OwnerRefusedError as error:
+            form.add_error(None, error.text)
         else:
-            return redirect("tournament", made.public_id)
-    return _form_page(request, form, club=club)
-
-
-def _club_of(request: HttpRequest) -> Club | None:
-    """Return the club for which the visitor announces a tournament, if they are a member of it."""
-    me, handle = player_of(request), request.POST.get("club") or request.GET.get("club", "")
-    club = club_or_none(handle) if handle else None
-    if club is None or visitor_to(club, me).member is None:
-        return None
-    return club
+            return redirect("tournament", tournament.public_id)
+    return _form_page(request, form, owner=owner)
 
 
 def _create(
-    request: HttpRequest, form: TournamentForm, me: Player, club: Club | None
+    request: HttpRequest, form: TournamentForm, me: Player, owner: EventOwner | None
 ) -> Tournament:
-    """Create the tournament of a valid form, for a club where that was chosen."""
+    """Create the tournament of a valid form, for the chosen owner (such as a club) if any."""
     assert form.chosen is not None
     publish = "draft" not in request.POST
-    if club is None:
+    if owner is None:
         return create_tournament(creator=me, chosen=form.chosen, publish=publish)
-    return create_club_tournament(
-        club=club,
-        creator=me,
-        chosen=form.chosen,
-        members_only="members_only" in request.POST,
-        publish=publish,
-    )
+    return owner.create(request, creator=me, chosen=form.chosen, publish=publish)
 
 
 def _initial(request: HttpRequest) -> dict[str, Any]:
-    """Return the values with which the form begins; none for those that it has itself."""
+    """Return initial values of the tournament form from a template or older tournament, or {}."""
     older = tournament_or_none(request.GET.get("from", ""))
     me = player_of(request)
     if older is not None and me is not None and older.creator_id == me.pk:
@@ -99,19 +83,19 @@ def _form_page(
     request: HttpRequest,
     form: TournamentForm,
     tournament: Tournament | None = None,
-    club: Club | None = None,
+    owner: EventOwner | None = None,
 ) -> HttpResponse:
-    """Return the page with the form; `tournament` is the one that is changed."""
+    """Return the page with the tournament form; `tournament` is the one being changed, if any."""
     return render(
         request,
         "games/tournament_new.html",
         {
             "form": form,
             "tournament": tournament,
-            "club": club,
             "members_only": not form.is_bound or "members_only" in request.POST,
             "templates": TEMPLATES,
             "summary": summary_text(form.chosen) if form.is_bound and form.chosen else "",
+            **({} if owner is None else owner.form_context),
         },
         status=422 if form.errors else 200,
     )
@@ -120,7 +104,7 @@ def _form_page(
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Show the form with the choices of an announced tournament, or change them.
+    """Show the form with an announced tournament's settings, or store changes of them.
 
     Raises:
         Http404: the visitor organises no such tournament.
@@ -141,7 +125,7 @@ def tournament_edit(request: HttpRequest, tournament_id: str) -> HttpResponse:
 
 
 def _edit(tournament: Tournament, form: TournamentForm) -> None:
-    """Change a tournament by a valid form, which gets an error where that is refused."""
+    """Change a tournament by a valid form; if it is refused, add an error to the form."""
     assert form.chosen is not None
     try:
         edit_tournament(tournament=tournament, chosen=form.chosen)
@@ -150,14 +134,14 @@ def _edit(tournament: Tournament, form: TournamentForm) -> None:
 
 
 def _organises(tournament: Tournament, me: Player | None) -> bool:
-    """Return whether a visitor organises a tournament."""
+    """Return True if a visitor organises a tournament."""
     return me is not None and tournament.creator_id == me.pk
 
 
 @login_required
 @require_POST
 def tournament_summary(request: HttpRequest) -> HttpResponse:
-    """Answer with the choices of the tournament form in a sentence, or with what is wrong."""
+    """Answer with a summary sentence of the tournament form's choices, or their errors."""
     form = TournamentForm(with_some_name(request.POST))
     if form.is_valid() and form.chosen is not None:
         return HttpResponse(summary_text(form.chosen), content_type="text/plain; charset=utf-8")

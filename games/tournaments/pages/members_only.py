@@ -9,11 +9,11 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Club
+from games.tournaments.selectors.event_clubs import EventClub
 
 
 class Door(NamedTuple):
-    """Content of the error page: for whom the page opens, and who lets a visitor in."""
+    """Content of the error page for members-only pages: which members, and who admits new ones."""
 
     heading: str
     lead: str
@@ -23,13 +23,13 @@ class Door(NamedTuple):
     """Address of the primary link."""
 
 
-class ClubOnlyError(PermissionDenied):
-    """Refusal of a page that only members of these clubs see; the error page says so (403).
+class MembersOnlyError(PermissionDenied):
+    """Refusal of a page that only members of certain clubs see; the error page (403) names them.
 
     Raise it only for an address that cannot be guessed: who has it was given the link.
     """
 
-    def __init__(self, clubs: Sequence[Club]) -> None:
+    def __init__(self, clubs: Sequence[EventClub]) -> None:
         super().__init__("members of a club only")
         self.clubs = clubs
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.models import Tournament, TournamentMember
-from games.selectors.tournament_daily import Mark, OwnDeal, own_deals
+from games.tournaments.models import Tournament, TournamentMember
+from games.tournaments.selectors.daily import Mark, OwnDeal, own_deals
 
 SIGNS: Final[dict[Mark, str]] = {"above": "▲", "level": "■", "below": "▽", "none": "·"}
 """How the text for others shows a deal above, at and below the mean; it tells no card."""
@@ -19,7 +19,7 @@ HIGHEST: Final = 40.0
 def daily_share(
     tournament: Tournament, entry: TournamentMember, finished: int, link: str
 ) -> dict[str, Any] | None:
-    """Return what a player can share of a daily event; None before their game is over and scored.
+    """Return a player's result of a daily event for the share card; None until it is scored.
 
     `finished` is how many entrants have finished; `link` is the page's URL.
     """
@@ -39,7 +39,7 @@ def daily_share(
 
 
 def _shown(deal: OwnDeal) -> dict[str, Any]:
-    """Return a deal as the page shows it, with the bar that goes up or down from the line at 24."""
+    """Return a deal of the share card, with its bar that goes up or down from the line at 24."""
     height = round(2 + 20 * min(1.0, abs(deal.ahead) / HIGHEST))
     sign = "+" if deal.ahead > 0 else "−" if deal.ahead < 0 else ""
     return {

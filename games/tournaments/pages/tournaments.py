@@ -13,22 +13,25 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from brisca_site.site_address import site_address
-from games.answers.tournaments import ComparedDeal
-from games.models import Player, Tournament, TournamentMember
-from games.models.tournaments import Format, TournamentStatus
-from games.pages import tournament_form, tournament_steps
-from games.pages.events_cookie import remember_event
-from games.pages.members_only import ClubOnlyError
-from games.pages.tournament_context import event_context, event_rows
-from games.pages.tournament_share import daily_share
+from brisca_site.base.site_address import site_address
+from games.models import Player
 from games.pages.visitor import is_moderator, player_of
-from games.selectors import tournaments as selected
-from games.selectors.clubs.events import clubs_holding, found_by_club
-from games.selectors.tournament_deals import deals_json
-from games.selectors.tournament_hands import opening_cards
-from games.selectors.tournament_series import series_events, series_or_none, series_table
-from games.services.tournaments.calendar import calendar_of
+from games.tournaments.answers import ComparedDeal
+from games.tournaments.models import Tournament, TournamentMember
+from games.tournaments.models.tournaments import Format, TournamentStatus
+from games.tournaments.pages import actions as tournament_steps
+from games.tournaments.pages import form as tournament_form
+from games.tournaments.pages.context import event_context, event_rows
+from games.tournaments.pages.events_cookie import remember_event
+from games.tournaments.pages.members_only import MembersOnlyError
+from games.tournaments.pages.posters import ended_rows, list_of, posters_of, week_of
+from games.tournaments.pages.share import daily_share
+from games.tournaments.selectors import tournaments as selected
+from games.tournaments.selectors.deals import deals_json
+from games.tournaments.selectors.event_clubs import event_clubs
+from games.tournaments.selectors.hands import opening_cards
+from games.tournaments.selectors.series import series_events, series_or_none, series_table
+from games.tournaments.services.calendar import calendar_of
 
 LISTED: Final = 60
 """Number of coming tournaments on the page."""
@@ -38,35 +41,41 @@ PAST: Final = 20
 @never_cache
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """Show the tournaments that are announced or running, and those that are over."""
+    """Show tournaments: posters, the next seven days, lists by filter, and how the last ones ended."""
     me = player_of(request)
     rows = list(selected.listed_tournaments()[:LISTED])
     own = list(selected.own_tournaments(me)) if me else []
     own_past = list(selected.own_past_tournaments(me)[:PAST]) if me else []
     past = [row for row in selected.past_tournaments()[:PAST] if row not in own_past]
     entered = _entered(me, [*rows, *own, *own_past])
-    today = timezone.localdate()
-    listed = event_rows(rows, entered)
+    posters, rest = posters_of(rows, entered, own, me)
+    week = week_of(rows, entered)
+    ended = ended_rows(own_past, past, me)
+    ended_ids = {row["row"].pk for row in ended}
+    unlisted = [row for row in own if row not in rows]
     return render(
         request,
         "games/tournaments.html",
         {
-            "today": [one for one in listed if timezone.localdate(one["starts_at"]) <= today],
-            "later": [one for one in listed if timezone.localdate(one["starts_at"]) > today],
-            "own": event_rows(own, entered),
-            "own_past": event_rows(own_past, entered),
-            "past": event_rows(past, entered),
+            "posters": posters,
+            "week": week,
+            "busy_week": any(day["events"] for day in week),
+            "own": event_rows(unlisted, entered),
+            **list_of(request.GET.get("show", ""), rest, entered),
+            "ended": ended,
+            "own_past": event_rows([row for row in own_past if row.pk not in ended_ids], entered),
+            "past": event_rows([row for row in past if row.pk not in ended_ids], entered),
             "me": me,
         },
     )
 
 
 def _entered(me: Player | None, rows: list[Tournament]) -> set[int]:
-    """Return the ids of those of these tournaments that a player has entered."""
+    """Return the row ids of those of these tournaments that a player has entered."""
     if me is None:
         return set()
-    found = TournamentMember.objects.filter(player=me, tournament__in=rows, left_at=None)
-    return set(found.values_list("tournament", flat=True))
+    entries = TournamentMember.objects.filter(player=me, tournament__in=rows, left_at=None)
+    return set(entries.values_list("tournament", flat=True))
 
 
 def visible_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
@@ -76,7 +85,7 @@ def visible_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
 
     Raises:
         Http404: there is none, or the visitor may not see it.
-        ClubOnlyError: only members of a club may see it.
+        MembersOnlyError: only members of a club may see it.
     """
     tournament = selected.tournament_or_none(tournament_id)
     if tournament is None:
@@ -84,12 +93,12 @@ def visible_tournament(request: HttpRequest, tournament_id: str) -> Tournament:
     if _may_see(request, tournament):
         return tournament
     if tournament.club_only and tournament.status != TournamentStatus.DRAFT:
-        raise ClubOnlyError(clubs_holding(tournament))
+        raise MembersOnlyError(event_clubs().clubs_holding(tournament))
     raise Http404
 
 
 def _may_see(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether the visitor may see a tournament."""
+    """Return True if the visitor may see a tournament."""
     me = player_of(request)
     if me is not None and tournament.creator_id == me.pk:
         return True
@@ -99,15 +108,22 @@ def _may_see(request: HttpRequest, tournament: Tournament) -> bool:
         tournament.visibility == Tournament.Visibility.PUBLIC
         or invited(request, tournament)
         or selected.own_entry(tournament, me) is not None
-        or found_by_club(tournament, me)
+        or _is_member(tournament, me)
     )
+
+
+def _is_member(tournament: Tournament, me: Player | None) -> bool:
+    """Return True if a visitor is a member of a club that holds a tournament."""
+    if me is None or tournament.club_id is None:
+        return False
+    return event_clubs().is_member(tournament, me)
 
 
 def invited(request: HttpRequest, tournament: Tournament) -> bool:
     """Return True if the visitor has opened the link of a private tournament, now or before."""
     key = f"tournament:{tournament.public_id}"
-    given = request.GET.get("invite", "")
-    if given and constant_time_compare(given, tournament.invite):
+    token = request.GET.get("invite", "")
+    if token and constant_time_compare(token, tournament.invite):
         request.session[key] = True
     return bool(request.session.get(key))
 
@@ -116,38 +132,38 @@ def invited(request: HttpRequest, tournament: Tournament) -> bool:
 @require_safe
 def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """Show one tournament: how to enter, who is there, the round that is played, or the podium."""
-    found = visible_tournament(request, tournament_id)
+    event = visible_tournament(request, tournament_id)
     start = request.GET.get("from", "")
     first = int(start) if start.isdecimal() and len(start) < 6 else 0
-    context = event_context(found, player_of(request), first)
+    context = event_context(event, player_of(request), first)
     context["moderates"] = is_moderator(request)
-    context["link"] = site_address(request, _link(found))
+    context["link"] = site_address(request, _link(event))
     entry = context["entry"]
-    if found.format == Format.DAILY and entry is not None:
-        finished = selected.finished_count(found)
-        context["share"] = daily_share(found, entry, finished, context["link"])
+    if event.format == Format.DAILY and entry is not None:
+        finished = selected.finished_count(event)
+        context["share"] = daily_share(event, entry, finished, context["link"])
     answer = render(request, "games/tournament.html", context)
-    if found.format == Format.DAILY and context["game"] is not None:
-        remember_event(request, answer, found.public_id)  # who plays here has seen its cards
+    if event.format == Format.DAILY and context["game"] is not None:
+        remember_event(request, answer, event.public_id)  # who plays here has seen its cards
     return answer
 
 
-def _link(found: Tournament) -> str:
-    """Return the address by which a tournament is shared."""
-    address = reverse("tournament", args=[found.public_id])
-    if found.visibility == Tournament.Visibility.LINK:
-        return f"{address}?invite={found.invite}"
+def _link(tournament: Tournament) -> str:
+    """Return the URL path to share a tournament, with the invitation of a private one."""
+    address = reverse("tournament", args=[tournament.public_id])
+    if tournament.visibility == Tournament.Visibility.LINK:
+        return f"{address}?invite={tournament.invite}"
     return address
 
 
 @never_cache
 @require_safe
 def tournament_state(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Answer with JSON: a text that changes when the page would, and the visitor's table's URL."""
-    found = visible_tournament(request, tournament_id)
-    game = selected.current_game(found, player_of(request))
+    """Answer with JSON: a version of the tournament's page, and the URL of the visitor's table."""
+    event = visible_tournament(request, tournament_id)
+    game = selected.current_game(event, player_of(request))
     table = reverse("table", args=[game.table.public_id]) if game and game.table else None
-    return JsonResponse({"mark": selected.page_mark(found), "table": table})
+    return JsonResponse({"mark": selected.page_mark(event), "table": table})
 
 
 @never_cache
@@ -158,24 +174,24 @@ def tournament_deal(request: HttpRequest, tournament_id: str, deal: int) -> Http
     Raises:
         Http404: there is no such deal, or somebody may still play it.
     """
-    found = visible_tournament(request, tournament_id)
+    event = visible_tournament(request, tournament_id)
     if deal < 1:
         raise Http404
-    rows = deals_json(found, *_place(deal, found.deals))
+    rows = deals_json(event, *_place(deal, event.deals))
     if not rows:
         raise Http404
     context = {
-        "tournament": found,
-        "is_daily": found.format == Format.DAILY,
-        **_tables(rows[0], selected.own_entry(found, player_of(request))),
+        "tournament": event,
+        "is_daily": event.format == Format.DAILY,
+        **_tables(rows[0], selected.own_entry(event, player_of(request))),
     }
-    context["opening"] = opening_cards(found, rows[0]["round"], rows[0]["number"])
-    context["before"], context["after"] = _beside(found, deal)
+    context["opening"] = opening_cards(event, rows[0]["round"], rows[0]["number"])
+    context["before"], context["after"] = _beside(event, deal)
     return render(request, "games/tournament_deal.html", context)
 
 
 def _beside(tournament: Tournament, deal: int) -> tuple[int | None, int | None]:
-    """Return the numbers of the deals before and after one that can be seen; None without one."""
+    """Return the numbers of the visible deals before and after a deal, or None."""
     after = deals_json(tournament, *_place(deal + 1, tournament.deals))
     return deal - 1 if deal > 1 else None, deal + 1 if after else None
 
@@ -185,7 +201,7 @@ WIDEST: Final = 120.0
 
 
 def _tables(row: ComparedDeal, entry: TournamentMember | None) -> dict[str, Any]:
-    """Return a deal with the tables that played it, the best first side first, and the others."""
+    """Return a compared deal with its tables for the page: played ones by result, then others."""
     own = entry.entrant.number if entry is not None else None
     tables = [table for table in row["tables"] if table["margin"] is not None]
     tables.sort(key=lambda table: -(table["margin"] or 0.0))
@@ -198,13 +214,13 @@ def _tables(row: ComparedDeal, entry: TournamentMember | None) -> dict[str, Any]
 
 
 def _bar(margin: float | None) -> dict[str, int]:
-    """Return the bar of a margin, to the right or left of 50 in a width of 100."""
+    """Return place and width of a margin's bar in a chart 100 wide; positive goes right from 50."""
     width = round(50 * min(1.0, abs(margin or 0.0) / WIDEST))
     return {"width": width, "x": 50 if (margin or 0.0) > 0 else 50 - width}
 
 
 def _place(deal: int, deals: int) -> tuple[int, int]:
-    """Return the round and the number in it of a deal, all from 1."""
+    """Return (round, number in the round) of a deal of a tournament, all counted from 1."""
     number, place = divmod(deal - 1, deals)
     return number + 1, place + 1
 
@@ -212,7 +228,7 @@ def _place(deal: int, deals: int) -> tuple[int, int]:
 @never_cache
 @require_safe
 def tournament_series(request: HttpRequest, series_id: str) -> HttpResponse:
-    """Show a series: its events, and the common table of the players.
+    """Show a series of tournaments: its events, and the common ranking of the players.
 
     Raises:
         Http404: there is no such series, or it has no public event.
@@ -247,7 +263,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 
 def _calendar(request: HttpRequest, rows: list[Tournament]) -> HttpResponse:
-    """Return tournaments as an iCalendar file."""
+    """Return the HTTP response with tournaments as an iCalendar file."""
     base = site_address(request)
     now: datetime = timezone.now().astimezone(UTC)
     return HttpResponse(

@@ -10,19 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
-from games.tournaments.pairing import Entrant, Pairing, lot, pair_round
-from games.tournaments.standings import Line
+from games.tournaments.rules.pairing import Entrant, Pairing, lot, pair_round
+from games.tournaments.rules.standings import Line
 
 Outcome: TypeAlias = Literal["win", "draw", "loss"]
 POINTS: Final = {"win": 2, "draw": 1, "loss": 0}
-ROW: Final = 2
+WINS_FOR_DOUBLE: Final = 2
 """Wins in a row after which results count double."""
-MANY: Final = 100
+WAVE_AT_ONCE_FROM: Final = 100
 """Number of entrants who wait from which a wave is paired at once."""
 
 
 def arena_points(outcomes: Iterable[Outcome], *, doubled: bool = True) -> list[int]:
-    """Return the points of each of an entrant's matches, in order; rows of wins count double.
+    """Return the points of each of an entrant's matches, in order; winning streaks count double.
 
     >>> arena_points(["win", "win", "win", "draw", "win"])
     [2, 2, 4, 2, 2]
@@ -31,13 +31,13 @@ def arena_points(outcomes: Iterable[Outcome], *, doubled: bool = True) -> list[i
     """
     points, row = [], 0
     for outcome in outcomes:
-        points.append(POINTS[outcome] * (2 if doubled and row >= ROW else 1))
+        points.append(POINTS[outcome] * (2 if doubled and row >= WINS_FOR_DOUBLE else 1))
         row = row + 1 if outcome == "win" else 0
     return points
 
 
 def wave_wait(match_seconds: float) -> float:
-    """Return the seconds that entrants wait to be paired, for matches that take `match_seconds`.
+    """Return how many seconds entrants wait to be paired if a match takes `match_seconds`.
 
     >>> wave_wait(60), wave_wait(300), wave_wait(900)
     (15.0, 36.0, 50.0)
@@ -46,15 +46,17 @@ def wave_wait(match_seconds: float) -> float:
 
 
 def is_wave_due(waiting: int, longest_wait: float, match_seconds: float) -> bool:
-    """Return whether the entrants who wait are to be paired now.
+    """Return True if the waiting entrants of an arena should be paired now.
 
     `waiting` is their number, `longest_wait` the seconds that the first of them has waited.
     """
-    return waiting > MANY or (waiting >= 2 and longest_wait >= wave_wait(match_seconds))
+    return waiting > WAVE_AT_ONCE_FROM or (
+        waiting >= 2 and longest_wait >= wave_wait(match_seconds)
+    )
 
 
 def pair_wave(waiting: Sequence[Entrant], *, seed: str) -> Pairing:
-    """Pair the entrants who wait; in `met` each has its latest opponent alone.
+    """Pair the waiting entrants of an arena; `met` of each holds only its latest opponent.
 
     One of an odd number has no bye but waits for the next wave: `bye` says who.
     """
@@ -81,13 +83,15 @@ def arena_standings(records: Mapping[int, ArenaRecord], *, seed: str) -> list[Li
     """
     keys = {
         entrant: (
-            sum(arena_points(one.outcomes)),
-            one.outcomes.count("win"),
-            -len(one.outcomes),
+            sum(arena_points(record.outcomes)),
+            record.outcomes.count("win"),
+            -len(record.outcomes),
         )
-        for entrant, one in records.items()
+        for entrant, record in records.items()
     }
-    order = sorted(keys, key=lambda one: (*(-value for value in keys[one]), lot(seed, one)))
+    order = sorted(
+        keys, key=lambda entrant: (*(-value for value in keys[entrant]), lot(seed, entrant))
+    )
     return [
         Line(
             place=place,
@@ -105,9 +109,9 @@ def arena_standings(records: Mapping[int, ArenaRecord], *, seed: str) -> list[Li
 
 
 def _decided(keys: Mapping[int, tuple[int, int, int]], order: Sequence[int], place: int) -> str:
-    """Return what puts the entrant of a place before the next one."""
+    """Return the name of the figure that places an entrant above the next: points, wins, ..."""
     if place == len(order):
         return "score"
     names = ("score", "deals", "byes")
     pairs = zip(names, keys[order[place - 1]], keys[order[place]], strict=True)
-    return next((name for name, one, two in pairs if one != two), "lot")
+    return next((name for name, own, following in pairs if own != following), "lot")

@@ -9,9 +9,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.tournaments.event import EventEntrant, Game, Place, PlannedTable, RoundPlan, Settings
-from games.tournaments.knockout import Tie, first_round, next_round, second_bracket, wins_needed
-from games.tournaments.pairing import VERSION, lot
+from games.tournaments.rules.event import (
+    EventEntrant,
+    Game,
+    Place,
+    PlannedTable,
+    RoundPlan,
+    Settings,
+)
+from games.tournaments.rules.knockout import (
+    Tie,
+    first_round,
+    next_round,
+    second_bracket,
+    wins_needed,
+)
+from games.tournaments.rules.pairing import VERSION, lot
 
 MORE_GAMES: Final = 2
 """Further games of a tie that is level after all of its games; then the margin decides."""
@@ -22,7 +35,7 @@ SECOND: Final = "second"
 
 @dataclass(slots=True)
 class Bracket:
-    """A bracket of a knock-out as far as it is decided: its rounds, and who has won the ties."""
+    """A bracket of a knock-out as far as it is decided: its rounds, and the winners of ties."""
 
     name: str
     rounds: list[list[Tie]] = field(default_factory=list)
@@ -31,7 +44,7 @@ class Bracket:
 
     @property
     def open_ties(self) -> list[Tie]:
-        """Return the ties of the latest round that are not decided."""
+        """Return the undecided ties of the bracket's latest round."""
         if not self.rounds:
             return []
         return [tie for tie in self.rounds[-1] if tie not in self.winners]
@@ -72,14 +85,17 @@ def stage_of(bracket: str, ties: int) -> str:
 def brackets_of(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game]
 ) -> list[Bracket]:
-    """Return the main bracket and, where there is one, that of those who lost their first match."""
-    first = [one for one in entrants if one.first_round == 1]
+    """Return the main bracket, and the second one, for first-match losers, if there is one."""
+    first = [entrant for entrant in entrants if entrant.first_round == 1]
     seeded = [
-        one.id for one in sorted(first, key=lambda one: (-one.rating, lot(settings.seed, one.id)))
+        entrant.id
+        for entrant in sorted(
+            first, key=lambda entrant: (-entrant.rating, lot(settings.seed, entrant.id))
+        )
     ]
-    active = {one.id for one in entrants if one.active}
+    active = {entrant.id for entrant in entrants if entrant.active}
     main = play_bracket(settings, Bracket(MAIN), first_round(seeded), games, active)
-    found = [main]
+    brackets = [main]
     if settings.second_bracket and len(main.rounds) > 1 and len(main.rounds[0]) > 1:
         decided = main.rounds[:2] if not _has_open(main, 2) else main.rounds[:1]
         lost = {tie: main.losers[tie] for ties in decided for tie in ties if tie in main.losers}
@@ -87,24 +103,24 @@ def brackets_of(
         second = second_bracket(main.rounds[:2], _complete(main, lost), seeded) if ready else []
         if len(second) >= 2:
             start = first_round(second)
-            found.append(play_bracket(settings, Bracket(SECOND), start, games, active))
-    return found
+            brackets.append(play_bracket(settings, Bracket(SECOND), start, games, active))
+    return brackets
 
 
 def _byes(bracket: Bracket) -> bool:
-    """Return whether somebody had no match in the first round."""
+    """Return True if some entrant had no match in the bracket's first round."""
     return any(not tie.is_played for tie in bracket.rounds[0])
 
 
 def _has_open(bracket: Bracket, rounds: int) -> bool:
-    """Return whether a tie of the first so many rounds is not decided, or they are not drawn."""
+    """Return True if any tie in the bracket's first `rounds` rounds is undecided or not drawn."""
     if len(bracket.rounds) < rounds:
         return True
     return any(tie not in bracket.winners for ties in bracket.rounds[:rounds] for tie in ties)
 
 
 def _complete(bracket: Bracket, lost: dict[Tie, int]) -> dict[Tie, int]:
-    """Return the loser of each played tie of the first two rounds; -1 where it is not known."""
+    """Return the loser of each played tie of the first two rounds; -1 if not known yet."""
     return {tie: lost.get(tie, -1) for ties in bracket.rounds[:2] for tie in ties if tie.is_played}
 
 
@@ -115,7 +131,7 @@ def play_bracket(
     games: Sequence[Game],
     active: set[int],
 ) -> Bracket:
-    """Fill in a bracket from its first `ties`, as far as `games` decide it, and return it."""
+    """Fill in and return a bracket: rounds from the first `ties`, as far as `games` decide."""
     bracket.rounds.append(ties)
     while True:
         for tie in bracket.rounds[-1]:
@@ -131,7 +147,7 @@ def play_bracket(
 
 
 def _games_of(bracket: Bracket, tie: Tie, games: Sequence[Game]) -> list[Game]:
-    """Return the games of a tie in this bracket, in their order."""
+    """Return the games played in a tie of this bracket, in order."""
     second = bracket.name == SECOND
     return [
         game
@@ -142,33 +158,36 @@ def _games_of(bracket: Bracket, tie: Tie, games: Sequence[Game]) -> list[Game]:
 
 
 def tie_winner(settings: Settings, tie: Tie, games: Sequence[Game], active: set[int]) -> int | None:
-    """Return the id of the entrant that has won a tie; None while it is open.
+    """Return the id of the entrant that has won a tie; None while the tie is undecided.
 
     Who has withdrawn (is not in `active`) loses. A tie that is level after its games has MORE_GAMES
     more; then the sum of the margins decides, and then the lot.
     """
     if tie.other is None:
         return tie.one
-    wins = {one: sum(_place(game, one).score for game in games) for one in (tie.one, tie.other)}
+    wins = {
+        entrant: sum(_place(game, entrant).score for game in games)
+        for entrant in (tie.one, tie.other)
+    }
     need = wins_needed(settings.best_of)
     ahead = tie.one if wins[tie.one] > wins[tie.other] else tie.other
     level = wins[tie.one] == wins[tie.other]
     if not level and (wins[ahead] >= need or len(games) >= settings.best_of):
         return ahead
-    gone = {tie.one, tie.other} - active
-    if len(gone) == 1:
-        return tie.one if tie.other in gone else tie.other
-    if len(games) >= settings.best_of + MORE_GAMES or len(gone) == 2:
+    withdrawn = {tie.one, tie.other} - active
+    if len(withdrawn) == 1:
+        return tie.one if tie.other in withdrawn else tie.other
+    if len(games) >= settings.best_of + MORE_GAMES or len(withdrawn) == 2:
         return min(
             (tie.one, tie.other),
-            key=lambda one: (
-                -sum(_place(game, one).margin for game in games),
-                lot(settings.seed, one),
+            key=lambda entrant: (
+                -sum(_place(game, entrant).margin for game in games),
+                lot(settings.seed, entrant),
             ),
         )
     return None
 
 
 def _place(game: Game, entrant: int) -> Place:
-    """Return the place of an entrant at a game."""
+    """Return the result of an entrant in a game."""
     return next(place for place in game.places if place.entrant == entrant)

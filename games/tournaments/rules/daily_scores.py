@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from games.tournaments.deal_scores import AT_FAULT, datum, matchpoints
-from games.tournaments.event import Place
+from games.tournaments.rules.deal_scores import AT_FAULT, datum, matchpoints
+from games.tournaments.rules.event import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +32,31 @@ def score_daily(results: Sequence[DailyResult]) -> dict[int, Place]:
     >>> places[1].score, places[2].score, places[1].margin
     (70.0, 25.0, 20.0)
     """
-    deals = range(max((len(one.margins) for one in results), default=0))
-    shares: dict[int, list[float]] = {one.entrant: [] for one in results}
+    deals = range(max((len(result.margins) for result in results), default=0))
+    shares: dict[int, list[float]] = {result.entrant: [] for result in results}
     ahead = dict.fromkeys(shares, 0.0)
     for deal in deals:
         played = [
-            (one.entrant, margin)
-            for one in results
-            if (margin := one.margins[deal]) is not None
+            (result.entrant, margin)
+            for result in results
+            if (margin := result.margins[deal]) is not None
         ]  # fmt: skip
         margins = [margin for _entrant, margin in played]
         middle = datum(margins) if margins else 0.0
-        found = dict.fromkeys(shares, AT_FAULT)
+        percents = dict.fromkeys(shares, AT_FAULT)
         for (entrant, margin), share in zip(played, matchpoints(margins), strict=True):
-            found[entrant] = share
+            percents[entrant] = share
             ahead[entrant] += margin - middle
-        for entrant, share in found.items():
+        for entrant, share in percents.items():
             shares[entrant].append(share)
-    return {one.entrant: _place(one, shares[one.entrant], ahead[one.entrant]) for one in results}
+    return {
+        result.entrant: _place(result, shares[result.entrant], ahead[result.entrant])
+        for result in results
+    }
 
 
 def _place(result: DailyResult, shares: Sequence[float], ahead: float) -> Place:
-    """Return the place of an entrant; its rank follows from the standings."""
+    """Return an entrant's score and margin in a daily event as a `Place`, still without rank."""
     percent = round(100 * fmean(shares), 2) if shares else 0.0
     won = sum(margin is not None and margin > 0 for margin in result.margins)
     return Place(result.entrant, percent, round(ahead, 4), won, percent=percent)

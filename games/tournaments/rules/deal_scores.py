@@ -16,13 +16,13 @@ MATCHPOINT_TABLES: Final = 6
 AVERAGE: Final = 0.5
 """Share of the matchpoints for a deal that could not be played."""
 NOT_AT_FAULT: Final = 0.6
-"""The same for a side that was not at fault."""
+"""Share of the matchpoints for an unplayed deal, of a side that was not at fault."""
 AT_FAULT: Final = 0.4
-"""The same for a side that was."""
+"""Share of the matchpoints for an unplayed deal, of a side that was at fault."""
 
 
 def matchpoints(margins: Sequence[float]) -> list[float]:
-    """Return for each table of a deal its share of the matchpoints, from 0 to 1.
+    """Return, for each table of a deal, its share (0 to 1) of the possible matchpoints.
 
     A table has 2 for each table beaten and 1 for each tie; its other side has the rest. A single
     table has half of them.
@@ -44,12 +44,14 @@ def datum(margins: Sequence[float]) -> float:
     >>> datum([40, 10, 10, -20]), datum([100, 10, 12, 8, -90])
     (10.0, 10.0)
     """
-    kept = sorted(margins)[1:-1] if len(margins) >= 5 else margins
-    return fmean(kept)
+    counted = sorted(margins)[1:-1] if len(margins) >= 5 else margins
+    return fmean(counted)
 
 
 def butler(margins: Sequence[float]) -> list[float]:
-    """Return for each table its margin minus the mean (`datum`); the other side has the negative.
+    """Return, for each table of a deal, its margin minus the `datum` (mean margin of all tables).
+
+    The result counts for one side; the other side of the table has the negative.
 
     >>> butler([40, 10, 10, -20])
     [30.0, 0.0, 0.0, -30.0]
@@ -59,7 +61,7 @@ def butler(margins: Sequence[float]) -> list[float]:
 
 
 def compared(margins: Sequence[float]) -> list[float]:
-    """Return the score of each table for one deal: matchpoints in percent, or Butler points.
+    """Return each table's score for one deal: matchpoints in percent, or Butler points.
 
     `margins` has for each table the points of one side less the other's. The number of tables
     decides, as matchpoints among a few tables are coarse.

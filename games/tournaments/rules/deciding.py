@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from games.tournaments.bracket_schedule import SECOND
-from games.tournaments.event import Format
-from games.tournaments.group_schedule import GROUP
-from games.tournaments.round_scores import BY_BRACKET, DATUM_TABLES, MIN_BRACKET_TABLES
+from games.tournaments.rules.bracket_schedule import SECOND
+from games.tournaments.rules.event import Format
+from games.tournaments.rules.group_schedule import GROUP
+from games.tournaments.rules.round_scores import BY_BRACKET, DATUM_TABLES, MIN_BRACKET_TABLES
 
 Decider: TypeAlias = Literal["points", "difference", "difference_of_four"]
 """Measure that decides a game: the points at the table; the difference from the other tables that play the same
@@ -15,10 +15,12 @@ decks; or that difference if at least four tables finish, else the points."""
 
 
 def decider(format: Format, *, compared: bool, scoring_version: int, tables: int) -> Decider:
-    """Return what decides a game in a round with so many comparable tables.
+    """Return how a tournament game is decided: by card points, or compared with other tables.
 
-    In a format of BY_BRACKET `tables` are those of the game's bracket; see `is_second_bracket`.
-    A forfeit can still leave fewer than four.
+    `tables` is the number of tables with which the game can be compared: in a format of BY_BRACKET
+    those of the game's bracket; see `is_second_bracket`. A forfeit can still leave fewer than four.
+    "difference" is the mean difference from the other tables that play the same decks; with
+    "difference_of_four" it counts only if at least four of them finish, otherwise the points do.
 
     >>> decider("swiss", compared=True, scoring_version=2, tables=3)
     'difference'
@@ -35,12 +37,12 @@ def decider(format: Format, *, compared: bool, scoring_version: int, tables: int
 
 
 def is_second_bracket(stage: str) -> bool:
-    """Return True if a game of this stage is compared with those of the second bracket alone."""
+    """Return True if games of this stage are compared only within the second bracket."""
     return stage.startswith(SECOND)
 
 
 def is_played_on(format: Format, stage: str) -> bool:
-    """Return True if sides that are level play on, and False if they share what there is to win.
+    """Return True if a tied game is followed by another, False if the sides share its points.
 
     >>> is_played_on("knockout", "final"), is_played_on("groups", "group 1")
     (True, False)

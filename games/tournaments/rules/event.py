@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from games.tournaments.pairing import VERSION
+from games.tournaments.rules.pairing import VERSION
 
 Format: TypeAlias = Literal[
     "swiss", "round_robin", "groups", "knockout", "ladder", "daily", "teams"
@@ -13,6 +13,9 @@ Format: TypeAlias = Literal[
 GameKind: TypeAlias = Literal["game", "bye"]
 SCORING_VERSION: Final = 2
 """Latest version of the rules of scoring, standings and forfeits; each event keeps that of its start.
+
+A change of scores or places needs a new version: a new tie-break, another way of scoring, or another
+rule of forfeits. A column of the standings that decides nothing needs none.
 
 1: a margin is compared with the mean of all tables of the round, from two tables on. Only games that
 still run are forfeited. The lower tables of a ladder's last round are cut by rank.
@@ -24,7 +27,7 @@ even if bots finished its game. The lower tables of a ladder's last round avoid 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of a tournament by which rounds are planned and scored."""
+    """The settings of a tournament that decide how rounds are planned and scored."""
 
     format: Format
     rounds: int
@@ -41,7 +44,7 @@ class Settings:
     forbidden: frozenset[frozenset[int]] = frozenset()
     """Pairs of ids that are never paired."""
     seed: str = ""
-    """What the lots follow from."""
+    """Seed from which the lots are derived."""
     compared: bool = True
     """Whether all tables of a round play the same decks."""
     partners: bool = False
@@ -65,7 +68,7 @@ class EventEntrant:
     first_round: int = 1
     """Above 1 for an entrant that came late, and has points for the rounds before once."""
     active: bool = True
-    """False: it plays no further round, and keeps what it has."""
+    """False: the entrant plays no further round, and keeps its score."""
     club: int | None = None
     squad: int = 0
     """Team of a match of two teams: 1 or 2."""
@@ -73,12 +76,12 @@ class EventEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The result of one entrant in one game."""
+    """The result of one entrant in one tournament game: score, margin, rank."""
 
     entrant: int
     score: float
     margin: float = 0.0
-    """How far it was ahead, compared with other tables where decks are compared."""
+    """Points ahead of the opponents, or of other tables where decks are compared."""
     deals_won: int = 0
     rank: int = 1
     """Place at the table; 1 for the best, and shared by those who are level."""
@@ -101,7 +104,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """The points of the deals that were played at one table."""
+    """The points of all deals played at one table of a tournament, by side."""
 
     number: int
     sides: tuple[tuple[int, ...], ...]
@@ -116,7 +119,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class PlannedTable:
-    """The entrants (ids) who are to meet at a table, in the order of their seats."""
+    """The entrants (ids) who will meet at a table, in the order of their seats."""
 
     entrants: tuple[int, ...]
     stage: str = ""
@@ -132,9 +135,9 @@ class RoundPlan:
 
 
 def results_by_entrant(games: list[Game] | tuple[Game, ...]) -> dict[int, list[tuple[Game, Place]]]:
-    """Return entrant id -> its games with its place in each, in the order of the rounds."""
-    found: dict[int, list[tuple[Game, Place]]] = {}
-    for game in sorted(games, key=lambda one: (one.round, one.number)):
+    """Return dict of entrant id -> [(game, its result in the game)], in order of rounds."""
+    results: dict[int, list[tuple[Game, Place]]] = {}
+    for game in sorted(games, key=lambda game: (game.round, game.number)):
         for place in game.places:
-            found.setdefault(place.entrant, []).append((game, place))
-    return found
+            results.setdefault(place.entrant, []).append((game, place))
+    return results

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from games.tournaments.event import (
+from games.tournaments.rules.event import (
     EventEntrant,
     Game,
     Place,
@@ -17,7 +17,7 @@ from games.tournaments.event import (
 
 
 def plan_to_json(plan: RoundPlan) -> dict[str, Any]:
-    """Return the JSON of a plan; entrants are ids.
+    """Return a round's plan (tables and byes) as JSON; entrants are ids.
 
     >>> plan = RoundPlan((PlannedTable((1, 2)),), byes=(3,))
     >>> plan_from_json(plan_to_json(plan)) == plan
@@ -33,7 +33,7 @@ def plan_to_json(plan: RoundPlan) -> dict[str, Any]:
 
 
 def plan_from_json(data: dict[str, Any]) -> RoundPlan:
-    """Return the plan from the JSON that `plan_to_json` made."""
+    """Return a round's plan from the JSON that `plan_to_json` made."""
     return RoundPlan(
         tables=tuple(
             PlannedTable(tuple(table["entrants"]), table["stage"]) for table in data["tables"]
@@ -46,16 +46,18 @@ def plan_from_json(data: dict[str, Any]) -> RoundPlan:
 def round_inputs(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> dict[str, Any]:
-    """Return as JSON all that a round is planned from, in an order that is always the same."""
+    """Return all inputs of a round's planning as JSON, in a stable order."""
     chosen = asdict(settings)
     chosen["forbidden"] = sorted(sorted(pair) for pair in settings.forbidden)
     return {
         "number": number,
         "settings": chosen,
-        "entrants": [asdict(one) for one in sorted(entrants, key=lambda one: one.id)],
+        "entrants": [
+            asdict(entrant) for entrant in sorted(entrants, key=lambda entrant: entrant.id)
+        ],
         "games": [
             {**asdict(game), "forfeits": sorted(game.forfeits)}
-            for game in sorted(games, key=lambda one: (one.round, one.number))
+            for game in sorted(games, key=lambda game: (game.round, game.number))
         ],
     }
 
@@ -77,5 +79,5 @@ def inputs_from_json(
         )
         for game in data["games"]
     ]
-    entrants = [EventEntrant(**one) for one in data["entrants"]]
+    entrants = [EventEntrant(**fields) for fields in data["entrants"]]
     return Settings(**chosen), entrants, games, data["number"]

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.tournaments import group_schedule
-from games.tournaments.bracket_schedule import Bracket, brackets_of
-from games.tournaments.event import EventEntrant, Game, Place, Settings, results_by_entrant
-from games.tournaments.round_scores import best_score, late_score
-from games.tournaments.standings import Line, Result, standings
-from games.tournaments.team_match import match_standings
+from games.tournaments.rules import group_schedule
+from games.tournaments.rules.bracket_schedule import Bracket, brackets_of
+from games.tournaments.rules.event import EventEntrant, Game, Place, Settings, results_by_entrant
+from games.tournaments.rules.round_scores import best_score, late_score
+from games.tournaments.rules.standings import Line, Result, standings
+from games.tournaments.rules.team_match import match_standings
 
 
 def final_standings(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game]
 ) -> list[Line]:
-    """Return the standings of a tournament of any format; withdrawn entrants keep their place."""
+    """Return the standings of a tournament of any format; withdrawn entrants are included."""
     lines = by_points(settings, entrants, games)
     if settings.format == "daily":
         return _shared(lines)
@@ -25,56 +25,56 @@ def final_standings(
     if settings.format == "knockout" and len(entrants) >= 2:
         return by_brackets(brackets_of(settings, _sorted(entrants), games), lines)
     if settings.format == "groups" and _groups_are_over(settings, entrants, games):
-        first = [one for one in _sorted(entrants) if one.first_round == 1]
+        first = [entrant for entrant in _sorted(entrants) if entrant.first_round == 1]
         groups = group_schedule.groups_of(settings, first)
-        active = {one.id for one in entrants if one.active}
+        active = {entrant.id for entrant in entrants if entrant.active}
         brackets = group_schedule.brackets_after(settings, groups, games, active)
         return by_brackets(brackets, lines)
     return lines
 
 
 def _shared(lines: Sequence[Line]) -> list[Line]:
-    """Return standings in which those with equal scores share a place, as nobody met anybody."""
-    found: list[Line] = []
+    """Return standings in which entrants with equal scores share a place (no tie-breaks)."""
+    shared: list[Line] = []
     for line in lines:
-        level = bool(found) and found[-1].score == line.score
-        place = found[-1].place if level else line.place
-        found.append(replace(line, place=place, decided_by="score"))
-    return found
+        level = bool(shared) and shared[-1].score == line.score
+        place = shared[-1].place if level else line.place
+        shared.append(replace(line, place=place, decided_by="score"))
+    return shared
 
 
 def _sorted(entrants: Sequence[EventEntrant]) -> list[EventEntrant]:
-    """Return entrants in the order of their ids."""
-    return sorted(entrants, key=lambda one: one.id)
+    """Return entrants sorted by id."""
+    return sorted(entrants, key=lambda entrant: entrant.id)
 
 
 def _groups_are_over(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game]
 ) -> bool:
-    """Return whether the groups have been played, so that the ties after them decide."""
-    later = (one for one in games if one.kind == "game")
+    """Return True if any tie after the group stage has begun."""
+    later = (game for game in games if game.kind == "game")
     return any(not game.stage.startswith(group_schedule.GROUP) for game in later)
 
 
 def by_points(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game]
 ) -> list[Line]:
-    """Return the standings by points and tie-breaks."""
+    """Return the standings of a tournament by points and tie-breaks."""
     known = results_by_entrant(tuple(games))
     rounds = max((game.round for game in games), default=0)
     best = best_score(settings)
     results = {
-        one.id: [
-            *_missed(settings, one, best),
-            *(_result(settings, game, place, best) for game, place in known.get(one.id, [])),
+        entrant.id: [
+            *_missed(settings, entrant, best),
+            *(_result(settings, game, place, best) for game, place in known.get(entrant.id, [])),
         ]
-        for one in entrants
+        for entrant in entrants
     }
     return standings(results, rounds=rounds, seed=settings.seed)
 
 
 def _missed(settings: Settings, entrant: EventEntrant, best: float) -> list[Result]:
-    """Return what an entrant that came late has for the rounds before."""
+    """Return the points of a late entrant for the rounds before it entered, as a `Result` list."""
     if entrant.first_round == 1:
         return []
     score = late_score(settings, entrant)
@@ -82,7 +82,7 @@ def _missed(settings: Settings, entrant: EventEntrant, best: float) -> list[Resu
 
 
 def _result(settings: Settings, game: Game, place: Place, best: float) -> Result:
-    """Return what an entrant made of a game, as the standings see it."""
+    """Return an entrant's result in a game in the form that the standings count."""
     return Result(
         round=game.round,
         score=place.score,
@@ -94,7 +94,7 @@ def _result(settings: Settings, game: Game, place: Place, best: float) -> Result
 
 
 def _opponent(settings: Settings, game: Game, entrant: int) -> int | None:
-    """Return the opponent of a game of two; None where there is none, or nobody came."""
+    """Return the opponent (id) in a game of two; None for byes, forfeits or more entrants."""
     others = [place.entrant for place in game.places if place.entrant != entrant]
     if game.kind != "game" or game.forfeits or len(others) != 1:
         return None
@@ -118,7 +118,7 @@ def by_brackets(brackets: Sequence[Bracket], lines: Sequence[Line]) -> list[Line
 
 
 def _reached(brackets: Sequence[Bracket]) -> dict[int, tuple[int, int]]:
-    """Return how far each entrant came: the bracket as a negative number, and the round there."""
+    """Return how far each entrant came: (minus the bracket's index, 2 x round, plus 1 if won)."""
     reached: dict[int, tuple[int, int]] = {}
     for depth, bracket in enumerate(brackets):
         for number, ties in enumerate(bracket.rounds):
@@ -134,7 +134,7 @@ def _reached(brackets: Sequence[Bracket]) -> dict[int, tuple[int, int]]:
 def _decided(
     line: Line, order: Sequence[Line], reached: dict[int, tuple[int, int]], place: int
 ) -> str:
-    """Return what puts a line before the next one: how far it came, or its points."""
+    """Return the name of the figure that places an entrant above the next: stage or points."""
     if place == len(order):
         return "score"
     following = order[place]

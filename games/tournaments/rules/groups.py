@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.tournaments.knockout import Tie
+from games.tournaments.rules.knockout import Tie
 
 
 def draw_groups(seeded: Sequence[int], groups: int) -> list[list[int]]:
-    """Return so many groups of about the same strength; `seeded` from the strongest down.
+    """Return `count` groups of about equal strength; `seeded` lists entrants, strongest first.
 
     The strongest head the groups, and each further row is dealt in the opposite direction.
 
@@ -28,7 +28,7 @@ def draw_groups(seeded: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def semifinals(first: Sequence[int], second: Sequence[int]) -> list[Tie]:
-    """Return the semifinals of two groups, which list their entrants from the first place down.
+    """Return the two semifinals between two groups, given as entrant ids from the first place.
 
     The first of each group meets the second of the other.
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Tie:
-    """A tie of a bracket: two entrants (ids) who meet, or one who goes on without a match."""
+    """A tie of a bracket: two entrants (ids) who meet, or one who advances without a match."""
 
     one: int
     other: int | None
@@ -27,7 +27,7 @@ class Tie:
 
     @property
     def is_played(self) -> bool:
-        """Return whether two entrants meet in this tie."""
+        """Return True if two entrants meet in this tie, False if one advances without a match."""
         return self.other is not None
 
 
@@ -45,11 +45,11 @@ def first_round(seeded: Sequence[int]) -> list[Tie]:
     held = [seeded[place] if place < len(seeded) else None for place in places]
     ties = []
     for at in range(0, len(held), 2):
-        one, other = held[at], held[at + 1]
-        if one is None:
-            one, other = other, one
-        assert one is not None, "at most half of the places are empty"
-        ties.append(Tie(one, other))
+        first, other = held[at], held[at + 1]
+        if first is None:
+            first, other = other, first
+        assert first is not None, "at most half of the places are empty"
+        ties.append(Tie(first, other))
     return ties
 
 
@@ -67,7 +67,7 @@ def next_round(winners: Sequence[int]) -> list[Tie]:
 def second_bracket(
     rounds: Sequence[Sequence[Tie]], lost: Mapping[Tie, int], seeded: Sequence[int]
 ) -> list[int]:
-    """Return the entrants who play the second bracket, strongest first: who lost the first match.
+    """Return the entrants of the second bracket, strongest first: those who lost at once.
 
     These are the losers of the first round, and of the second those who had no match in the first.
     `lost` has the loser of each tie that was played.
@@ -78,7 +78,7 @@ def second_bracket(
         for tie in ties:
             if tie.is_played and (number == 0 or lost[tie] in without_match):
                 losers.add(lost[tie])
-    return [one for one in seeded if one in losers]
+    return [entrant for entrant in seeded if entrant in losers]
 
 
 def wins_needed(best_of: int) -> int:
@@ -96,7 +96,7 @@ def wins_needed(best_of: int) -> int:
 
 
 def _places(entrants: int) -> list[int]:
-    """Return the seeds (from 0) in the order of the places of a bracket, a power of two of them."""
+    """Return the seeds (from 0) in bracket order; `size` is a power of two."""
     places = [0]
     while len(places) < entrants:
         size = 2 * len(places)

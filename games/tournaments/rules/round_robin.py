@@ -28,13 +28,17 @@ def round_robin(entrants: Sequence[int]) -> list[Round]:
         pairs = [(order[at], order[len(order) - at]) for at in range(1, half)]
         first = (order[0], fixed) if turn % 2 == 0 else (fixed, order[0])
         rounds.append(
-            tuple((one, two) for one, two in (first, *pairs) if one is not None and two is not None)
+            tuple(
+                (home, away)
+                for home, away in (first, *pairs)
+                if home is not None and away is not None
+            )
         )
     return rounds
 
 
 def _shifted(around: Sequence[int | None], turn: int) -> list[int | None]:
-    """Return the entrants of the circle, turned by half a circle a round, so that leads alternate."""
+    """Return the circle's entrants rotated for a round, so that leads alternate."""
     count = len(around)
     start = (turn * ((count + 1) // 2)) % count
     return [*around[start:], *around[:start]]

@@ -11,11 +11,17 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import Final
 
-from games.tournaments.bracket_schedule import SECOND
-from games.tournaments.deal_scores import AVERAGE, NOT_AT_FAULT, datum, matchpoints
-from games.tournaments.event import EventEntrant, Place, Settings, TableResult
-from games.tournaments.team_match import score_match
-from games.tournaments.victory_points import BYE, LATE, TOTAL, blitz, victory_points
+from games.tournaments.rules.bracket_schedule import SECOND
+from games.tournaments.rules.deal_scores import AVERAGE, NOT_AT_FAULT, datum, matchpoints
+from games.tournaments.rules.event import EventEntrant, Place, Settings, TableResult
+from games.tournaments.rules.team_match import score_match
+from games.tournaments.rules.victory_points import (
+    BYE_POINTS,
+    LATE_POINTS,
+    TOTAL_POINTS,
+    blitz,
+    victory_points,
+)
 
 DATUM_TABLES: Final = 2
 """Number of tables from which a margin is compared with the mean of all."""
@@ -30,7 +36,7 @@ BY_BRACKET: Final = ("knockout", "round_robin", "groups")
 
 
 def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int, Place]:
-    """Return entrant id -> its result (score, margin and rank) in a round that has been played."""
+    """Return a dict from entrant id to its result (score, margin, rank) in a played round."""
     if settings.format == "teams":
         return score_match(settings, results)
     places: dict[int, Place] = {}
@@ -50,12 +56,12 @@ def score_round(settings: Settings, results: Sequence[TableResult]) -> dict[int,
 
 
 def _compares_by_bracket(settings: Settings) -> bool:
-    """Return True if only tables of one bracket are compared, and only where enough of them play."""
+    """Return True if only tables of one bracket are compared, and only if enough play."""
     return settings.scoring_version >= 2 and settings.format in BY_BRACKET
 
 
 def _compared_bracket(settings: Settings, result: TableResult) -> str:
-    """Return the bracket with whose tables a result is compared; "" for the main one, or for all.
+    """Return the bracket whose tables a result is compared with; "" for the main one or all.
 
     Groups are drawn to be equally strong, so all of them are compared.
     """
@@ -65,24 +71,24 @@ def _compared_bracket(settings: Settings, result: TableResult) -> str:
 
 def score_bye(settings: Settings, entrant: int) -> Place:
     """Return the result of an entrant (id) that had a bye, as its `Place` in a game."""
-    share = BYE / TOTAL
+    share = BYE_POINTS / TOTAL_POINTS
     return Place(entrant, round(share * best_score(settings), 2), percent=100 * share)
 
 
 def late_score(settings: Settings, entrant: EventEntrant) -> float:
-    """Return the points of an entrant that came late: LATE once, whatever it has missed."""
+    """Return the points that a late entrant gets once for all missed rounds."""
     if entrant.first_round == 1:
         return 0.0
-    return round(LATE / TOTAL * best_score(settings), 2)
+    return round(LATE_POINTS / TOTAL_POINTS * best_score(settings), 2)
 
 
 def best_score(settings: Settings) -> float:
-    """Return the highest score of a game; with two sides, that of both together."""
+    """Return the highest score of a tournament game; with two sides, of both together."""
     if settings.format == "knockout":
         return 1.0
     if settings.format == "daily":
         return 100.0
-    return TOTAL if settings.size == 2 or settings.partners else float(settings.size)
+    return TOTAL_POINTS if settings.size == 2 or settings.partners else float(settings.size)
 
 
 class _Compared:
@@ -97,12 +103,12 @@ class _Compared:
         """True if the points at the table decide, without a comparison."""
 
     def _fewest_tables(self) -> int:
-        """Return the number of tables that played the deal that the fewest played; 0 without deals."""
+        """Return the least number of tables that played any one of the deals; 0 without deals."""
         counts = (len(self.margins(deal, 0)) for deal in range(self.settings.deals))
         return min((count for count in counts if count), default=0)
 
     def margins(self, deal: int, side: int) -> list[float]:
-        """Return a side's points ahead in a deal (from 0), for each table that played it."""
+        """Return a side's margins (points ahead) in a deal (from 0), one for each table."""
         played = (result.points[deal] for result in self.results if deal < len(result.points))
         return [margin_of(points, side) for points in played if points is not None]
 
@@ -117,7 +123,7 @@ class _Compared:
         return own - datum(margins)
 
     def share(self, result: TableResult, deal: int, side: int) -> float:
-        """Return a side's share of the matchpoints for a deal (index from 0), from 0 to 1."""
+        """Return a side's share (0 to 1) of the matchpoints of a deal (index from 0)."""
         points = result.points[deal] if deal < len(result.points) else None
         if points is None:
             return AVERAGE
@@ -139,7 +145,7 @@ def margin_of(points: Sequence[float], side: int) -> float:
 
 
 def _two_sides(settings: Settings, result: TableResult, compared: _Compared) -> dict[int, Place]:
-    """Return what both sides of a table made of a round."""
+    """Return the results of both sides of a table in a round, by entrant id."""
     margins = [compared.of_deal(result, deal, 0) for deal in range(settings.deals)]
     played = [margin for margin in margins if margin is not None]
     total = round(sum(played), 4)
@@ -155,7 +161,7 @@ def _two_sides(settings: Settings, result: TableResult, compared: _Compared) -> 
 
 
 def _shared(settings: Settings, ahead: float, deals: int, *, at_table: bool) -> tuple[float, float]:
-    """Return the scores of both sides; `ahead` is the margin of the first over so many deals.
+    """Return the scores of both sides of a table; the first is `ahead` by so much over all deals.
 
     A margin `at_table` varies as much as the cards do. Version 1 scaled it like a compared one.
     """
@@ -163,7 +169,7 @@ def _shared(settings: Settings, ahead: float, deals: int, *, at_table: bool) -> 
         won = 0.5 + 0.5 * ((ahead > 0) - (ahead < 0))
         return won, 1 - won
     if not deals:
-        return TOTAL / 2, TOTAL / 2
+        return TOTAL_POINTS / 2, TOTAL_POINTS / 2
     uncompared = at_table and settings.scoring_version >= 2
     correlation = 0.0 if uncompared else settings.correlation
     full_score = blitz(deals, deviation=settings.deviation, correlation=correlation)
@@ -171,7 +177,7 @@ def _shared(settings: Settings, ahead: float, deals: int, *, at_table: bool) -> 
 
 
 def _places(settings: Settings, result: TableResult, compared: _Compared) -> dict[int, Place]:
-    """Return what the sides of a table of several made of a round: points by place."""
+    """Return the results at a table of three or more sides, by entrant id: points by rank."""
     margins = []
     for side in range(len(result.sides)):
         side_margins = [compared.of_deal(result, deal, side) for deal in range(settings.deals)]
@@ -193,11 +199,11 @@ def _places(settings: Settings, result: TableResult, compared: _Compared) -> dic
 
 
 def _forfeited(settings: Settings, result: TableResult) -> dict[int, Place]:
-    """Return the scores of a table to which somebody has not come."""
+    """Return the results at a table that a side forfeited by not coming, by entrant id."""
     best = best_score(settings)
     present = best if settings.format == "knockout" else NOT_AT_FAULT * best
     places = {}
-    for entrant in (one for side in result.sides for one in side):
+    for entrant in (member for side in result.sides for member in side):
         if entrant in result.forfeits:
             places[entrant] = Place(entrant, 0.0, percent=0.0, rank=2)
         else:

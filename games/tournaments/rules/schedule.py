@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil, log2
 from typing import Final, TypeAlias
 
-from games.tournaments import bracket_schedule, group_schedule, team_match
-from games.tournaments.event import (
+from games.tournaments.rules import bracket_schedule, group_schedule, team_match
+from games.tournaments.rules.event import (
     EventEntrant,
     Game,
     PlannedTable,
@@ -18,11 +18,11 @@ from games.tournaments.event import (
     Settings,
     results_by_entrant,
 )
-from games.tournaments.pairing import VERSION, Conditions, Entrant, pair_round, ranked
-from games.tournaments.partner_draw import draw_partners
-from games.tournaments.round_robin import round_robin
-from games.tournaments.round_scores import late_score
-from games.tournaments.table_draw import draw_tables
+from games.tournaments.rules.pairing import VERSION, Conditions, Entrant, pair_round, ranked
+from games.tournaments.rules.partner_draw import draw_partners
+from games.tournaments.rules.round_robin import round_robin
+from games.tournaments.rules.round_scores import late_score
+from games.tournaments.rules.table_draw import draw_tables
 
 Planner: TypeAlias = Callable[
     [Settings, Sequence[EventEntrant], Sequence[Game], int], RoundPlan | None
@@ -32,13 +32,13 @@ Planner: TypeAlias = Callable[
 def plan_round(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Return the plan of round `number` (from 1); None if the tournament is over.
+    """Return the plan of a tournament's round `number` (from 1), or None if it is over.
 
     Raises:
         ValueError: the round cannot be planned, as where forbidden pairs leave somebody over.
     """
-    ordered = sorted(entrants, key=lambda one: one.id)
-    played = sorted(games, key=lambda one: (one.round, one.number))
+    ordered = sorted(entrants, key=lambda entrant: entrant.id)
+    played = sorted(games, key=lambda game: (game.round, game.number))
     return PLANNERS[settings.format](settings, ordered, played, number)
 
 
@@ -52,7 +52,7 @@ def default_rounds(entrants: int) -> int:
 
 
 def round_count(settings: Settings, entrants: Sequence[EventEntrant]) -> int:
-    """Return the number of rounds that are expected; further games of a tie are not counted."""
+    """Return the expected number of rounds, without the extra games of tied matches."""
     count = len(entrants)
     if settings.format == "swiss":
         # nobody meets anybody twice as long as that can be avoided
@@ -74,31 +74,37 @@ def round_count(settings: Settings, entrants: Sequence[EventEntrant]) -> int:
 def _swiss(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Plan a round of a Swiss: pairs, tables of several sides, or sides that change."""
+    """Return the plan of a Swiss round: pairs, tables of several sides, or changing partners."""
     if number > min(settings.rounds, round_count(settings, entrants)):
         return None
-    playing = _for_pairing(settings, [one for one in entrants if one.active], games, number)
+    playing = _for_pairing(
+        settings, [entrant for entrant in entrants if entrant.active], games, number
+    )
     if len(playing) < settings.size:
         return None
     if settings.partners:
-        tables, over = draw_partners(playing, partners_of(games), seed=settings.seed)
-    elif settings.size > 2:
-        tables, over = draw_tables(playing, size=settings.size, seed=settings.seed)
-    else:
-        conditions = Conditions(settings.forbidden, settings.clubs_apart)
-        pairing = pair_round(
-            playing, seed=settings.seed, conditions=conditions, version=settings.pairing
-        )
-        tables = list(pairing.pairs)
-        over = () if pairing.bye is None else (pairing.bye,)
-    return _plan(tables, over)
+        return _plan(*draw_partners(playing, partners_of(games), seed=settings.seed))
+    if settings.size > 2:
+        return _plan(*draw_tables(playing, size=settings.size, seed=settings.seed))
+    return _paired(settings, playing)
+
+
+def _paired(settings: Settings, playing: Sequence[Entrant]) -> RoundPlan:
+    """Plan a round of pairs, with a bye for an odd number of entrants."""
+    conditions = Conditions(settings.forbidden, settings.clubs_apart)
+    pairing = pair_round(
+        playing, seed=settings.seed, conditions=conditions, version=settings.pairing
+    )
+    return _plan(pairing.pairs, () if pairing.bye is None else (pairing.bye,))
 
 
 def _ladder(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Plan a round of a ladder: tables of equal scores; in the last one the best play the final."""
-    playing = _for_pairing(settings, [one for one in entrants if one.active], games, number)
+    """Return the plan of a ladder's round: tables of equal scores, the last with a final."""
+    playing = _for_pairing(
+        settings, [entrant for entrant in entrants if entrant.active], games, number
+    )
     if number > settings.rounds or len(playing) < settings.size:
         return None
     if number < settings.rounds or number == 1:
@@ -106,7 +112,12 @@ def _ladder(
         return _plan(tables, over)
     if settings.scoring_version >= 2:
         return _last_of_ladder(settings, playing)
-    order = [one.id for one in ranked(playing, settings.seed)]
+    return _last_by_rank(settings, playing)
+
+
+def _last_by_rank(settings: Settings, playing: Sequence[Entrant]) -> RoundPlan:
+    """Plan the last round of a ladder of scoring version 1: tables by rank, the first final."""
+    order = [entrant.id for entrant in ranked(playing, settings.seed)]
     full = len(order) // settings.size
     cut = [tuple(order[at * settings.size : (at + 1) * settings.size]) for at in range(full)]
     stages = ["final", *["" for _ in cut[1:]]]
@@ -118,7 +129,7 @@ def _ladder(
 
 
 def _last_of_ladder(settings: Settings, playing: Sequence[Entrant]) -> RoundPlan:
-    """Plan the last round of a ladder: a final table of the best; the others avoid repeats."""
+    """Return the plan of a ladder's last round: a final of the best; others avoid repeats."""
     ranking = ranked(playing, settings.seed)
     best, others = ranking[: settings.size], ranking[settings.size :]
     tables, over = draw_tables(others, size=settings.size, seed=settings.seed)
@@ -129,7 +140,7 @@ def _last_of_ladder(settings: Settings, playing: Sequence[Entrant]) -> RoundPlan
 
 
 def _plan(tables: Sequence[Sequence[int]], over: Sequence[int]) -> RoundPlan:
-    """Return a plan of these tables."""
+    """Return a round's plan with these tables."""
     return RoundPlan(
         tuple(PlannedTable(tuple(table)) for table in tables),
         byes=tuple(over),
@@ -140,49 +151,49 @@ def _plan(tables: Sequence[Sequence[int]], over: Sequence[int]) -> RoundPlan:
 def _for_pairing(
     settings: Settings, playing: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> list[Entrant]:
-    """Return entrants as the pairing sees them, with score, opponents, byes and leads."""
+    """Return entrants as input of the pairing: with score, opponents, byes and leads."""
     known = results_by_entrant(tuple(games))
-    found = []
-    for one in playing:
-        if one.first_round > number:
+    paired = []
+    for entrant in playing:
+        if entrant.first_round > number:
             continue
-        own = known.get(one.id, [])
-        found.append(
+        own = known.get(entrant.id, [])
+        paired.append(
             Entrant(
-                id=one.id,
+                id=entrant.id,
                 score=round(
-                    late_score(settings, one) + sum(place.score for _game, place in own), 2
+                    late_score(settings, entrant) + sum(place.score for _game, place in own), 2
                 ),
-                rating=one.rating,
+                rating=entrant.rating,
                 met=frozenset(
                     other.entrant
                     for game, _place in own
                     for other in game.places
-                    if other.entrant != one.id
+                    if other.entrant != entrant.id
                 ),
                 byes=sum(game.kind == "bye" for game, _place in own),
-                leads=_leads(one.id, own),
-                club=one.club,
+                leads=_leads(entrant.id, own),
+                club=entrant.club,
             )
         )
-    return found
+    return paired
 
 
 def _leads(entrant: int, own: Sequence[tuple[Game, object]]) -> int:
-    """Return how often an entrant led a game minus how often it did not."""
+    """Return how many more games an entrant led than the opponents did."""
     games = [game for game, _place in own if game.kind == "game"]
     return sum(1 if game.places[0].entrant == entrant else -1 for game in games)
 
 
 def partners_of(games: Sequence[Game]) -> dict[int, frozenset[int]]:
-    """Return entrant id -> the partners it has had, in games of four seats with changing sides."""
-    found: dict[int, set[int]] = {}
+    """Return a dict from entrant id to the ids of its earlier partners (changing partners)."""
+    partners_by_entrant: dict[int, set[int]] = {}
     for game in games:
         seats = [place.entrant for place in game.places]
         if game.kind == "game" and len(seats) == 4:
             for at, entrant in enumerate(seats):
-                found.setdefault(entrant, set()).add(seats[(at + 2) % 4])
-    return {entrant: frozenset(partners) for entrant, partners in found.items()}
+                partners_by_entrant.setdefault(entrant, set()).add(seats[(at + 2) % 4])
+    return {entrant: frozenset(partners) for entrant, partners in partners_by_entrant.items()}
 
 
 # -- everybody meets everybody ---------------------------------------------------------------------
@@ -191,14 +202,17 @@ def partners_of(games: Sequence[Game]) -> dict[int, frozenset[int]]:
 def _round_robin(
     settings: Settings, entrants: Sequence[EventEntrant], games: Sequence[Game], number: int
 ) -> RoundPlan | None:
-    """Plan a round in which everybody meets everybody once; who has withdrawn gives a bye."""
-    order = [one.id for one in ranked(_for_pairing(settings, entrants, (), number), settings.seed)]
+    """Return the plan of a round robin's round; opponents of the withdrawn have a bye."""
+    order = [
+        entrant.id
+        for entrant in ranked(_for_pairing(settings, entrants, (), number), settings.seed)
+    ]
     rounds = round_robin(order)
     if number > len(rounds):
         return None
-    active = {one.id for one in entrants if one.active}
+    active = {entrant.id for entrant in entrants if entrant.active}
     pairs = [pair for pair in rounds[number - 1] if set(pair) <= active]
-    seated = {one for pair in pairs for one in pair}
+    seated = {entrant for pair in pairs for entrant in pair}
     return _plan(pairs, sorted(active - seated))
 
 

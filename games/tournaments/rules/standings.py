@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from types import MappingProxyType
 from typing import Final
 
-from games.tournaments.pairing import lot
+from games.tournaments.rules.pairing import lot
 
 HALF: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of an entrant in one round, as standings count it."""
+    """The result of an entrant in one round, in the form that the standings count."""
 
     round: int
     score: float
@@ -36,7 +36,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the standings: one entrant with its score and its tie-breaks."""
+    """A line of the standings: one entrant with place, score and tie-breaks."""
 
     place: int
     """1 for the first."""
@@ -63,15 +63,15 @@ HASHED_FIELDS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
 )  # fmt: skip
 """Scoring version -> fields of a line that the fingerprint of standings covers.
 
-A version that has been released never changes: give a new field of `Line` a default value, and list
-it for a new version.
+A version that has been released never changes: give a new field of `Line` a default value. List the
+field for a new version if it decides about places; otherwise list it nowhere.
 """
 TIE_BREAKS: Final = ("direct", "buchholz", "sonneborn", "deals", "byes", "lot")
 
 
 def standings(results: Mapping[int, Sequence[Result]], *, rounds: int, seed: str) -> list[Line]:
-    """Return the standings after so many rounds; `results` is entrant id -> its results."""
-    scores = {entrant: sum(one.score for one in own) for entrant, own in results.items()}
+    """Return the standings after `rounds` rounds; `results` is entrant id -> its results."""
+    scores = {entrant: sum(result.score for result in own) for entrant, own in results.items()}
     keys: dict[int, tuple[float, ...]] = {}
     lines: dict[int, Line] = {}
     for level in _levels(scores):
@@ -85,78 +85,83 @@ def standings(results: Mapping[int, Sequence[Result]], *, rounds: int, seed: str
                 direct=round(_direct(own, level), 2) if met else 0.0,
                 buchholz=round(_buchholz(own, scores, rounds), 2),
                 sonneborn=round(_sonneborn(own, scores, rounds), 2),
-                deals_won=sum(one.deals_won for one in own),
-                byes=sum(one.bye for one in own),
+                deals_won=sum(result.deals_won for result in own),
+                byes=sum(result.bye for result in own),
             )
             lines[entrant] = line
             keys[entrant] = (
                 line.score, line.direct, line.buchholz, line.sonneborn, line.deals_won, -line.byes,
             )  # fmt: skip
-    order = sorted(lines, key=lambda one: (*(-value for value in keys[one]), lot(seed, one)))
+    order = sorted(
+        lines, key=lambda entrant: (*(-value for value in keys[entrant]), lot(seed, entrant))
+    )
     return [
         _placed(lines[entrant], place, keys, order) for place, entrant in enumerate(order, start=1)
     ]
 
 
 def _levels(scores: Mapping[int, float]) -> Iterable[list[int]]:
-    """Yield the ids of those who have equal scores."""
-    order = sorted(scores, key=lambda one: round(scores[one], 2))
-    for _score, level in groupby(order, key=lambda one: round(scores[one], 2)):
+    """Yield lists of the ids of entrants with equal scores."""
+    order = sorted(scores, key=lambda entrant: round(scores[entrant], 2))
+    for _score, level in groupby(order, key=lambda entrant: round(scores[entrant], 2)):
         yield list(level)
 
 
 def _have_all_met(level: Sequence[int], results: Mapping[int, Sequence[Result]]) -> bool:
-    """Return whether all of those who are level have met each other."""
-    return all(set(level) - {one} <= {own.opponent for own in results[one]} for one in level)
+    """Return True if all entrants of equal score have met each other."""
+    return all(
+        set(level) - {entrant} <= {own.opponent for own in results[entrant]} for entrant in level
+    )
 
 
 def _direct(own: Sequence[Result], level: Sequence[int]) -> float:
-    """Return the score of an entrant against those who are level."""
-    return sum(one.score for one in own if one.opponent in level)
+    """Return an entrant's score in its games against entrants of equal score."""
+    return sum(result.score for result in own if result.opponent in level)
 
 
 def _opponents(
     own: Sequence[Result], scores: Mapping[int, float], rounds: int
 ) -> list[tuple[float, Result]]:
-    """Return the score of the opponent of each round with the result; a virtual one for a bye."""
+    """Return for each round (the opponent's score, the result); a bye has a virtual opponent."""
     before: defaultdict[int, float] = defaultdict(float)
-    for one in own:
-        for later in range(one.round + 1, rounds + 1):
-            before[later] += one.score
-    found = []
-    for one in own:
-        if one.opponent is not None:
-            found.append((scores[one.opponent], one))
+    for result in own:
+        for later in range(result.round + 1, rounds + 1):
+            before[later] += result.score
+    opponents = []
+    for result in own:
+        if result.opponent is not None:
+            opponents.append((scores[result.opponent], result))
         else:
-            drawn = HALF * one.best * (rounds - one.round)
-            found.append((before[one.round] + one.best - one.score + drawn, one))
-    return found
+            drawn = HALF * result.best * (rounds - result.round)
+            opponents.append((before[result.round] + result.best - result.score + drawn, result))
+    return opponents
 
 
 def _buchholz(own: Sequence[Result], scores: Mapping[int, float], rounds: int) -> float:
-    """Return the sum of the opponents' scores without the lowest."""
-    met = sorted(value for value, _one in _opponents(own, scores, rounds))
+    """Return the Buchholz tie-break: the sum of all opponents' scores but the lowest."""
+    met = sorted(value for value, _result in _opponents(own, scores, rounds))
     return sum(met[1:]) if len(met) > 1 else sum(met)
 
 
 def _sonneborn(own: Sequence[Result], scores: Mapping[int, float], rounds: int) -> float:
-    """Return the sum of the opponents' scores, each by the share of the points won against it."""
-    return sum(value * one.score / one.best for value, one in _opponents(own, scores, rounds))
+    """Return the Sonneborn-Berger tie-break: opponents' scores weighted by points won."""
+    return sum(
+        value * result.score / result.best for value, result in _opponents(own, scores, rounds)
+    )
 
 
 def _placed(
     line: Line, place: int, keys: Mapping[int, tuple[float, ...]], order: Sequence[int]
 ) -> Line:
-    """Return a line with its place, and with what decides about the next one."""
+    """Return a standings' line with its place and the figure that puts it above the next."""
     decided = "score"
     if place < len(order):
         own, following = keys[line.entrant], keys[order[place]]
         names = ("score", *TIE_BREAKS)
         unequal = (
-            name for name, one, two in zip(names, own, following, strict=False) if one != two
+            name
+            for name, own_value, next_value in zip(names, own, following, strict=False)
+            if own_value != next_value
         )
         decided = next(unequal, "lot")
-    return Line(
-        place, line.entrant, line.score, line.direct, line.buchholz, line.sonneborn,
-        line.deals_won, line.byes, decided,
-    )  # fmt: skip
+    return replace(line, place=place, decided_by=decided)

@@ -14,8 +14,8 @@ from math import sqrt
 from statistics import fmean
 from typing import Final
 
-from games.tournaments.deal_scores import AVERAGE, NOT_AT_FAULT
-from games.tournaments.event import (
+from games.tournaments.rules.deal_scores import AVERAGE, NOT_AT_FAULT
+from games.tournaments.rules.event import (
     EventEntrant,
     Game,
     Place,
@@ -24,9 +24,9 @@ from games.tournaments.event import (
     Settings,
     TableResult,
 )
-from games.tournaments.pairing import VERSION
-from games.tournaments.standings import Line
-from games.tournaments.victory_points import TOTAL, blitz, victory_points
+from games.tournaments.rules.pairing import VERSION
+from games.tournaments.rules.standings import Line
+from games.tournaments.rules.victory_points import TOTAL_POINTS, blitz, victory_points
 
 SQUADS: Final = (1, 2)
 """Numbers of the teams."""
@@ -42,7 +42,9 @@ def plan(
     """
     if number > 1:
         return None
-    first, second = ([one.id for one in entrants if one.squad == squad] for squad in SQUADS)
+    first, second = (
+        [entrant.id for entrant in entrants if entrant.squad == squad] for squad in SQUADS
+    )
     if not 1 <= len(first) == len(second) <= 2:
         raise ValueError("two teams of one or two entrants each")
     tables = [(first[0], *second[1:]), (second[0], *first[1:])]
@@ -50,20 +52,20 @@ def plan(
 
 
 def score_match(settings: Settings, results: Sequence[TableResult]) -> dict[int, Place]:
-    """Return entrant id -> its place in a match of two teams, the same for all of a team.
+    """Return dict of entrant id -> its result in a match of two teams, equal within a team.
 
     A team of which somebody did not come has lost; if both did so, neither has points.
     """
-    one, other = sorted(results, key=lambda result: result.number)
-    first = frozenset((*one.sides[0], *(entrant for side in other.sides[1:] for entrant in side)))
-    second = frozenset((*other.sides[0], *(entrant for side in one.sides[1:] for entrant in side)))
-    forfeits = one.forfeits | other.forfeits
+    home, away = sorted(results, key=lambda result: result.number)
+    first = frozenset((*home.sides[0], *(entrant for side in away.sides[1:] for entrant in side)))
+    second = frozenset((*away.sides[0], *(entrant for side in home.sides[1:] for entrant in side)))
+    forfeits = home.forfeits | away.forfeits
     if forfeits:
         return _forfeited((first, second), forfeits)
-    swings = deal_swings(settings.deals, one, other)
+    swings = deal_swings(settings.deals, home, away)
     played = [swing for swing in swings if swing is not None]
     ahead = round(sum(played), 4)
-    won, lost = TOTAL / 2, TOTAL / 2
+    won, lost = TOTAL_POINTS / 2, TOTAL_POINTS / 2
     if played:
         width = blitz(
             len(played), deviation=settings.deviation, correlation=settings.correlation
@@ -71,12 +73,14 @@ def score_match(settings: Settings, results: Sequence[TableResult]) -> dict[int,
         won, lost = victory_points(ahead, width)
     return {
         **_places(first, won, ahead, swings),
-        **_places(second, lost, -ahead, [None if one is None else -one for one in swings]),
+        **_places(second, lost, -ahead, [None if swing is None else -swing for swing in swings]),
     }
 
 
-def deal_swings(deals: int, one: TableResult, other: TableResult) -> list[float | None]:
-    """Return the first team's lead in points over both tables, by deal; None where one is missing.
+def deal_swings(deals: int, home: TableResult, away: TableResult) -> list[float | None]:
+    """Return the first team's lead in points over both tables, by deal.
+
+    A deal that one table has not played has None.
 
     >>> tables = [
     ...     TableResult(1, ((1,), (2,)), ((70, 50), (60, 60))),
@@ -87,12 +91,12 @@ def deal_swings(deals: int, one: TableResult, other: TableResult) -> list[float 
     """
     return [
         None if mine is None or theirs is None else mine - theirs
-        for mine, theirs in ((_margin(one, deal), _margin(other, deal)) for deal in range(deals))
+        for mine, theirs in ((_margin(home, deal), _margin(away, deal)) for deal in range(deals))
     ]
 
 
 def _margin(result: TableResult, deal: int) -> float | None:
-    """Return how far the first side of a table is ahead in a deal; None if it was not played."""
+    """Return the lead in points of a table's first side in a deal; None if not played."""
     points = result.points[deal] if deal < len(result.points) else None
     return None if points is None else points[0] - points[1]
 
@@ -100,39 +104,41 @@ def _margin(result: TableResult, deal: int) -> float | None:
 def _places(
     team: frozenset[int], score: float, margin: float, swings: Sequence[float | None]
 ) -> dict[int, Place]:
-    """Return what the entrants of a team made of the match; `swings` are its own."""
-    shares = [AVERAGE if one is None else 0.5 + 0.5 * ((one > 0) - (one < 0)) for one in swings]
-    won = sum(one is not None and one > 0 for one in swings)
+    """Return the results of a team's entrants; `swings` are the team's leads by deal."""
+    shares = [
+        AVERAGE if swing is None else 0.5 + 0.5 * ((swing > 0) - (swing < 0)) for swing in swings
+    ]
+    won = sum(swing is not None and swing > 0 for swing in swings)
     rank = 1 if margin >= 0 else 2
     percent = round(100 * fmean(shares), 2)
     return {entrant: Place(entrant, score, margin, won, rank, percent) for entrant in team}
 
 
 def _forfeited(teams: Sequence[frozenset[int]], forfeits: frozenset[int]) -> dict[int, Place]:
-    """Return the scores of a match to which somebody of a team has not come."""
-    found = {}
+    """Return the results of a match of two teams in which some entrant did not come."""
+    places = {}
     for team in teams:
         lost = bool(team & forfeits)
-        score, share = (0.0, 0.0) if lost else (NOT_AT_FAULT * TOTAL, NOT_AT_FAULT)
+        score, share = (0.0, 0.0) if lost else (NOT_AT_FAULT * TOTAL_POINTS, NOT_AT_FAULT)
         for entrant in team:
-            found[entrant] = Place(entrant, score, rank=1 + lost, percent=round(100 * share, 2))
-    return found
+            places[entrant] = Place(entrant, score, rank=1 + lost, percent=round(100 * share, 2))
+    return places
 
 
 def match_standings(entrants: Sequence[EventEntrant], lines: Sequence[Line]) -> list[Line]:
-    """Return standings in which the entrants of a team share its score and its place.
+    """Return the standings of a match of two teams: entrants share their team's place.
 
     The place is 1 for the team with more points, or for both.
     """
-    squads = {one.id: one.squad for one in entrants}
+    squads = {entrant.id: entrant.squad for entrant in entrants}
     scores = {
         squad: round(fmean(line.score for line in lines if squads[line.entrant] == squad), 2)
         for squad in set(squads.values())
     }
     best = max(scores.values(), default=0.0)
-    found = []
+    ranked = []
     for line in sorted(lines, key=lambda line: (-scores[squads[line.entrant]], line.entrant)):
         score = scores[squads[line.entrant]]
         place = 1 if score == best else 2
-        found.append(replace(line, place=place, score=score, decided_by="score"))
-    return found
+        ranked.append(replace(line, place=place, score=score, decided_by="score"))
+    return ranked

@@ -9,14 +9,14 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-TOTAL: Final = 20.0
+TOTAL_POINTS: Final = 20.0
 """Victory points of a match, of both sides together."""
-BYE: Final = 12.0
+BYE_POINTS: Final = 12.0
 """Victory points of a bye."""
-LATE: Final = 8.0
+LATE_POINTS: Final = 8.0
 """Victory points of an entrant who comes after a round has begun, once."""
-GOLDEN: Final = (sqrt(5) - 1) / 2
-WIDTH: Final = 2.5
+GOLDEN_RATIO: Final = (sqrt(5) - 1) / 2
+WIDTH_DEVIATIONS: Final = 2.5
 """Standard deviations of the margin at which a side has all points."""
 
 
@@ -29,7 +29,7 @@ def blitz(deals: int, *, deviation: float, correlation: float) -> float:
     >>> round(blitz(4, deviation=46, correlation=-0.63))
     140
     """
-    return WIDTH * deviation * sqrt(deals) * sqrt(1 + correlation)
+    return WIDTH_DEVIATIONS * deviation * sqrt(deals) * sqrt(1 + correlation)
 
 
 def victory_points(margin: float, full: float) -> tuple[float, float]:
@@ -46,7 +46,7 @@ def victory_points(margin: float, full: float) -> tuple[float, float]:
     if full <= 0:
         raise ValueError("the margin for all points is positive")
     ahead = min(abs(margin), full)
-    share = (1 - GOLDEN ** (3 * ahead / full)) / (1 - GOLDEN**3)
-    won = round(TOTAL / 2 * (1 + share), 2)
-    lost = round(TOTAL - won, 2)
+    share = (1 - GOLDEN_RATIO ** (3 * ahead / full)) / (1 - GOLDEN_RATIO**3)
+    won = round(TOTAL_POINTS / 2 * (1 + share), 2)
+    lost = round(TOTAL_POINTS - won, 2)
     return (won, lost) if margin >= 0 else (lost, won)

@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.models import Tournament, TournamentGame
-from games.models.tournament_rounds import GameKind
-from games.models.tournaments import Format
-from games.selectors.tournament_state import (
-    IN_PLAY,
-    entrants_of,
-    games_of,
-    names_of,
-    settings_of,
-)
-from games.tournaments import group_schedule
-from games.tournaments.bracket_schedule import SECOND, Bracket, brackets_of, stage_of
-from games.tournaments.knockout import Tie
+from games.tournaments.models import Tournament, TournamentGame
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.models.tournaments import Format
+from games.tournaments.rules import group_schedule
+from games.tournaments.rules.bracket_schedule import SECOND, Bracket, brackets_of, stage_of
+from games.tournaments.rules.knockout import Tie
+from games.tournaments.selectors.state import IN_PLAY, entrants_of, games_of, names_of, settings_of
 
 
 @dataclass(frozen=True, slots=True)
 class TieSide:
-    """One entrant of a tie."""
+    """One entrant of a tie in a drawn bracket: name, points, winner or not."""
 
     entrant: int
     """Number of the entrant."""
@@ -38,7 +32,7 @@ class TieSide:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTie:
-    """A tie as the page shows it: two sides, or one that goes on without a match."""
+    """A tie of a drawn bracket: two sides, or one entrant who advances without a match."""
 
     sides: tuple[TieSide, ...]
     over: bool
@@ -46,14 +40,14 @@ class DrawnTie:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round of a bracket: its stage, such as `semifinal`, and its ties."""
+    """A round of a drawn bracket: its stage, such as `semifinal`, and its ties."""
 
     stage: str
     ties: tuple[DrawnTie, ...]
 
 
 def drawn_brackets(tournament: Tournament) -> list[list[DrawnRound]]:
-    """Return the brackets of a tournament, the main one first, each as its rounds so far.
+    """Return a tournament's brackets, the main one first, each as a list of rounds.
 
     [] in other formats, and before the ties begin. Results are those of rounds that are over.
     """
@@ -85,7 +79,7 @@ def drawn_brackets(tournament: Tournament) -> list[list[DrawnRound]]:
 
 
 def _brackets(tournament: Tournament) -> list[Bracket]:
-    """Return the brackets as the games that are scored decide them; [] where there are none yet."""
+    """Return a tournament's brackets, computed from its scored games; [] before the ties begin."""
     if tournament.format not in (Format.KNOCKOUT, Format.GROUPS) or tournament.round == 0:
         return []
     settings, entrants = settings_of(tournament), entrants_of(tournament)
@@ -109,7 +103,7 @@ def _drawn(
     games: Sequence[TournamentGame],
     labels: Mapping[int, tuple[int, str]],
 ) -> DrawnTie:
-    """Return a tie with the results of its games; `labels` is entrant -> its number and name."""
+    """Return a tie with its games' results; `labels` is entrant -> (its number, its name)."""
     entrants = [tie.one] if tie.other is None else [tie.one, tie.other]
     own = [
         game
@@ -136,7 +130,7 @@ def _drawn(
 
 
 def _points(entrant: int, games: Sequence[TournamentGame]) -> float | None:
-    """Return an entrant's points at the table in the only game of a tie, or the games it has won."""
+    """Return an entrant's points in the only game of a tie, or its number of won games."""
     places = [
         (game, next(place for place in game.places.all() if place.entrant_id == entrant))
         for game in games

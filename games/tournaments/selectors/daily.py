@@ -1,4 +1,4 @@
-"""What an entrant made of each deal of a daily event, beside what all others made of it."""
+"""An entrant's result of each deal of a daily event, compared with all others."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 
 from django.db.models import QuerySet
 
-from games.models import TournamentEntrant, TournamentGame
-from games.tournaments.deal_scores import datum
-from games.tournaments.round_scores import margin_of
+from games.tournaments.models import TournamentEntrant, TournamentGame
+from games.tournaments.rules.deal_scores import datum
+from games.tournaments.rules.round_scores import margin_of
 
 Mark: TypeAlias = Literal["above", "level", "below", "none"]
 
@@ -25,12 +25,12 @@ class OwnDeal:
     others: int
     """Points of all others at the table."""
     ahead: float
-    """How far the entrant was ahead of the mean of all who have played the deal."""
+    """Points ahead of the mean of all who have played the deal."""
     mark: Mark
 
 
 def own_deals(entrant: TournamentEntrant) -> list[OwnDeal]:
-    """Return the results of an entrant who has finished a daily event, deal by deal; [] before.
+    """Return an entrant's results of a finished daily event, deal by deal; [] if unfinished.
 
     Show them to the entrant alone while the event runs.
     """
@@ -44,7 +44,7 @@ def own_deals(entrant: TournamentEntrant) -> list[OwnDeal]:
 
 
 def _done(entrant: TournamentEntrant) -> QuerySet[TournamentGame]:
-    """Return the games of the entrant's event that are done."""
+    """Return a query of all finished games of the entrant's daily event."""
     games = TournamentGame.objects.filter(round__tournament=entrant.tournament_id)
     return games.exclude(done_at=None)
 
@@ -55,13 +55,13 @@ def _deal(
     side: int,
     played: Sequence[tuple[list[Sequence[float] | None], int]],
 ) -> OwnDeal:
-    """Return a deal with what others made of it."""
+    """Return an entrant's result of one deal, compared with everybody who played the deal."""
     if points is None:
         return OwnDeal(number, None, 0, 0.0, "none")
     margins = [
-        margin_of(found, other)
+        margin_of(deal_points, other)
         for all_points, other in played
-        if (found := all_points[number - 1]) is not None
+        if (deal_points := all_points[number - 1]) is not None
     ]
     margin = margin_of(points, side)
     own = round(points[side])
@@ -70,9 +70,9 @@ def _deal(
 
 
 def mark_of(own: float, margins: Sequence[float]) -> Mark:
-    """Return whether a margin in points is "above", "level" or "below" the mean of `margins`.
+    """Return "above", "level" or "below": a margin in points compared with mean of `margins`.
 
-    It is compared with 0 where `margins` has less than two.
+    If `margins` has less than two, the margin is compared with 0.
 
     >>> mark_of(30, [30, 10]), mark_of(-5, [-5])
     ('above', 'below')

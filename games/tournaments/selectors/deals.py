@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.answers.tournaments import ComparedDeal, DealTable
-from games.models import (
+from games.models.matches import MatchStatus
+from games.tournaments.answers import ComparedDeal, DealTable
+from games.tournaments.models import (
     Tournament,
     TournamentDeck,
     TournamentEntrant,
     TournamentGame,
     TournamentRound,
 )
-from games.models.matches import MatchStatus
-from games.models.tournament_rounds import GameKind
-from games.selectors.tournament_daily import Mark, mark_of
-from games.selectors.tournament_state import names_of
-from games.selectors.tournaments import entrant_rows
-from games.tournaments.deal_scores import datum, matchpoints
-from games.tournaments.round_scores import margin_of
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.rules.deal_scores import datum, matchpoints
+from games.tournaments.rules.round_scores import margin_of
+from games.tournaments.selectors.daily import Mark, mark_of
+from games.tournaments.selectors.state import names_of
+from games.tournaments.selectors.tournaments import entrant_rows
 
 
 def deals_json(
@@ -39,14 +39,14 @@ def deals_json(
         by_round.setdefault(deck.round, []).append(deck)
     entrants = entrant_rows(tournament)
     names, numbers = names_of(entrants), {row.pk: row.number for row in entrants}
-    found: list[ComparedDeal] = []
+    deals: list[ComparedDeal] = []
     for row in rounds.prefetch_related("games__places", "games__match"):
         games = [game for game in row.games.all() if game.kind == GameKind.GAME]
-        found += [
+        deals += [
             _deal(tournament, row, deck, games, names, numbers)
             for deck in by_round.get(row.number, [])
         ]
-    return found
+    return deals
 
 
 def _deal(
@@ -57,7 +57,7 @@ def _deal(
     names: dict[int, str],
     numbers: dict[int, int],
 ) -> ComparedDeal:
-    """Return how all tables played one deal."""
+    """Return a compared deal as the API shows it: results of all tables, and the deck's proof."""
     tables = [_table(game, deck.number, names, numbers) for game in games]
     played = [table for table in tables if table["margin"] is not None]
     margins = [table["margin"] or 0.0 for table in played]
@@ -78,18 +78,18 @@ def _deal(
 def _table(
     game: TournamentGame, number: int, names: dict[int, str], numbers: dict[int, int]
 ) -> DealTable:
-    """Return how one table played a deal, without its matchpoints."""
+    """Return one table's result of a deal as the API shows it, without its matchpoints."""
     points = game.points[number - 1] if number <= len(game.points) else None
     sides: dict[int, list[int]] = {}
-    for place in sorted(game.places.all(), key=lambda one: one.index):
+    for place in sorted(game.places.all(), key=lambda place: place.index):
         sides.setdefault(place.side, []).append(place.entrant_id)
     order = [sides[side] for side in sorted(sides)]
     finished = game.match is not None and game.match.status == MatchStatus.FINISHED
     return {
         "table": game.number,
-        "sides": [[numbers[one] for one in side] for side in order],
-        "names": [" – ".join(names[one] for one in side) for side in order],
-        "points": None if points is None else [float(one) for one in points],
+        "sides": [[numbers[entrant] for entrant in side] for side in order],
+        "names": [" – ".join(names[entrant] for entrant in side) for side in order],
+        "points": None if points is None else [float(side_points) for side_points in points],
         "margin": None if points is None else round(margin_of(points, 0), 2),
         "matchpoints": None,
         "best": 0,
@@ -105,14 +105,18 @@ def own_marks(entrant: TournamentEntrant) -> dict[int, Mark]:
     """
     deals = entrant.tournament.deals
     places = entrant.places.filter(round__closed_at__isnull=False, game__kind=GameKind.GAME)
-    found: dict[int, Mark] = {}
+    marks: dict[int, Mark] = {}
     for place in places.select_related("game", "round"):
         tables = place.round.games.filter(kind=GameKind.GAME).values_list("points", flat=True)
         for at, points in enumerate(place.game.points):
             if points is None:
                 continue
-            others = [one[at] for one in tables if at < len(one) and one[at] is not None]
-            margins = [margin_of(one, place.side) for one in others]
+            others = [
+                table_points[at]
+                for table_points in tables
+                if at < len(table_points) and table_points[at] is not None
+            ]
+            margins = [margin_of(deal_points, place.side) for deal_points in others]
             own = margin_of(points, place.side)
-            found[(place.round.number - 1) * deals + at + 1] = mark_of(own, margins)
-    return found
+            marks[(place.round.number - 1) * deals + at + 1] = mark_of(own, margins)
+    return marks

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from games.models import Tournament, TournamentDeck
 from games.record.fairness import deck_of_block
 from games.selectors.rulesets import rules_for
-from games.selectors.tournament_secrets import first_dealer
+from games.tournaments.models import Tournament, TournamentDeck
+from games.tournaments.selectors.secrets import first_dealer
 
 SHOWN: Final = 3
 """Number of cards of each seat that are shown: a whole hand, where there is a stock."""

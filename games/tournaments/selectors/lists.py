@@ -8,11 +8,12 @@ from typing import Final
 
 from django.db.models import Q
 
-from games.answers.tournaments import TournamentEvent
-from games.models import Player, Tournament, TournamentMember
-from games.models.tournaments import TournamentStatus
-from games.selectors.keyset import Key, Page, read_page
-from games.selectors.tournaments import tournament_json, with_counts
+from games.common.keyset import Key, Page, read_page
+from games.models import Player
+from games.tournaments.answers import TournamentEvent
+from games.tournaments.models import Tournament, TournamentMember
+from games.tournaments.models.tournaments import TournamentStatus
+from games.tournaments.selectors.tournaments import tournament_json, with_counts
 
 STATES: Final[Mapping[str, tuple[str, ...]]] = {
     "coming": (TournamentStatus.OPEN, TournamentStatus.CHECKIN),
@@ -36,8 +37,8 @@ def tournaments_page(
     ).values("id", "starts_at")
     page = read_page(rows, (Key("starts_at", datetime), Key("id", int)), cursor, limit)
     ids = [row["id"] for row in page.rows]
-    found = {row.pk: row for row in with_counts(Tournament.objects.filter(pk__in=ids))}
-    return Page([tournament_json(found[pk]) for pk in ids], page.next, page.seen)
+    by_id = {row.pk: row for row in with_counts(Tournament.objects.filter(pk__in=ids))}
+    return Page([tournament_json(by_id[pk]) for pk in ids], page.next, page.seen)
 
 
 def own_events(player: Player) -> list[TournamentEvent]:

@@ -10,18 +10,18 @@ from typing import Any, Final, cast
 
 from django.db.models import Count
 
-from games.answers.tournaments import GameSide, Round, RoundGame
-from games.models import (
-    Deal,
+from games.models import Deal
+from games.models.matches import MatchStatus
+from games.record.record import rfc3339
+from games.tournaments.answers import GameSide, Round, RoundGame
+from games.tournaments.models import (
     Tournament,
     TournamentEntrant,
     TournamentGame,
     TournamentPlace,
     TournamentRound,
 )
-from games.models.matches import MatchStatus
-from games.record.record import rfc3339
-from games.selectors.tournament_state import names_of
+from games.tournaments.selectors.state import names_of
 
 GAME_PARTS: Final = (
     "games__places__entrant__people__player", "games__places__entrant__team", "games__match",
@@ -58,7 +58,7 @@ def round_part(
 
 
 def scored_games(entrant: TournamentEntrant) -> list[tuple[int, RoundGame]]:
-    """Return (number of the round, game) of the scored games of an entrant, latest first."""
+    """Return (number of the round, game as JSON) for an entrant's scored games, latest first."""
     games = (
         TournamentGame.objects.filter(places__entrant=entrant, places__score__isnull=False)
         .select_related("round", "match")
@@ -69,7 +69,7 @@ def scored_games(entrant: TournamentEntrant) -> list[tuple[int, RoundGame]]:
 
 
 def deals_done(tournament: Tournament) -> dict[int, int]:
-    """Return match (row id) -> number of its deals that have ended, of games that are being played."""
+    """Return a dict from match (row id) to its finished deals, for games in progress."""
     rows = Deal.objects.filter(
         match__tournament_game__round__tournament=tournament,
         match__tournament_game__done_at=None,
@@ -80,7 +80,7 @@ def deals_done(tournament: Tournament) -> dict[int, int]:
 def _round_json(
     row: TournamentRound, games: Sequence[TournamentGame], done: dict[int, int]
 ) -> Round:
-    """Return a round with these games as the API shows it."""
+    """Return a round, with these of its games, as the API shows it."""
     return {
         "round": row.number,
         "began_at": rfc3339(row.began_at) if row.began_at else None,
@@ -93,7 +93,7 @@ def _round_json(
 
 
 def _game_json(game: TournamentGame, done: dict[int, int], *, closed: bool) -> RoundGame:
-    """Return a game; scores and margins only where its round is `closed`."""
+    """Return a game as the API shows it; scores and margins only if its round is `closed`."""
     finished = game.match is not None and game.match.status == MatchStatus.FINISHED
     return {
         "table": game.number,
@@ -101,7 +101,7 @@ def _game_json(game: TournamentGame, done: dict[int, int], *, closed: bool) -> R
         "stage": game.stage,
         "sides": [
             _side_json(place, closed=closed)
-            for place in sorted(game.places.all(), key=lambda one: one.index)
+            for place in sorted(game.places.all(), key=lambda place: place.index)
         ],
         "deals_done": game.deals_done if game.done_at else done.get(game.match_id or 0, 0),
         "result": cast("Any", game.result),
@@ -111,7 +111,7 @@ def _game_json(game: TournamentGame, done: dict[int, int], *, closed: bool) -> R
 
 
 def _side_json(place: TournamentPlace, *, closed: bool) -> GameSide:
-    """Return what an entrant has at a game."""
+    """Return one side of a tournament game as the API shows it."""
     shown = closed or place.score is not None
     return {
         "entrant": place.entrant.number,
@@ -127,7 +127,7 @@ def _side_json(place: TournamentPlace, *, closed: bool) -> GameSide:
 
 
 def public_games(tournament: Tournament) -> list[int]:
-    """Return the row ids of games whose matches are over and public, in the order of play."""
+    """Return the row ids of games whose matches are finished and public, in order of play."""
     games = TournamentGame.objects.filter(
         round__tournament=tournament,
         match__status=MatchStatus.FINISHED,
@@ -137,27 +137,28 @@ def public_games(tournament: Tournament) -> list[int]:
 
 
 def game_lines(games: Sequence[int]) -> list[tuple[dict[str, Any], bytes]]:
-    """Return for games (row ids) the fields to put before the record of a download, and the record.
+    """Return, for games (row ids), pairs of a download line's fields and the packed record.
 
-    The record is packed. The order is that of `games`.
+    The order is that of `games`; the fields stand before the record in the line.
     """
     rows = (
         TournamentGame.objects.filter(pk__in=games)
         .select_related("round", "match__record")
         .prefetch_related("places__entrant")
     )
-    found = {row.pk: row for row in rows}
-    return [_game_line(found[pk]) for pk in games if pk in found]
+    by_id = {row.pk: row for row in rows}
+    return [_game_line(by_id[pk]) for pk in games if pk in by_id]
 
 
 def _game_line(game: TournamentGame) -> tuple[dict[str, Any], bytes]:
-    """Return the line of one game without its record, and the packed record."""
+    """Return the download fields of one game, and its packed (compressed) record."""
     assert game.match is not None
     line = {
         "round": game.round.number,
         "table": game.number,
         "entrants": [
-            place.entrant.number for place in sorted(game.places.all(), key=lambda one: one.index)
+            place.entrant.number
+            for place in sorted(game.places.all(), key=lambda place: place.index)
         ],
         "seats": [list(place.seats) for place in sorted(game.places.all(), key=lambda p: p.index)],
     }

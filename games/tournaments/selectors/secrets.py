@@ -1,4 +1,4 @@
-"""What follows from the secret seed of a tournament: lots, dealers, decks and the bots' choices.
+"""Values derived from a tournament's secret seed: lots, dealers, decks and the bots' choices.
 
 Nothing of it may be shown before the tournament is over.
 """
@@ -8,14 +8,14 @@ from __future__ import annotations
 import hmac
 from typing import Final
 
-from games.models import Tournament
+from games.tournaments.models import Tournament
 
 VERSION: Final = "brisca-event/1"
 """Version of the derivations, which is part of them."""
 
 
 def derived_seed(tournament: Tournament, purpose: str) -> bytes:
-    """Return 32 secret bytes derived from a tournament's seed, the same for the same `purpose`."""
+    """Return 32 secret bytes derived from a tournament's seed and a `purpose`."""
     return hmac.digest(bytes(tournament.seed), f"{VERSION} {purpose}".encode(), "sha256")
 
 
@@ -29,11 +29,11 @@ def lot_seed(tournament: Tournament, wave: int = 0) -> str:
 
 
 def first_dealer(tournament: Tournament, round_number: int) -> int:
-    """Return the seat that deals first at all tables of a round."""
+    """Return the seat that deals first at every table of a round, derived from the seed."""
     drawn = derived_seed(tournament, f"dealer {round_number}")
     return int.from_bytes(drawn[:8], "big") % tournament.players
 
 
 def bots_seed(tournament: Tournament, round_number: int) -> bytes:
-    """Return the key of the bots' random choices, which are the same at all tables of a round."""
+    """Return the key of the bots' random choices, the same at all tables of a round."""
     return derived_seed(tournament, f"bots {round_number}")

@@ -8,10 +8,10 @@ from typing import Final
 
 from django.db.models import Count, Q
 
-from games.answers.tournaments import Series
-from games.models import Tournament, TournamentMember, TournamentSeries
-from games.models.tournaments import TournamentStatus
-from games.selectors.tournaments import tournament_json, with_counts
+from games.tournaments.answers import Series
+from games.tournaments.models import Tournament, TournamentMember, TournamentSeries
+from games.tournaments.models.tournaments import TournamentStatus
+from games.tournaments.selectors.tournaments import tournament_json, with_counts
 
 LATEST: Final = 52
 """Number of finished events of a series that count."""
@@ -34,8 +34,8 @@ def series_or_none(public_id: str) -> TournamentSeries | None:
     """Return the series with this public id, or None."""
     if not public_id.isalnum():
         return None
-    found = TournamentSeries.objects.select_related("creator")
-    return found.filter(public_id=public_id).first()
+    series = TournamentSeries.objects.select_related("creator")
+    return series.filter(public_id=public_id).first()
 
 
 def series_events(series: TournamentSeries) -> list[Tournament]:
@@ -68,7 +68,7 @@ def series_json(series: TournamentSeries) -> Series:
 
 
 def series_table(series: TournamentSeries) -> list[SeriesLine]:
-    """Return the common table of the players of a series over its LATEST events that are over.
+    """Return the common ranking of a series' players over its LATEST finished events.
 
     A place in an event of n entrants is worth 100 points for the first down to 100/n for the last.
     Only a player's `best_of` best results count, where the series says so. Players count and not
@@ -92,16 +92,18 @@ def series_table(series: TournamentSeries) -> list[SeriesLine]:
 
 
 def _table(results: dict[str, list[tuple[float, int]]], best_of: int) -> list[SeriesLine]:
-    """Return the lines of these (points, place) of each player, the best first; equals share."""
+    """Return the ranking's lines from each player's (points, place) list, best first."""
     summed = []
-    for name, found in results.items():
-        counted = sorted((one for one, _place in found), reverse=True)[: best_of or None]
-        summed.append((round(sum(counted), 1), name, found))
+    for name, results_of_player in results.items():
+        counted = sorted((points for points, _place in results_of_player), reverse=True)[
+            : best_of or None
+        ]
+        summed.append((round(sum(counted), 1), name, results_of_player))
     summed.sort(key=lambda one: (-one[0], one[1]))
     lines: list[SeriesLine] = []
-    for at, (points, name, found) in enumerate(summed, start=1):
+    for at, (points, name, results_of_player) in enumerate(summed, start=1):
         level = lines and lines[-1].points == points
         place = lines[-1].place if level else at
-        best = min(place for _points, place in found)
-        lines.append(SeriesLine(place, name, points, len(found), best))
+        best = min(place for _points, place in results_of_player)
+        lines.append(SeriesLine(place, name, points, len(results_of_player), best))
     return lines

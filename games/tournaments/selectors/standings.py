@@ -8,13 +8,13 @@ from typing import Any, Final, cast
 
 from django.db.models import Avg, QuerySet, Sum
 
-from games.answers.tournaments import StandingLine, Standings
-from games.models import Tournament, TournamentEntrant, TournamentPlace
-from games.models.tournament_rounds import GameKind
-from games.models.tournaments import TournamentStatus
-from games.selectors.keyset import Key, Page, read_page
-from games.selectors.tournament_state import names_of
-from games.selectors.tournaments import entrant_players
+from games.common.keyset import Key, Page, read_page
+from games.tournaments.answers import StandingLine, Standings
+from games.tournaments.models import Tournament, TournamentEntrant, TournamentPlace
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.models.tournaments import TournamentStatus
+from games.tournaments.selectors.state import names_of
+from games.tournaments.selectors.tournaments import entrant_players
 
 LINE_DEFAULTS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -62,19 +62,19 @@ def standings_page(
     keys = (Key("place", int, falling=False), Key("id", int, falling=False))
     rows = _standing_rows(tournament, results=results).values("id", "place")
     page = read_page(rows, keys, cursor, limit)
-    found = TournamentEntrant.objects.filter(pk__in=[row["id"] for row in page.rows])
-    return Page(_lines_json(found.order_by("place", "pk")), page.next, page.seen)
+    entrants = TournamentEntrant.objects.filter(pk__in=[row["id"] for row in page.rows])
+    return Page(_lines_json(entrants.order_by("place", "pk")), page.next, page.seen)
 
 
 def _standing_rows(tournament: Tournament, *, results: bool) -> QuerySet[TournamentEntrant]:
-    """Return the entrants that have a line in the standings; none without `results`."""
+    """Return a query of entrants with a line in the standings; none without `results`."""
     if not results:
         return TournamentEntrant.objects.none()
     return TournamentEntrant.objects.filter(tournament=tournament, line__isnull=False)
 
 
 def _lines_json(entrants: QuerySet[TournamentEntrant]) -> list[StandingLine]:
-    """Return the lines of entrants, in their order."""
+    """Return the standings' lines of these entrants as the API shows them, in their order."""
     rows = list(entrants.select_related("team").prefetch_related("people__player"))
     names = names_of(rows)
     return [_line_json(row, names[row.pk]) for row in rows]
@@ -88,7 +88,7 @@ def own_line(entrant: TournamentEntrant) -> StandingLine | None:
 
 
 def _line_json(row: TournamentEntrant, name: str) -> StandingLine:
-    """Return the stored line of an entrant."""
+    """Return an entrant's stored line of the standings as the API shows it."""
     line = {**LINE_DEFAULTS, **(row.line or {})}
     return {
         "place": row.place or 0,
@@ -122,7 +122,7 @@ def percents_of(tournament: Tournament) -> dict[int, float]:
 
 
 def own_shares_of(tournament: Tournament) -> dict[int, float]:
-    """Return entrant (row id) -> share (0 to 1) of its deals that its players played, not bots."""
+    """Return entrant (row id) -> share (0 to 1) of deals played by its people, not by bots."""
     rows = TournamentPlace.objects.filter(
         round__tournament=tournament, game__result="played", game__kind=GameKind.GAME
     )

@@ -6,27 +6,27 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from games.engine import complete_options
-from games.models import (
+from games.tournaments.models import (
     Tournament,
     TournamentAction,
     TournamentEntrant,
     TournamentGame,
     TournamentPlace,
 )
-from games.models.tournaments import EntrantStatus
-from games.selectors.tournament_secrets import lot_seed
-from games.tournaments.arena import ArenaRecord, Outcome, arena_standings
-from games.tournaments.deviation import COMPARED, deviation_of
-from games.tournaments.event import EventEntrant, Format, Game, Place, Settings
-from games.tournaments.event import GameKind as Kind
-from games.tournaments.standings import Line
+from games.tournaments.models.tournaments import EntrantStatus
+from games.tournaments.rules.arena import ArenaRecord, Outcome, arena_standings
+from games.tournaments.rules.deviation import COMPARED, deviation_of
+from games.tournaments.rules.event import EventEntrant, Format, Game, Place, Settings
+from games.tournaments.rules.event import GameKind as Kind
+from games.tournaments.rules.standings import Line
+from games.tournaments.selectors.secrets import lot_seed
 
 IN_PLAY = (EntrantStatus.PLAYING, EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT)
 """States of entrants that have taken part."""
 
 
 def settings_of(tournament: Tournament) -> Settings:
-    """Return a tournament's settings, and the seed of its lots, for `games.tournaments`."""
+    """Return a tournament's settings, with the seed of its lots, as input of the plain rules."""
     size = entrants_at_a_table(tournament)
     return Settings(
         format=cast("Format", tournament.format),
@@ -48,7 +48,7 @@ def settings_of(tournament: Tournament) -> Settings:
 
 
 def has_two_sides(tournament: Tournament) -> bool:
-    """Return whether two sides play at a table of this tournament."""
+    """Return True if two sides play at each table of this tournament."""
     return tournament.players == 2 or tournament.ruleset.options["teams"] in ("pairs", "threes")
 
 
@@ -58,7 +58,7 @@ def entrants_at_a_table(tournament: Tournament) -> int:
 
 
 def entrants_of(tournament: Tournament) -> list[EventEntrant]:
-    """Return a tournament's entrants that play or have played, as the pairing takes them."""
+    """Return entrants that play or have played, as input of pairing and standings."""
     return [
         EventEntrant(
             id=entrant.pk,
@@ -75,9 +75,9 @@ def entrants_of(tournament: Tournament) -> list[EventEntrant]:
 
 
 def games_of(tournament: Tournament) -> list[Game]:
-    """Return a tournament's scored games and byes as the pairing and the standings take them.
+    """Return a tournament's scored games and byes, as input of pairing and standings.
 
-    Points that the organiser has added are in them.
+    Points that the organiser has added are included.
     """
     rows = (
         TournamentGame.objects.filter(round__tournament=tournament, round__closed_at__isnull=False)
@@ -90,19 +90,19 @@ def games_of(tournament: Tournament) -> list[Game]:
 
 
 def adjustments(tournament: Tournament) -> dict[tuple[int, int], float]:
-    """Return (round, entrant's row id) -> sum of points that the organiser has added to it."""
-    found: dict[tuple[int, int], float] = {}
+    """Return the organiser's added points: (round, entrant's row id) -> their sum."""
+    sums: dict[tuple[int, int], float] = {}
     rows = TournamentAction.objects.filter(
         tournament=tournament, kind=TournamentAction.Kind.ADJUST, entrant__isnull=False
     )
     for row in rows:
         key = (row.round or 0, row.entrant_id or 0)
-        found[key] = found.get(key, 0.0) + (row.amount or 0.0)
-    return found
+        sums[key] = sums.get(key, 0.0) + (row.amount or 0.0)
+    return sums
 
 
 def _place(row: TournamentPlace, extra: float) -> Place:
-    """Return a place of a game as the plain rules see it, with points that it has besides."""
+    """Return an entrant's stored result in a game as a plain `Place`, plus `extra` points."""
     return Place(
         entrant=row.entrant_id,
         score=(row.score or 0.0) + extra,
@@ -114,7 +114,7 @@ def _place(row: TournamentPlace, extra: float) -> Place:
 
 
 def _game(row: TournamentGame, extra: dict[tuple[int, int], float]) -> Game:
-    """Return a game as the plain rules see it."""
+    """Return a stored game as a plain `Game`, with the organiser's `extra` points."""
     places = sorted(row.places.all(), key=lambda place: place.index)
     return Game(
         round=row.round.number,
@@ -131,17 +131,17 @@ def _game(row: TournamentGame, extra: dict[tuple[int, int], float]) -> Game:
 def names_of(entrants: Sequence[TournamentEntrant]) -> dict[int, str]:
     """Return entrant (row id) -> its name: the founded team's, or those of its players.
 
-    The entrants come with `team` and `people__player`, so that this asks nothing.
+    The entrants come with `team` and `people__player`, so that no query is made.
     """
     names: dict[int, list[str]] = {entrant.pk: [] for entrant in entrants}
     for entrant in entrants:
         if entrant.team is not None and entrant.team.name:
             names[entrant.pk] = [entrant.team.name]
             continue
-        for member in sorted(entrant.people.all(), key=lambda one: one.index):
+        for member in sorted(entrant.people.all(), key=lambda member: member.index):
             if member.left_at is None:
                 names[entrant.pk].append(member.player.name)
-    return {pk: " – ".join(found) for pk, found in names.items()}
+    return {pk: " – ".join(player_names) for pk, player_names in names.items()}
 
 
 OUTCOMES: Final[Mapping[int, Outcome]] = {2: "win", 1: "draw", 0: "loss"}
@@ -149,9 +149,9 @@ OUTCOMES: Final[Mapping[int, Outcome]] = {2: "win", 1: "draw", 0: "loss"}
 
 
 def arena_outcomes(tournament: Tournament) -> dict[int, ArenaRecord]:
-    """Return entrant (row id) -> its results and opponents in an arena, in the order of their ends.
+    """Return entrant (row id) -> its results and opponents in an arena, in order of ends.
 
-    The games in which it leads first, less the others, are counted too.
+    Each record also counts the games that the entrant led, minus those that the opponent led.
     """
     records = {
         pk: ArenaRecord()
@@ -169,11 +169,13 @@ def arena_outcomes(tournament: Tournament) -> dict[int, ArenaRecord]:
             if place.score is None:
                 continue
             record.outcomes.append(OUTCOMES[round(place.score)])
-            record.opponents += [one.entrant_id for one in places if one.side != place.side]
+            record.opponents += [
+                opponent.entrant_id for opponent in places if opponent.side != place.side
+            ]
             record.leads += 1 if place.index == 0 else -1
     return records
 
 
 def arena_lines(tournament: Tournament, records: dict[int, ArenaRecord]) -> list[Line]:
-    """Return the standings of an arena, from the records of `arena_outcomes`."""
+    """Return the standings' lines of an arena, from the records of `arena_outcomes`."""
     return arena_standings(records, seed=lot_seed(tournament))

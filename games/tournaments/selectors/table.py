@@ -1,17 +1,15 @@
-"""What a table shows of the tournament whose game is played there."""
+"""The part of a table's TABLE message that is about a tournament's game."""
 
 from __future__ import annotations
 
 from typing import Any, TypeAlias, cast
 
-from django.db.models import QuerySet
-
-from brisca_site.prepared_queries import prepared
-from games.models import Table, TournamentGame
-from games.models.tournament_rounds import GameKind
-from games.tournaments.deciding import Decider, decider, is_played_on, is_second_bracket
-from games.tournaments.event import Format
-from games.tournaments.round_scores import BY_BRACKET
+from games.models import Table
+from games.tournaments.models import TournamentGame
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.rules.deciding import Decider, decider, is_played_on, is_second_bracket
+from games.tournaments.rules.event import Format
+from games.tournaments.rules.round_scores import BY_BRACKET
 
 Json: TypeAlias = dict[str, Any]
 
@@ -20,18 +18,12 @@ def tournament_part(table: Table) -> Json:
     """Return the fields of the TABLE message about the tournament's game at a table; {} at others."""
     if table.host_id is not None:
         return {}  # tables of tournaments have no host, and others are not even looked up
-    game = _games_at.first(table.pk)
+    game = TournamentGame.objects.select_related("round__tournament").filter(table=table).first()
     return {} if game is None else {"tournament": _game_json(game)}
 
 
-@prepared
-def _games_at(table: int) -> QuerySet[TournamentGame]:
-    """Return the tournament's game that is played at a table (row id), with its tournament."""
-    return TournamentGame.objects.select_related("round__tournament").filter(table=table)
-
-
 def _game_json(game: TournamentGame) -> Json:
-    """Return a game of a tournament as its table shows it."""
+    """Return a tournament's game as the TABLE message of its table shows it."""
     tournament = game.round.tournament
     return {
         "id": tournament.public_id,
@@ -48,7 +40,7 @@ def _game_json(game: TournamentGame) -> Json:
 
 
 def _decider(game: TournamentGame) -> Decider:
-    """Return what decides a game of a tournament."""
+    """Return how a tournament's game is decided: by its points, or compared with other tables."""
     tournament = game.round.tournament
     return decider(
         cast("Format", tournament.format),
@@ -59,7 +51,7 @@ def _decider(game: TournamentGame) -> Decider:
 
 
 def _comparable_tables(game: TournamentGame) -> int:
-    """Return the number of tables of a game's round with which it can be compared, its own included."""
+    """Return the number of tables in a round that a game is compared with, its own included."""
     stages = TournamentGame.objects.filter(round=game.round_id, kind=GameKind.GAME)
     names = list(stages.values_list("stage", flat=True))
     if game.round.tournament.format not in BY_BRACKET:

@@ -10,29 +10,22 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias, cast
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from brisca_site.prepared_queries import prepared
-from games.answers.tournaments import (
-    Entrant,
-    OwnEntry,
-    TournamentEvent,
-)
-from games.models import (
-    Player,
-    Tournament,
-    TournamentEntrant,
-    TournamentGame,
-    TournamentMember,
-)
-from games.models.tournament_rounds import GameKind
-from games.models.tournaments import ENTERED, LISTED, EntrantStatus, Format, TournamentStatus
+from games.models import Player
 from games.record.record import rfc3339
-from games.selectors.tournament_rounds import deals_done
-from games.selectors.tournament_state import (
-    has_two_sides,
-    names_of,
+from games.tournaments.answers import Entrant, OwnEntry, TournamentEvent
+from games.tournaments.models import Tournament, TournamentEntrant, TournamentGame, TournamentMember
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.models.tournaments import (
+    ENTERED,
+    LISTED,
+    EntrantStatus,
+    Format,
+    TournamentStatus,
 )
+from games.tournaments.selectors.rounds import deals_done
+from games.tournaments.selectors.state import has_two_sides, names_of
 
 Json: TypeAlias = dict[str, Any]
 WITHOUT_CHECKIN: Final = (Format.ARENA, Format.DAILY)
@@ -43,8 +36,8 @@ def tournament_or_none(public_id: str) -> Tournament | None:
     """Return the tournament with this public id, or None."""
     if not public_id.isalnum():
         return None  # PostgreSQL takes no NUL
-    found = Tournament.objects.select_related("ruleset", "creator", "series")
-    return found.filter(public_id=public_id).first()
+    tournaments = Tournament.objects.select_related("ruleset", "creator", "series")
+    return tournaments.filter(public_id=public_id).first()
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
@@ -57,33 +50,25 @@ def listed_tournaments() -> QuerySet[Tournament]:
 
 
 def announced_tournament(player: Player | None) -> Tournament | None:
-    """Return the tournament that the lobby announces: the player's own first, else the next one.
+    """Return the first of `announced_tournaments`; None if there is none."""
+    return next(iter(announced_tournaments(player, 1)), None)
 
-    Only the fields that the lobby shows are loaded.
+
+def announced_tournaments(player: Player | None, limit: int) -> list[Tournament]:
+    """Return the tournaments that the lobby announces: the player's own (`own`) first.
+
+    Then follow the public ones by their start. Only the fields that the lobby shows are loaded.
     """
-    own = _entered_by.first(player.pk) if player is not None else None
-    return own or _coming_tournaments.first()
-
-
-@prepared
-def _entered_by(player: int) -> QuerySet[Tournament]:
-    """Return the first tournament, not yet over, that a player (row id) has entered."""
-    entered = TournamentMember.objects.filter(player=player, left_at=None, agreed=True)
-    return _announced().filter(status__in=LISTED, people__in=entered)[:1]
-
-
-@prepared
-def _coming_tournaments() -> QuerySet[Tournament]:
-    """Return the first public tournament that has not begun."""
+    shown = Tournament.objects.only("public_id", "name", "status", "starts_at", "format", "line")
     coming = (TournamentStatus.OPEN, TournamentStatus.CHECKIN)
-    public = _announced().filter(visibility=Tournament.Visibility.PUBLIC)
-    return public.filter(status__in=coming)[:1]
-
-
-def _announced() -> QuerySet[Tournament]:
-    """Return tournaments with what the lobby shows of one, the earliest first."""
-    shown = Tournament.objects.only("public_id", "name", "status", "starts_at")
-    return shown.order_by("starts_at", "pk")
+    public = Q(visibility=Tournament.Visibility.PUBLIC, status__in=coming)
+    if player is None:
+        return list(shown.filter(public).order_by("starts_at", "pk")[:limit])
+    entered = TournamentMember.objects.filter(
+        tournament=OuterRef("pk"), player=player, left_at=None, agreed=True
+    )
+    listed = shown.annotate(own=Exists(entered)).filter(public | Q(own=True), status__in=LISTED)
+    return list(listed.order_by("-own", "starts_at", "pk")[:limit])
 
 
 def past_tournaments() -> QuerySet[Tournament]:
@@ -117,7 +102,7 @@ def called_off_lately(now: datetime) -> QuerySet[Tournament]:
 
 
 def own_tournaments(player: Player) -> QuerySet[Tournament]:
-    """Return the tournaments, not yet over, that a player organises or has entered."""
+    """Return the unfinished tournaments that a player organises or has entered."""
     entered = TournamentMember.objects.filter(player=player, left_at=None)
     return with_counts(
         Tournament.objects.filter(
@@ -131,7 +116,7 @@ def own_tournaments(player: Player) -> QuerySet[Tournament]:
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return a query of tournaments with the numbers of entrants `taken` (places) and `waiting`."""
+    """Return a tournament query with `taken` (entrants with a place) and `waiting` entrants."""
     return tournaments.select_related("ruleset", "creator", "series").annotate(
         taken=Count(
             "entrants", filter=Q(entrants__status__in=[*ENTERED, "withdrawn"]), distinct=True
@@ -152,8 +137,8 @@ def winners_of(tournaments: Iterable[Tournament]) -> dict[int, str]:
 
 
 def tournament_json(tournament: Tournament) -> TournamentEvent:
-    """Return a tournament as the API shows it; the counts are read where it has none."""
-    taken, waiting = _counts(tournament)
+    """Return a tournament as the API shows it; counts that `with_counts` lacks are read."""
+    entrants, waiting = _counts(tournament)
     over = tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     return {
         "id": tournament.public_id,
@@ -182,7 +167,7 @@ def tournament_json(tournament: Tournament) -> TournamentEvent:
         "round": tournament.round,
         "next_at": rfc3339(tournament.next_at) if tournament.next_at else None,
         "problem": tournament.problem,
-        "entrants": taken,
+        "entrants": entrants,
         "waiting": waiting,
         "min_entrants": tournament.min_entrants,
         "max_entrants": tournament.max_entrants,
@@ -201,12 +186,12 @@ def tournament_json(tournament: Tournament) -> TournamentEvent:
 
 
 def partners_change(tournament: Tournament) -> bool:
-    """Return whether players enter alone and get another partner in each round."""
+    """Return True if players enter alone and get another partner in each round."""
     return tournament.members == 1 and tournament.players == 4 and has_two_sides(tournament)
 
 
 def _counts(tournament: Tournament) -> tuple[int, int]:
-    """Return the numbers of entrants with a place and of those who wait."""
+    """Return the numbers of a tournament's entrants with a place, and on the waiting list."""
     counted: Any = tournament
     if not hasattr(tournament, "taken"):
         counted = with_counts(Tournament.objects.filter(pk=tournament.pk)).get()
@@ -214,7 +199,7 @@ def _counts(tournament: Tournament) -> tuple[int, int]:
 
 
 def _checkin_at(tournament: Tournament) -> str | None:
-    """Return when the check-in of a tournament begins; None where there is none."""
+    """Return the time at which the check-in of a tournament begins; None if it has none."""
     if tournament.format in WITHOUT_CHECKIN:
         return None
     return rfc3339(tournament.starts_at - timedelta(minutes=tournament.checkin_minutes))
@@ -269,9 +254,9 @@ def entrant_players(row: TournamentEntrant) -> list[str]:
 
 
 def shows_results(tournament: Tournament, player: Player | None) -> bool:
-    """Return whether a player may see the results of a tournament's entrants so far.
+    """Return True if a player may see the results of a tournament's entrants so far.
 
-    In a daily event that still runs, only those may who have played it to the end.
+    In a running daily event only players who have finished it may see them.
     """
     if tournament.format != Format.DAILY or tournament.status != TournamentStatus.RUNNING:
         return True
@@ -285,7 +270,7 @@ def shows_results(tournament: Tournament, player: Player | None) -> bool:
 
 
 def finished_count(tournament: Tournament) -> int:
-    """Return the number of games of a tournament that are done."""
+    """Return the number of finished games of a tournament."""
     games = TournamentGame.objects.filter(round__tournament=tournament, kind=GameKind.GAME)
     return games.exclude(done_at=None).count()
 
@@ -294,12 +279,12 @@ def own_entry(tournament: Tournament, player: Player | None) -> TournamentMember
     """Return a player's entry to a tournament, or None."""
     if player is None:
         return None
-    found = tournament.people.select_related("entrant", "player")
-    return found.filter(player=player, left_at=None).first()
+    members = tournament.people.select_related("entrant", "player")
+    return members.filter(player=player, left_at=None).first()
 
 
 def own_entry_json(tournament: Tournament, player: Player) -> OwnEntry | None:
-    """Return a player's entry as the API shows it; None where the player is not entered."""
+    """Return a player's entry to a tournament as the API shows it; None if not entered."""
     entry = own_entry(tournament, player)
     if entry is None:
         return None
@@ -318,7 +303,7 @@ def own_entry_json(tournament: Tournament, player: Player) -> OwnEntry | None:
 
 
 def current_game(tournament: Tournament, player: Player | None) -> TournamentGame | None:
-    """Return the game that a player has to play now, or None."""
+    """Return the tournament's game that a player should play now, or None."""
     if player is None:
         return None
     return (
@@ -335,7 +320,7 @@ def current_game(tournament: Tournament, player: Player | None) -> TournamentGam
 
 
 def page_mark(tournament: Tournament) -> str:
-    """Return a version of a tournament's page: a text that changes with everything shown there."""
+    """Return a version text of a tournament's page, which differs whenever the page does."""
     done = TournamentGame.objects.filter(
         round__tournament=tournament, done_at__isnull=False
     ).count()
@@ -343,18 +328,18 @@ def page_mark(tournament: Tournament) -> str:
 
 
 def open_games(tournament: Tournament, number: int) -> int:
-    """Return the number of games of a round that are not over."""
+    """Return the number of unfinished games in a tournament's round."""
     games = TournamentGame.objects.filter(round__tournament=tournament, round__number=number)
     return games.filter(kind=GameKind.GAME, done_at=None).count()
 
 
 def shown_rounds(tournament: Tournament) -> list[int]:
-    """Return the numbers (from 1) of the rounds whose deals are public."""
+    """Return the numbers (from 1) of a tournament's rounds whose deals are public."""
     decks = tournament.decks.filter(revealed_at__isnull=False)
     return sorted(set(decks.values_list("round", flat=True)))
 
 
 def present_count(tournament: Tournament) -> int:
-    """Return the number of entrants with a place whose players have all checked in."""
+    """Return the number of a tournament's entrants whose players have all checked in."""
     entered = tournament.entrants.filter(status__in=ENTERED)
     return entered.exclude(people__checked_in_at=None, people__left_at=None).distinct().count()

@@ -5,32 +5,32 @@ Each wave of pairs is a round. A game counts when it is done, whatever else is p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import Max
 
-from games.models import (
+from games.tournaments.models import (
     Tournament,
     TournamentEntrant,
     TournamentGame,
     TournamentPlace,
     TournamentRound,
 )
-from games.models.tournament_rounds import GameKind, GameResult
-from games.models.tournaments import EntrantStatus, RoundStage
-from games.selectors.tournament_secrets import lot_seed
-from games.selectors.tournament_state import arena_lines, arena_outcomes
-from games.services.tournament_results import repair_game
-from games.services.tournaments import playing, rounds
-from games.services.tournaments.seats import DEAL_TIME, Seated, seat_games
-from games.services.tournaments.standings import standings_now, store_standings
-from games.tournaments.arena import is_wave_due, pair_wave
-from games.tournaments.event import PlannedTable, RoundPlan
-from games.tournaments.pairing import VERSION, Entrant
+from games.tournaments.models.rounds import GameKind, GameResult
+from games.tournaments.models.tournaments import EntrantStatus, RoundStage
+from games.tournaments.rules.arena import is_wave_due, pair_wave
+from games.tournaments.rules.event import PlannedTable, RoundPlan
+from games.tournaments.rules.pairing import VERSION, Entrant
+from games.tournaments.selectors.secrets import lot_seed
+from games.tournaments.selectors.state import arena_lines, arena_outcomes
+from games.tournaments.services import playing, rounds
+from games.tournaments.services.results import repair_game
+from games.tournaments.services.seats import DEAL_TIME, Seated, seat_games
+from games.tournaments.services.standings import standings_now, store_standings
 
-LOOK: Final = timedelta(seconds=3)
+LOOK_INTERVAL: Final = timedelta(seconds=3)
 """Time after which an arena looks again who is free."""
 SECONDS_A_DEAL: Final = 240.0
 """Usual length of a deal, by which the time is measured that people wait for a wave."""
@@ -39,9 +39,9 @@ NO_SHOW: Final = timedelta(seconds=90)
 
 
 def run(tournament: Tournament, now: datetime) -> Seated:
-    """Do what is due of a locked arena: score games that are done, then pair again, or end it.
+    """Do the due steps of a locked arena: score finished games, then pair anew, or end the arena.
 
-    Return the tables made. An arena pairs whoever is free, without rounds, until its time is over.
+    Return the new tables. An arena pairs whoever is free, without rounds, until its time is over.
     """
     for row in tournament.round_rows.filter(closed_at=None):
         _look_at(tournament, row, now)
@@ -49,18 +49,18 @@ def run(tournament: Tournament, now: datetime) -> Seated:
         if not tournament.round_rows.filter(closed_at=None).exists():
             _finish(tournament, now)
             return Seated()
-        tournament.next_at = now + LOOK
+        tournament.next_at = now + LOOK_INTERVAL
         tournament.save(update_fields=["next_at"])
         return Seated()
     seated = _pair_wave(tournament, now)
-    tournament.next_at = now + LOOK
+    tournament.next_at = now + LOOK_INTERVAL
     tournament.stage = RoundStage.PLAYING
     tournament.save(update_fields=["next_at", "stage"])
     return seated
 
 
 def _look_at(tournament: Tournament, row: TournamentRound, now: datetime) -> None:
-    """Store the scores of the games of a wave that are done; help where one is late."""
+    """Store the scores of finished games of a wave (one pairing), and act on late games."""
     for game in row.games.filter(done_at=None).select_related("match", "round__tournament"):
         repair_game(game, now)
     playing.help_late(tournament, row, now, forfeit_after=NO_SHOW)
@@ -76,7 +76,7 @@ def _look_at(tournament: Tournament, row: TournamentRound, now: datetime) -> Non
 
 
 def _score_done(games: Iterable[TournamentGame], now: datetime) -> int:
-    """Store who won the games that are done and not scored yet; return their number.
+    """Store the winners of finished games that are not scored yet; return their number.
 
     Entrants for whom bots have played a whole game are out.
     """
@@ -88,22 +88,25 @@ def _score_done(games: Iterable[TournamentGame], now: datetime) -> int:
         totals = _totals(game)
         playing.mark_played_out([game], now)
         for place in places:
-            own, other = (
-                totals[place.side],
-                max(total for side, total in totals.items() if side != place.side),
-            )
-            place.margin = own - other
-            place.score = 2.0 if own > other else 1.0 if own == other else 0.0
-            if place.forfeit and game.round.tournament.scoring_version >= 2:
-                place.score = 0.0  # also where both have forfeited
-            place.rank = 1 if own >= other else 2
-            place.save(update_fields=["margin", "score", "rank"])
+            _score(place, totals, game.round.tournament.scoring_version)
         scored += 1
     return scored
 
 
+def _score(place: TournamentPlace, totals: Mapping[int, float], scoring_version: int) -> None:
+    """Store the margin, score and rank of an entrant in a game with these points of each side."""
+    own = totals[place.side]
+    other = max(total for side, total in totals.items() if side != place.side)
+    place.margin = own - other
+    place.score = 2.0 if own > other else 1.0 if own == other else 0.0
+    if place.forfeit and scoring_version >= 2:
+        place.score = 0.0  # also where both have forfeited
+    place.rank = 1 if own >= other else 2
+    place.save(update_fields=["margin", "score", "rank"])
+
+
 def _totals(game: TournamentGame) -> dict[int, float]:
-    """Return the points of each side of a game; who has forfeited has fewer than nothing."""
+    """Return side -> its points in a finished game; a side that forfeited has -1."""
     places = list(game.places.all())
     totals = {place.side: 0.0 for place in places}
     for points in game.points:
@@ -115,14 +118,14 @@ def _totals(game: TournamentGame) -> dict[int, float]:
 
 
 def _pair_wave(tournament: Tournament, now: datetime) -> Seated:
-    """Pair those who wait, once a wave is due."""
+    """Pair the waiting entrants of an arena if it is time; return their new tables."""
     waiting = _waiting(tournament)
-    longest = max(((now - since).total_seconds() for _one, since in waiting), default=0.0)
-    usual = SECONDS_A_DEAL * tournament.deals
-    if not is_wave_due(len(waiting), longest, usual):
+    longest = max(((now - since).total_seconds() for _entrant, since in waiting), default=0.0)
+    match_s = SECONDS_A_DEAL * tournament.deals
+    if not is_wave_due(len(waiting), longest, match_s):
         return Seated()
     number = tournament.round + 1
-    entrants = _for_pairing(tournament, [one for one, _since in waiting])
+    entrants = _for_pairing(tournament, [entrant for entrant, _since in waiting])
     pairing = pair_wave(entrants, seed=lot_seed(tournament, number))
     plan = RoundPlan(
         tables=tuple(PlannedTable(pair, "") for pair in pairing.pairs),
@@ -132,7 +135,7 @@ def _pair_wave(tournament: Tournament, now: datetime) -> Seated:
     if not plan.tables:
         return Seated()
     row = rounds.insert_round(
-        tournament, number, plan, inputs={"waiting": sorted(one.id for one in entrants)}
+        tournament, number, plan, inputs={"waiting": sorted(entrant.id for entrant in entrants)}
     )
     row.began_at, row.ends_at = now, now + DEAL_TIME * tournament.deals
     row.save(update_fields=["began_at", "ends_at"])
@@ -145,7 +148,7 @@ def _pair_wave(tournament: Tournament, now: datetime) -> Seated:
 
 
 def _waiting(tournament: Tournament) -> list[tuple[TournamentEntrant, datetime]]:
-    """Return the entrants that are free, with the moment since when they wait."""
+    """Return the free entrants of an arena, each with the time since when it waits."""
     busy = TournamentPlace.objects.filter(round__tournament=tournament, game__done_at=None).values(
         "entrant"
     )
@@ -155,27 +158,34 @@ def _waiting(tournament: Tournament) -> list[tuple[TournamentEntrant, datetime]]
         .annotate(last_done=Max("places__game__done_at"), back=Max("people__checked_in_at"))
     )
     return [
-        (one, max(moment for moment in (one.last_done, one.back, one.entered_at) if moment))
-        for one in free
+        (
+            entrant,
+            max(
+                moment for moment in (entrant.last_done, entrant.back, entrant.entered_at) if moment
+            ),
+        )
+        for entrant in free
     ]
 
 
 def _for_pairing(tournament: Tournament, waiting: list[TournamentEntrant]) -> list[Entrant]:
-    """Return those who wait as the pairing sees them; they have met their latest opponent only."""
+    """Return the waiting entrants as input of the pairing, with their latest opponent only."""
     outcomes = arena_outcomes(tournament)
     points = {line.entrant: line.score for line in arena_lines(tournament, outcomes)}
     return [
         Entrant(
-            id=one.pk,
-            score=10.0 * points.get(one.pk, 0.0),
-            rating=one.rating,
-            met=frozenset(found.opponents[-1:]) if (found := outcomes.get(one.pk)) else frozenset(),
-            leads=found.leads if found else 0,
+            id=entrant.pk,
+            score=10.0 * points.get(entrant.pk, 0.0),
+            rating=entrant.rating,
+            met=frozenset(record.opponents[-1:])
+            if (record := outcomes.get(entrant.pk))
+            else frozenset(),
+            leads=record.leads if record else 0,
         )
-        for one in waiting
+        for entrant in waiting
     ]
 
 
 def _finish(tournament: Tournament, now: datetime) -> None:
-    """End an arena with the standings by its points."""
+    """End an arena, with final standings by points."""
     rounds.finish_with(tournament, standings_now(tournament), now)

@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 from icalendar import Calendar, Event
 
-from games.models import Tournament
-from games.models.tournaments import TournamentStatus
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import TournamentStatus
 
 
 def calendar_of(tournaments: Sequence[Tournament], *, base: str, now: datetime) -> bytes:
-    """Return an iCalendar file (RFC 5545) of tournaments; `base` is the site's URL.
+    """Return tournaments as the text of an iCalendar file (RFC 5545); `base` is the site's URL.
 
     An event keeps its UID when it gets another time or is called off, and its SEQUENCE rises.
     """
@@ -25,7 +25,7 @@ def calendar_of(tournaments: Sequence[Tournament], *, base: str, now: datetime) 
 
 
 def _event(tournament: Tournament, base: str, now: datetime) -> Event:
-    """Return a tournament as an event of a calendar."""
+    """Return a tournament as a VEVENT of an iCalendar file."""
     url = f"{base}/tournaments/{tournament.public_id}/"
     ends_at = tournament.ends_at or tournament.starts_at + timedelta(minutes=90)
     cancelled = tournament.status == TournamentStatus.CANCELLED

@@ -10,24 +10,25 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from games.common.errors import TournamentError
 from games.conduct.notifying import is_zone
 from games.engine import Ruleset
-from games.models import Player, Tournament, TournamentSeries
+from games.models import Player
 from games.models.people import PlayerKind
 from games.models.tables import public_id
-from games.models.tournaments import EntrantStatus, Format, TournamentStatus
 from games.services.chat import tidy
 from games.services.conduct import require_no_pause
-from games.services.errors import TournamentError
 from games.services.players import LEVELS
 from games.services.rulesets import ruleset_row
-from games.services.tournaments import escrow
-from games.services.tournaments.decks import new_seed, seed_commit
-from games.services.tournaments.event_rules import event_ruleset
-from games.services.tournaments.notices import notify_entrants
-from games.services.tournaments.playing import end_running_games
-from games.tournaments.event import SCORING_VERSION
-from games.tournaments.team_match import SQUADS
+from games.tournaments.models import Tournament, TournamentSeries
+from games.tournaments.models.tournaments import EntrantStatus, Format, TournamentStatus
+from games.tournaments.rules.event import SCORING_VERSION
+from games.tournaments.rules.team_match import SQUADS
+from games.tournaments.services import escrow
+from games.tournaments.services.decks import new_seed, seed_commit
+from games.tournaments.services.event_rules import event_ruleset
+from games.tournaments.services.notifications import notify_entrants
+from games.tournaments.services.playing import end_running_games
 
 MAX_OPEN: Final = 5
 """Number of announced tournaments that one organiser may have at a time."""
@@ -50,7 +51,7 @@ DEFAULT_PRIZES: Final = (50, 30, 20)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentOptions:
-    """Settings of a tournament, as its organiser chooses them; times in ms where the name says so."""
+    """Settings of a tournament that its organiser chooses; names ending in `_ms` are in ms."""
 
     name: str
     format: str
@@ -124,7 +125,7 @@ class TournamentOptions:
         return ruleset
 
     def _faults(self, now: datetime) -> list[tuple[bool, str]]:
-        """Return what may be wrong with the figures: whether it is, and the code."""
+        """Return checks of the settings as pairs: (True if the check fails, the error's code)."""
         arena, daily = self.format == Format.ARENA, self.format == Format.DAILY
         teams = self.format == Format.TEAMS
         return [
@@ -149,7 +150,7 @@ class TournamentOptions:
 
 
 def _are_prizes(prizes: Sequence[int]) -> bool:
-    """Return whether these are percents of the fees by place: falling, and 100 in all."""
+    """Return True if the prizes are percents of the fees by place: falling, 100 in total."""
     return (
         0 < len(prizes) <= 16
         and sum(prizes) == 100
@@ -159,7 +160,7 @@ def _are_prizes(prizes: Sequence[int]) -> bool:
 
 
 def _members_fit(chosen: TournamentOptions, ruleset: Ruleset) -> bool:
-    """Return whether entrants of so many players fit to the sides of a table in this format."""
+    """Return True if entrants of `members` players can fill the sides of a table in this format."""
     sides = ruleset.rules.sides
     sizes = {len(side) for side in sides}
     if chosen.format == Format.DAILY:
@@ -182,7 +183,7 @@ def create_tournament(
     publish: bool = True,
     now: datetime | None = None,
 ) -> Tournament:
-    """Create a tournament, as a draft or announced at once; None as creator stands for the site.
+    """Create a tournament, as a draft or announced at once; creator None is the site itself.
 
     Raises:
         RulesetError: the rules cannot be played.
@@ -222,7 +223,7 @@ def _require_organiser(creator: Player, chosen: TournamentOptions) -> None:
 
 
 def _series(creator: Player | None, chosen: TournamentOptions) -> TournamentSeries | None:
-    """Return a new series for a tournament that repeats."""
+    """Create the series of a tournament that repeats, and return it."""
     if not chosen.every_days:
         return None
     series = TournamentSeries(
@@ -237,7 +238,7 @@ def _series(creator: Player | None, chosen: TournamentOptions) -> TournamentSeri
 
 
 def _fields(chosen: TournamentOptions, ruleset: Ruleset) -> dict[str, Any]:
-    """Return the fields of a tournament that its organiser chooses."""
+    """Return the database fields of a tournament that follow from its organiser's settings."""
     arena = chosen.format == Format.ARENA
     daily, teams = chosen.format == Format.DAILY, chosen.format == Format.TEAMS
     length = timedelta(minutes=chosen.minutes) if arena else timedelta(days=1)
@@ -262,7 +263,7 @@ def _fields(chosen: TournamentOptions, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _of_two_teams(chosen: TournamentOptions) -> dict[str, Any]:
-    """Return the fields of a match of two teams, which needs all its entrants."""
+    """Return the database fields of a match of two teams, which needs all its entrants."""
     entrants = squad_size(chosen.bots) * len(SQUADS)
     return {
         "min_entrants": entrants,
@@ -273,7 +274,7 @@ def _of_two_teams(chosen: TournamentOptions) -> dict[str, Any]:
 
 
 def squad_size(bots: str) -> int:
-    """Return the number of entrants of a team in a match of two teams: one for each of two tables.
+    """Return the number of entrants in a team of a match of two teams: one per table (two).
 
     Where `bots` play the other seats, a team has one entrant.
     """
@@ -284,7 +285,7 @@ def squad_size(bots: str) -> int:
 def edit_tournament(
     *, tournament: Tournament, chosen: TournamentOptions, now: datetime | None = None
 ) -> Tournament:
-    """Change a tournament's settings; once somebody has entered, only its time and words.
+    """Change a tournament's settings; once it has entrants, only its time and texts.
 
     Raises:
         RulesetError: the rules cannot be played.
@@ -321,19 +322,19 @@ def lock_tournament(tournament: Tournament) -> Tournament:
     Raises:
         TournamentError: `no_such_tournament`.
     """
-    found = (
+    row = (
         Tournament.objects.select_for_update(of=("self",))
         .select_related("ruleset")
         .filter(pk=tournament.pk)
         .first()
     )
-    if found is None:
+    if row is None:
         raise TournamentError("no_such_tournament")
-    return found
+    return row
 
 
 def checkin_at(tournament: Tournament) -> datetime:
-    """Return when the check-in of a tournament begins; an arena and a daily one have only a start."""
+    """Return the start of a tournament's check-in; formats without one return its own start."""
     if tournament.format in (Format.ARENA, Format.DAILY):
         return tournament.starts_at
     return tournament.starts_at - timedelta(minutes=tournament.checkin_minutes)

@@ -14,9 +14,13 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import (
-    Player,
-    Table,
+from games.common.errors import TournamentError
+from games.models import Player, Table
+from games.models.matches import MatchStatus
+from games.services.daily_deals import SEAT
+from games.services.players import house_bot
+from games.services.rulesets import engine_ruleset
+from games.tournaments.models import (
     Tournament,
     TournamentEntrant,
     TournamentGame,
@@ -24,25 +28,20 @@ from games.models import (
     TournamentPlace,
     TournamentRound,
 )
-from games.models.matches import MatchStatus
-from games.models.tournaments import EntrantStatus, RoundStage
-from games.selectors.tournament_state import entrants_of, settings_of
-from games.services.daily_deals import SEAT
-from games.services.errors import TournamentError
-from games.services.players import house_bot
-from games.services.rulesets import engine_ruleset
-from games.services.tournament_results import repair_game
-from games.services.tournaments import entries, playing, rounds
-from games.services.tournaments.creating import lock_tournament
-from games.services.tournaments.decks import make_decks
-from games.services.tournaments.seats import Seated, seat_games
-from games.services.tournaments.standings import store_standings
-from games.tournaments.daily_scores import DailyResult, score_daily
-from games.tournaments.event import Game, Place, RoundPlan
-from games.tournaments.final_standings import final_standings
-from games.tournaments.round_scores import margin_of
+from games.tournaments.models.tournaments import EntrantStatus, RoundStage
+from games.tournaments.rules.daily_scores import DailyResult, score_daily
+from games.tournaments.rules.event import Game, Place, RoundPlan
+from games.tournaments.rules.final_standings import final_standings
+from games.tournaments.rules.round_scores import margin_of
+from games.tournaments.selectors.state import entrants_of, settings_of
+from games.tournaments.services import entries, playing, rounds
+from games.tournaments.services.creating import lock_tournament
+from games.tournaments.services.decks import make_decks
+from games.tournaments.services.results import repair_game
+from games.tournaments.services.seats import Seated, seat_games
+from games.tournaments.services.standings import store_standings
 
-LOOK: Final = timedelta(seconds=5)
+LOOK_INTERVAL: Final = timedelta(seconds=5)
 """Time after which an event looks again who has finished."""
 HOUSE_LEVELS: Final = ("learned", "rules", "learned", "greedy")
 """Levels of the house bots that take part, in turn."""
@@ -55,9 +54,9 @@ HOUSE_LEVELS: Final = ("learned", "rules", "learned", "greedy")
 def begin(
     *, tournament: Tournament, player: Player, invite: str = "", now: datetime | None = None
 ) -> Table | None:
-    """Enter a player in a daily event and make the table, or return that of the game that runs.
+    """Enter a player in a daily event and return the table of their game, made if needed.
 
-    None where the event is full: the player is on its waiting list, and begins by another call once
+    None if the event is full: the player is on its waiting list, and begins by another call once
     an entrant with a place has withdrawn.
 
     Raises:
@@ -86,7 +85,7 @@ def begin(
 
 
 def _waiting_entrant(tournament: Tournament, player: Player) -> TournamentEntrant | None:
-    """Return the entrant of a player who is on the waiting list, or None."""
+    """Return a player's entrant on the waiting list of a daily event, or None."""
     waiting = tournament.entrants.filter(status=EntrantStatus.WAITING, people__player=player)
     return waiting.first()
 
@@ -97,7 +96,7 @@ def _seat(
     entrants: Sequence[TournamentEntrant],
     now: datetime,
 ) -> list[TournamentGame]:
-    """Make a game and its table for each of these entrants, all at the same seat."""
+    """Make a game with a table for each of these entrants, who all sit at the same seat."""
     side = engine_ruleset(tournament.ruleset, tournament.players).rules.side_of[SEAT]
     games = TournamentGame.objects.bulk_create(
         TournamentGame(round=row, number=entrant.number) for entrant in entrants
@@ -106,19 +105,19 @@ def _seat(
         TournamentPlace(game=game, round=row, entrant=entrant, index=0, side=side, seats=[SEAT])
         for game, entrant in zip(games, entrants, strict=True)
     )
-    made = row.games.filter(pk__in=[game.pk for game in games]).order_by("number")
-    found = list(made.prefetch_related("places__entrant__people__player"))
-    seat_games(tournament, row, found, now)
-    return found
+    rows = row.games.filter(pk__in=[game.pk for game in games]).order_by("number")
+    seated = list(rows.prefetch_related("places__entrant__people__player"))
+    seat_games(tournament, row, seated, now)
+    return seated
 
 
 # -- what the ticker does --------------------------------------------------------------------------
 
 
 def run(tournament: Tournament, now: datetime) -> Seated:
-    """Do what is due of a locked daily event: begin it, score those who have finished, or end it.
+    """Do the due step of a locked daily event: begin it, score finished players, or end it.
 
-    Return the tables of the site's bots that begin to play.
+    Return the tables that changed, such as those of house bots that begin to play.
     """
     if tournament.round == 0:
         return _begin(tournament, now)
@@ -133,19 +132,19 @@ def run(tournament: Tournament, now: datetime) -> Seated:
             _finish(tournament, row, now)
         return Seated(changed)
     _score_finished(tournament, row)
-    tournament.next_at = now + LOOK
+    tournament.next_at = now + LOOK_INTERVAL
     tournament.save(update_fields=["next_at"])
     return Seated()
 
 
 def _begin(tournament: Tournament, now: datetime) -> Seated:
-    """Make the only round with its decks, and seat the house bots that take part."""
+    """Begin a daily event: make its only round with decks, and seat the house bots that enter."""
     row = rounds.insert_round(tournament, 1, RoundPlan(()))
     row.began_at, row.ends_at = now, tournament.ends_at
     row.save(update_fields=["began_at", "ends_at"])
     make_decks(tournament=tournament, round_number=1)
     tournament.round, tournament.stage = 1, RoundStage.PLAYING
-    tournament.next_at = now + LOOK
+    tournament.next_at = now + LOOK_INTERVAL
     tournament.version += 1
     tournament.save(update_fields=["round", "stage", "next_at", "version"])
     games = _seat(tournament, row, _enter_house(tournament), now)
@@ -153,7 +152,7 @@ def _begin(tournament: Tournament, now: datetime) -> Seated:
 
 
 def _enter_house(tournament: Tournament) -> list[TournamentEntrant]:
-    """Enter the house bots that take part; others than those at the tables of the players."""
+    """Enter house bots as entrants of a daily event; they are not the players' table mates."""
     entrants = TournamentEntrant.objects.bulk_create(
         TournamentEntrant(tournament=tournament, number=number, status=EntrantStatus.PLAYING)
         for number in range(1, tournament.house_entrants + 1)
@@ -170,12 +169,12 @@ def _enter_house(tournament: Tournament) -> list[TournamentEntrant]:
 
 
 def _score_finished(tournament: Tournament, row: TournamentRound) -> None:
-    """Compute the standings among those who have finished, where there are more than before."""
+    """Store the standings of a daily event's finished players, if more have finished."""
     done = row.games.exclude(done_at=None)
     if not done.filter(places__entrant__line__isnull=True).exists():
         return
     places = places_of(list(done.prefetch_related("places")))
-    people = [one for one in entrants_of(tournament) if one.id in places]
+    people = [entrant for entrant in entrants_of(tournament) if entrant.id in places]
     games = [_game(row, number, place) for number, place in enumerate(places.values(), start=1)]
     lines = final_standings(settings_of(tournament), people, games)
     store_standings(tournament, lines, {key: place.percent for key, place in places.items()})
@@ -184,24 +183,24 @@ def _score_finished(tournament: Tournament, row: TournamentRound) -> None:
 
 
 def _game(row: TournamentRound, number: int, place: Place) -> Game:
-    """Return the game of one entrant as the standings see it."""
+    """Return one entrant's game of a daily event as input of the standings."""
     return Game(row.number, number, "game", (place,))
 
 
 def places_of(games: Sequence[TournamentGame]) -> dict[int, Place]:
-    """Return entrant (row id) -> its score and place in a daily event, from these games alone."""
-    found = []
+    """Return entrant (row id) -> its score in a daily event, computed from these games alone."""
+    results = []
     for game in games:
         (place,) = game.places.all()
         margins = [
             None if points is None else margin_of(points, place.side) for points in game.points
         ]
-        found.append(DailyResult(place.entrant_id, tuple(margins)))
-    return score_daily(found)
+        results.append(DailyResult(place.entrant_id, tuple(margins)))
+    return score_daily(results)
 
 
 def _finish(tournament: Tournament, row: TournamentRound, now: datetime) -> None:
-    """Store the scores of all, show the decks, and end the event."""
+    """End a daily event: store all scores, publish its decks and final standings."""
     games = list(row.games.prefetch_related("places"))
     rounds.store_scores(games, places_of(games))
     rounds.close(row, now)

@@ -13,10 +13,10 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from games.models import Tournament, TournamentDeck, TournamentRound
 from games.record.dealing import DealSource
-from games.selectors.tournament_secrets import VERSION, derived_seed, first_dealer
 from games.services.rulesets import engine_ruleset
+from games.tournaments.models import Tournament, TournamentDeck, TournamentRound
+from games.tournaments.selectors.secrets import VERSION, derived_seed, first_dealer
 
 SEED_BYTES: Final = 32
 
@@ -32,11 +32,11 @@ def seed_commit(public_id: str, seed: bytes) -> str:
 
 
 def make_decks(*, tournament: Tournament, round_number: int) -> None:
-    """Insert the decks of a round (from 1); they are the same however often they are made."""
+    """Store the decks of a round (from 1), derived from the seed; repeating changes nothing."""
     if not tournament.compared:
         return
-    made = [deck_of(tournament, round_number, number) for number in range(1, tournament.deals + 1)]
-    TournamentDeck.objects.bulk_create(made, ignore_conflicts=True)
+    decks = [deck_of(tournament, round_number, number) for number in range(1, tournament.deals + 1)]
+    TournamentDeck.objects.bulk_create(decks, ignore_conflicts=True)
 
 
 def deck_of(tournament: Tournament, round_number: int, number: int) -> TournamentDeck:
@@ -57,7 +57,7 @@ def deck_of(tournament: Tournament, round_number: int, number: int) -> Tournamen
 
 
 def _stream(key: bytes) -> Callable[[int], bytes]:
-    """Return a source of bytes like `secrets.token_bytes` that follows from a key."""
+    """Return a function like `secrets.token_bytes` whose bytes are derived from a key."""
     count = 0
 
     def next_bytes(size: int) -> bytes:
@@ -69,7 +69,7 @@ def _stream(key: bytes) -> Callable[[int], bytes]:
 
 
 def reveal_decks(*, round_row: TournamentRound, now: datetime) -> None:
-    """Publish the decks of a round that everybody has finished."""
+    """Publish the decks of a round that all its tables have finished."""
     TournamentDeck.objects.filter(
         tournament=round_row.tournament_id, round=round_row.number, revealed_at=None
     ).update(revealed_at=now)

@@ -11,44 +11,43 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import (
-    Player,
+from games.common.errors import TournamentError
+from games.models import Player
+from games.services.background import in_background
+from games.services.chat import tidy
+from games.tournaments.models import (
     Tournament,
     TournamentAction,
     TournamentEntrant,
     TournamentMember,
 )
-from games.models.tournaments import (
-    EntrantStatus,
-    Format,
-    RoundStage,
-    TournamentStatus,
+from games.tournaments.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
+from games.tournaments.rules.event import PlannedTable, RoundPlan
+from games.tournaments.rules.event_json import plan_to_json
+from games.tournaments.rules.pairing import VERSION
+from games.tournaments.selectors.state import entrants_of
+from games.tournaments.services import rounds
+from games.tournaments.services.creating import cancel_tournament, lock_tournament
+from games.tournaments.services.entries import remove_entrant
+from games.tournaments.services.entry_checks import require_welcome
+from games.tournaments.services.notifications import (
+    awaited_at_checkin,
+    call_to_checkin,
+    call_to_tables,
 )
-from games.selectors.tournament_state import entrants_of
-from games.services.background import in_background
-from games.services.chat import tidy
-from games.services.errors import TournamentError
-from games.services.tournaments import rounds
-from games.services.tournaments.creating import cancel_tournament, lock_tournament
-from games.services.tournaments.entries import remove_entrant
-from games.services.tournaments.entry_checks import require_welcome
-from games.services.tournaments.notices import awaited_at_checkin, call_to_checkin, call_to_tables
-from games.services.tournaments.standings import standings_now, store_standings
-from games.tournaments.event import PlannedTable, RoundPlan
-from games.tournaments.event_json import plan_to_json
-from games.tournaments.pairing import VERSION
+from games.tournaments.services.standings import standings_now, store_standings
 
 MAX_MINUTES: Final = 60
 """Most minutes that a round is given at a time."""
 MAX_POINTS: Final = 20.0
 """Most points of one adjustment, either way."""
 CALL_AGAIN: Final = timedelta(minutes=1)
-"""Time between two calls of the players."""
+"""Least time between two notifications of the awaited players."""
 OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
 def _directed(tournament: Tournament, organiser: Player | None) -> Tournament:
-    """Return a locked tournament that this player organises; None stands for the site's staff.
+    """Return a tournament, locked, if this player organises it; None is the site's staff.
 
     Raises TournamentError `not_organiser`, or `too_late` where it is over.
     """
@@ -63,7 +62,7 @@ def _directed(tournament: Tournament, organiser: Player | None) -> Tournament:
 def _note(
     tournament: Tournament, kind: TournamentAction.Kind, actor: Player | None, **more: Any
 ) -> None:
-    """Store a step of the organiser, and count the change."""
+    """Store an organiser's action in the tournament's log, and raise the tournament's version."""
     more["reason"] = tidy(more.get("reason", ""))[:200]
     TournamentAction.objects.create(tournament=tournament, kind=kind, actor=actor, **more)
     tournament.version += 1
@@ -71,14 +70,14 @@ def _note(
 
 
 def _require_reason(reason: str) -> None:
-    """Refuse a step that needs a reason and has none."""
+    """Raise TournamentError `no_reason` for an action without the reason that it needs."""
     if not tidy(reason):
         raise TournamentError("no_reason")
 
 
 @transaction.atomic
 def pause(*, tournament: Tournament, organiser: Player | None, reason: str = "") -> None:
-    """Pause a tournament: no further round begins; games that run are played on.
+    """Pause a tournament: no further round begins; running games continue.
 
     `organiser` None is the site's staff.
 
@@ -113,7 +112,7 @@ def resume(
 
 
 def _stage_after_pause(tournament: Tournament) -> RoundStage:
-    """Return at which step a tournament goes on; it follows from its latest round."""
+    """Return the step at which a paused tournament resumes; it follows from its latest round."""
     row = tournament.round_rows.filter(number=tournament.round).first()
     if row is None or row.closed_at is not None:
         return RoundStage.PAIRING
@@ -131,7 +130,7 @@ def give_time(
     reason: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Prolong the round that is played by some minutes, or begin the next round so much later.
+    """Prolong the round in play by some minutes, or delay the next round by as many.
 
     `organiser` None is the site's staff.
 
@@ -169,7 +168,7 @@ def adjust(
     reason: str,
     moderator: Player | None = None,
 ) -> None:
-    """Add points (negative: take them away) to an entrant's score of a round (from 1).
+    """Add points (or subtract: negative) to an entrant's score of a round (from 1).
 
     `organiser` None is the site's staff, of whom a `moderator` may be named. Nobody changes the
     points of the own entrant; where fees are paid, nobody who plays changes any.
@@ -201,7 +200,7 @@ def adjust(
 
 
 def _has_part_in(tournament: Tournament, entrant: TournamentEntrant, player: Player) -> bool:
-    """Return True if a player gains by the points of an entrant: it is the own one, or fees are paid."""
+    """Return True if a player gains by an entrant's points: as its player, or by prizes."""
     memberships = tournament.people.filter(player=player)
     return memberships.exists() if tournament.fee else memberships.filter(entrant=entrant).exists()
 
@@ -215,7 +214,7 @@ def remove(
     reason: str,
     now: datetime | None = None,
 ) -> None:
-    """Take an entrant out: with its fee if it has played nothing, otherwise from further rounds.
+    """Take an entrant out: with its fee back if it has played nothing, else from later rounds.
 
     Its players cannot enter this tournament again. `organiser` None is the site's staff.
 
@@ -245,7 +244,7 @@ def substitute(
     reason: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Put another player in a member's place from the next round on.
+    """Replace a member of an entrant by another player from the next round on.
 
     The substitute's score stands for the entrant; at a table that runs a bot plays on. `organiser`
     None is the site's staff.
@@ -285,7 +284,7 @@ def pair_by_hand(
     reason: str,
     now: datetime | None = None,
 ) -> None:
-    """Pair the next round by hand; each of `tables` has numbers of entrants. The others have a bye.
+    """Pair the next round by hand; each of `tables` lists entrants' numbers. Others have a bye.
 
     Only between two rounds; the tournament goes on at once. `organiser` None is the site's staff.
 
@@ -316,15 +315,15 @@ def pair_by_hand(
 
 
 def _plan_by_hand(tournament: Tournament, tables: Sequence[Sequence[int]]) -> RoundPlan:
-    """Return the plan of a round that the organiser has paired."""
+    """Return the plan of a round with the organiser's tables; other entrants have a bye."""
     ids = dict(tournament.entrants.values_list("number", "pk"))
-    active = {one.id for one in entrants_of(tournament) if one.active}
+    active = {entrant.id for entrant in entrants_of(tournament) if entrant.active}
     size = tournament.players // tournament.members
     try:
         chosen = [tuple(ids[number] for number in table) for table in tables]
     except KeyError:
         raise TournamentError("bad_pairs") from None
-    seated = [one for table in chosen for one in table]
+    seated = [entrant for table in chosen for entrant in table]
     wrong = len(set(seated)) < len(seated) or not set(seated) <= active or not chosen
     if wrong or any(len(table) != size for table in chosen):
         raise TournamentError("bad_pairs")
@@ -339,7 +338,7 @@ def _plan_by_hand(tournament: Tournament, tables: Sequence[Sequence[int]]) -> Ro
 def call_players(
     *, tournament: Tournament, organiser: Player | None, now: datetime | None = None
 ) -> None:
-    """Notify the players who have not checked in, or who have a game to play.
+    """Notify the players who should check in or have a game to play.
 
     `organiser` None is the site's staff.
 
@@ -373,7 +372,7 @@ def call_off(
     reason: str = "",
     now: datetime | None = None,
 ) -> None:
-    """Call a tournament off; fees go back. `organiser` None is the site's staff.
+    """Cancel a tournament and pay fees back; `organiser` None is the site's staff.
 
     Raises:
         TournamentError: `not_organiser`, or `too_late` where it is over.

@@ -5,14 +5,15 @@ from __future__ import annotations
 from django.db.models import Avg, FloatField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.models import Rating, Tournament, TournamentEntrant, TournamentMember
-from games.models.tournaments import EntrantStatus
+from games.models import Rating
 from games.stats.pools import pool_name
 from games.stats.ratings import START_MU, display
+from games.tournaments.models import Tournament, TournamentEntrant, TournamentMember
+from games.tournaments.models.tournaments import EntrantStatus
 
 
 def start_playing(*, entrants: QuerySet[TournamentEntrant], tournament: Tournament) -> None:
-    """Mark entrants as playing, and store the mean rating of the players of each.
+    """Mark entrants as playing, and store each one's rating: the mean of its players'.
 
     It is one statement for however many there are; an entrant without players has 0.
     """

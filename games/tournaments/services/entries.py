@@ -9,8 +9,11 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.models import Player, Team, Tournament, TournamentEntrant, TournamentMember
-from games.models.tournaments import (
+from games.common.errors import PausedError, TournamentError
+from games.models import Player, Team
+from games.services.teams import team_key
+from games.tournaments.models import Tournament, TournamentEntrant, TournamentMember
+from games.tournaments.models.tournaments import (
     ENTERED,
     LISTED,
     EntrantStatus,
@@ -18,19 +21,17 @@ from games.models.tournaments import (
     RoundStage,
     TournamentStatus,
 )
-from games.selectors.clubs.events import common_club
-from games.services.errors import PausedError, TournamentError
-from games.services.teams import team_key
-from games.services.tournaments import escrow
-from games.services.tournaments.creating import lock_tournament
-from games.services.tournaments.entrant_rating import start_playing
-from games.services.tournaments.entry_checks import (
+from games.tournaments.selectors.event_clubs import event_clubs
+from games.tournaments.services import escrow
+from games.tournaments.services.creating import lock_tournament
+from games.tournaments.services.entrant_rating import start_playing
+from games.tournaments.services.entry_checks import (
     may_enter_late,
     require_no_block,
     require_open,
     require_welcome,
 )
-from games.services.tournaments.squads import give_squad, require_squad
+from games.tournaments.services.squads import give_squad, require_squad
 
 NOT_PLAYING = (EntrantStatus.WITHDRAWN, EntrantStatus.ABSENT)
 
@@ -83,25 +84,25 @@ def enter(
 
 
 def _entry_of(tournament: Tournament, player: Player) -> TournamentMember | None:
-    """Return the entry of a player who has withdrawn or was absent.
+    """Return the entry of a player who has withdrawn or was absent; None without an entry.
 
     Raises TournamentError `already_entered` where the player takes part.
     """
-    found = tournament.people.select_related("entrant").filter(player=player).first()
-    if found is None:
+    entry = tournament.people.select_related("entrant").filter(player=player).first()
+    if entry is None:
         return None
-    if found.entrant.status not in NOT_PLAYING or found.left_at is not None:
+    if entry.entrant.status not in NOT_PLAYING or entry.left_at is not None:
         raise TournamentError("already_entered")
-    return found
+    return entry
 
 
 def _require_welcome_back(
     tournament: Tournament, entrant: TournamentEntrant, now: datetime
 ) -> None:
-    """Refuse an entrant of whom a player may not enter; they have seen a private event's link.
+    """Raise an error if a player of an entrant who comes back may not enter.
 
-    The pause that players got for not coming to this very event does not keep them from coming
-    back to it.
+    They have seen a private event's link. The pause that players got for not coming to this very
+    event does not keep them from coming back to it.
     """
     absent = entrant.status == EntrantStatus.ABSENT
     began = tournament.began_at if absent else None
@@ -115,7 +116,7 @@ def _require_welcome_back(
 def _enter_again(
     tournament: Tournament, member: TournamentMember, now: datetime
 ) -> TournamentEntrant:
-    """Let an entrant play on that has withdrawn or was absent; its fee was kept.
+    """Let a withdrawn or absent entrant play again; its fee was kept.
 
     Raises TournamentError `full` where others have all the places by now.
     """
@@ -131,7 +132,7 @@ def _enter_again(
 
 
 def _require_free(tournament: Tournament, player: Player, partners: Sequence[Player]) -> None:
-    """Refuse partners who are entered already, stand there twice, or have blocked the player."""
+    """Raise an error for partners who are already entered, listed twice, or in a block."""
     everybody = [player.pk, *(partner.pk for partner in partners)]
     if len(set(everybody)) < len(everybody) or any(partner.bot for partner in partners):
         raise TournamentError("bad_partners")
@@ -144,7 +145,7 @@ def _require_free(tournament: Tournament, player: Player, partners: Sequence[Pla
 def _add_entrant(
     tournament: Tournament, status: EntrantStatus, squad: int = 0
 ) -> TournamentEntrant:
-    """Insert an entrant with the next number; the caller has locked the tournament."""
+    """Insert an entrant with the next free number; the caller has locked the tournament."""
     last = tournament.entrants.aggregate(last=Max("number"))["last"] or 0
     return TournamentEntrant.objects.create(
         tournament=tournament, number=last + 1, status=status, squad=squad
@@ -152,7 +153,7 @@ def _add_entrant(
 
 
 def _add_member(entrant: TournamentEntrant, player: Player, index: int, now: datetime) -> None:
-    """Insert a player of an entrant who agrees and pays."""
+    """Insert a player of an entrant, who has agreed, and charge the entry fee."""
     member = TournamentMember.objects.create(
         tournament=entrant.tournament, entrant=entrant, player=player, index=index
     )
@@ -160,7 +161,7 @@ def _add_member(entrant: TournamentEntrant, player: Player, index: int, now: dat
 
 
 def _seek(tournament: Tournament, player: Player, now: datetime) -> TournamentEntrant:
-    """Add a player to others who look for partners, or to the list of those who do."""
+    """Add a player to an entrant that seeks partners, or as a new entrant that does; return it."""
     for entrant in tournament.entrants.filter(status=EntrantStatus.SEEKING).order_by("number"):
         others = [member.player for member in entrant.people.select_related("player")]
         try:
@@ -178,7 +179,7 @@ def _seek(tournament: Tournament, player: Player, now: datetime) -> TournamentEn
 
 
 def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
-    """Give an entrant a place once it is complete; the caller has locked the tournament."""
+    """Give an entrant a place if all its players have agreed; the tournament is locked."""
     people = list(entrant.people.all())
     if len(people) == tournament.members and all(member.agreed for member in people):
         full = not _has_room(tournament)
@@ -188,7 +189,8 @@ def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime)
             give_squad(tournament, entrant)
         entrant.team = _founded_team(people)
         if tournament.clubs_apart:
-            entrant.club = common_club(tournament, [member.player_id for member in people])
+            players = [member.player_id for member in people]
+            entrant.club = event_clubs().common_club(tournament, players)
         entrant.save(update_fields=["status", "entered_at", "squad", "team", "club"])
         if tournament.status == TournamentStatus.RUNNING and not full:
             _join_running(tournament, entrant, now)
@@ -197,7 +199,7 @@ def _complete(tournament: Tournament, entrant: TournamentEntrant, now: datetime)
 
 
 def _has_room(tournament: Tournament) -> bool:
-    """Return True if a tournament has a free place; house bots of a daily event take none."""
+    """Return True if a tournament has a free place; a daily event's house bots take none."""
     entered = tournament.entrants.filter(status__in=ENTERED)
     if tournament.format == Format.DAILY:
         entered = entered.exclude(people__player__in=Player.objects.exclude(bot=""))
@@ -208,7 +210,7 @@ def _has_room(tournament: Tournament) -> bool:
 def join_if_free(
     *, tournament: Tournament, entrant: TournamentEntrant, now: datetime | None = None
 ) -> None:
-    """Let an entrant of the waiting list play a running tournament if a place is free.
+    """Let an entrant on the waiting list join a running tournament if a place is free.
 
     Raises:
         TournamentError: `not_open`, `too_late`, or a code of `require_welcome`.
@@ -232,7 +234,7 @@ def _founded_team(people: Sequence[TournamentMember]) -> Team | None:
 
 
 def _join_running(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
-    """Let an entrant play from the next round on."""
+    """Let an entrant play in a running tournament from the next round on."""
     entrant.status = EntrantStatus.PLAYING
     entrant.first_round = tournament.round + 1
     before_first = tournament.stage == RoundStage.PAIRING and tournament.round == 0
@@ -244,7 +246,7 @@ def _join_running(tournament: Tournament, entrant: TournamentEntrant, now: datet
 
 
 def _start_if_full(tournament: Tournament, now: datetime) -> None:
-    """Start a tournament that starts when it is full."""
+    """Start a tournament now if it starts when full and is full."""
     if not tournament.starts_when_full or tournament.status != TournamentStatus.OPEN:
         return
     if tournament.entrants.filter(status__in=ENTERED).count() < tournament.max_entrants:
@@ -256,7 +258,7 @@ def _start_if_full(tournament: Tournament, now: datetime) -> None:
 
 
 def _touch(tournament: Tournament) -> None:
-    """Count a change of a tournament that its page shows; the caller has locked the tournament."""
+    """Raise a tournament's version, as its page changed; the caller has locked the tournament."""
     tournament.version += 1
     tournament.save(update_fields=["version"])
 
@@ -265,7 +267,7 @@ def _touch(tournament: Tournament) -> None:
 def answer(
     *, tournament: Tournament, player: Player, agree: bool, now: datetime | None = None
 ) -> None:
-    """Agree to an invitation of a partner and pay, or refuse it, which ends the entry.
+    """Accept a partner's invitation and pay the fee, or refuse it, which ends the entry.
 
     Raises:
         TournamentError: `not_invited`, `not_open`, `too_late`, a code of `require_welcome`, or
@@ -285,7 +287,7 @@ def answer(
 
 
 def _agree(tournament: Tournament, member: TournamentMember, now: datetime) -> None:
-    """Write that an invited player agrees, and take the fee."""
+    """Store that an invited player agrees, and charge the entry fee."""
     require_open(tournament)
     # who invited has seen the link
     require_welcome(tournament, member.player, invite=tournament.invite, now=now)
@@ -298,7 +300,7 @@ def _agree(tournament: Tournament, member: TournamentMember, now: datetime) -> N
 
 @transaction.atomic
 def withdraw(*, tournament: Tournament, player: Player, now: datetime | None = None) -> None:
-    """Withdraw a player's entrant from a tournament, or from its further rounds once it began.
+    """Withdraw a player's entrant from a tournament, or once it began from later rounds.
 
     Before the start the fee is given back.
     The first of the waiting list has the place then.
@@ -326,7 +328,7 @@ def withdraw(*, tournament: Tournament, player: Player, now: datetime | None = N
 
 
 def _let_in_late(tournament: Tournament, now: datetime) -> None:
-    """Give the places that are free in a running tournament to the waiting list, the earliest first.
+    """Give free places of a running tournament to the waiting list, the earliest entrant first.
 
     Entrants of whom a player may not enter by now keep waiting. In a daily event each comes back by
     itself when it wants to play.
@@ -344,7 +346,7 @@ def _let_in_late(tournament: Tournament, now: datetime) -> None:
 
 
 def _remove(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
-    """Delete an entrant that has played nothing, and let the next one in."""
+    """Delete an entrant that has played nothing; the next of the waiting list gets its place."""
     had_place = entrant.status == EntrantStatus.ENTERED
     remove_entrant(tournament=tournament, entrant=entrant, now=now)
     if had_place:
@@ -353,7 +355,7 @@ def _remove(tournament: Tournament, entrant: TournamentEntrant, now: datetime) -
 
 
 def remove_entrant(*, tournament: Tournament, entrant: TournamentEntrant, now: datetime) -> None:
-    """Delete an entrant that has played nothing, and give its entry fees back."""
+    """Delete an entrant that has played nothing, and pay its entry fees back."""
     for member in entrant.people.select_related("player", "tournament"):
         escrow.refund_fee(member=member, now=now)
     entrant.delete()
@@ -361,7 +363,7 @@ def remove_entrant(*, tournament: Tournament, entrant: TournamentEntrant, now: d
 
 @transaction.atomic
 def withdraw_everywhere(*, user_id: int) -> None:
-    """Withdraw the player of a deleted account (row id) from tournaments that are not over."""
+    """Withdraw a deleted account's (row id) player from all unfinished tournaments."""
     entries = TournamentMember.objects.filter(
         player__user=user_id, left_at=None, tournament__status__in=LISTED
     )
@@ -371,14 +373,14 @@ def withdraw_everywhere(*, user_id: int) -> None:
 
 @transaction.atomic
 def let_in_waiting(*, tournament: Tournament, now: datetime, present: bool = False) -> int:
-    """Give free places to entrants of the waiting list, the earliest first; return how many.
+    """Give free places to entrants of the waiting list, earliest first; return their number.
 
     `present`: only those who have checked in. The caller has locked the tournament.
     """
-    taken = tournament.entrants.filter(status__in=ENTERED).count()
+    entered = tournament.entrants.filter(status__in=ENTERED).count()
     let_in = 0
     for entrant in tournament.entrants.filter(status=EntrantStatus.WAITING).order_by("entered_at"):
-        if taken + let_in >= tournament.max_entrants:
+        if entered + let_in >= tournament.max_entrants:
             break
         if present and entrant.people.filter(checked_in_at=None).exists():
             continue

@@ -9,22 +9,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare
 
-from games.models import (
-    Block,
-    EntryBan,
-    Player,
-    Restriction,
-    Tournament,
-    TournamentAction,
-    TournamentMember,
-)
+from games.common.errors import TournamentError
+from games.models import Block, Player, Restriction
 from games.models.people import PlayerKind
-from games.models.tournaments import LISTED, EntrantStatus, Format, TournamentStatus
-from games.selectors.clubs.events import is_event_member
 from games.selectors.conduct import finished_share
 from games.selectors.restrictions import restricted_until
 from games.services.conduct import require_no_pause
-from games.services.errors import TournamentError
+from games.tournaments.models import EntryBan, Tournament, TournamentAction, TournamentMember
+from games.tournaments.models.tournaments import LISTED, EntrantStatus, Format, TournamentStatus
+from games.tournaments.selectors.event_clubs import event_clubs
 
 MAX_ENTRIES: Final = 5
 """Number of tournaments that are not over in which one player may be entered."""
@@ -34,7 +27,7 @@ LONGEST_BAN: Final = timedelta(days=30)
 
 
 def require_open(tournament: Tournament) -> None:
-    """Refuse entries to a tournament that is over, not announced, or too far for late ones.
+    """Raise an error if a tournament takes no entries: over, not announced, or too advanced.
 
     Raises:
         TournamentError: `not_open`, or `too_late`.
@@ -50,7 +43,7 @@ def require_open(tournament: Tournament) -> None:
 
 
 def may_enter_late(tournament: Tournament) -> bool:
-    """Return whether new entrants are let into this running tournament, until half of its rounds."""
+    """Return True if a running tournament still takes entrants, until half of its rounds."""
     if tournament.format in (Format.ARENA, Format.DAILY):
         return True
     late = tournament.late_entry and tournament.format in (Format.SWISS, Format.LADDER)
@@ -65,7 +58,7 @@ def require_welcome(
     now: datetime,
     absent_since: datetime | None = None,
 ) -> None:
-    """Refuse a player who may not enter; lock the player until the transaction ends.
+    """Raise an error if a player may not enter; lock the player's row until the end.
 
     `absent_since` is the start of this event for a player who did not come to a game of it: a
     pause for an absence since then does not refuse the player.
@@ -78,7 +71,7 @@ def require_welcome(
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     private = tournament.visibility == Tournament.Visibility.LINK
-    member = tournament.club_id is not None and is_event_member(tournament, player)
+    member = tournament.club_id is not None and event_clubs().is_member(tournament, player)
     if tournament.club_only and not member:
         raise TournamentError("members_only")
     if private and not member and not constant_time_compare(invite, tournament.invite):
@@ -114,7 +107,7 @@ def _is_taken_out(tournament: Tournament, player: Player) -> bool:
 def _require_reliable(
     tournament: Tournament, player: Player, now: datetime, absent_since: datetime | None
 ) -> None:
-    """Refuse a player of a public tournament whom others could not rely on."""
+    """Raise an error for a public event's player who was absent or leaves too many matches."""
     if player.kind == PlayerKind.GUEST:
         raise TournamentError("registered_only")
     require_no_pause(player=player)
@@ -128,20 +121,20 @@ def _require_reliable(
         raise TournamentError("unfinished")
 
 
-def require_no_block(one: Player, other: Player) -> None:
-    """Refuse partners of whom one has blocked the other.
+def require_no_block(player: Player, other: Player) -> None:
+    """Raise an error if one of two partners has blocked the other.
 
     Raises:
         TournamentError: `not_welcome`.
     """
-    both = Q(blocker=one, blocked=other) | Q(blocker=other, blocked=one)
+    both = Q(blocker=player, blocked=other) | Q(blocker=other, blocked=player)
     if Block.objects.filter(both).exists():
         raise TournamentError("not_welcome")
 
 
 @transaction.atomic
 def ban_absent(*, player: Player, now: datetime) -> None:
-    """Keep a player who did not come from public tournaments for a while.
+    """Ban an absent player from entering public tournaments for a while.
 
     24 hours the first time; twice as long as the last time after that pause, and half as long again
     during it, up to 30 days. One game played clears it (`tournament_results`).

@@ -7,18 +7,19 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.models import ChipAccount, Player, Tournament, TournamentMember
+from games.common.errors import ChipsError, TournamentError
+from games.models import ChipAccount, Player
 from games.models.chips import AccountKind, TransferKind
-from games.services.errors import ChipsError, TournamentError
 from games.services.ledger import account_of, lock_ledger, move
+from games.tournaments.models import Tournament, TournamentMember
 
 
 def _escrow(tournament: Tournament) -> ChipAccount:
-    """Return the account of a tournament, opened the first time.
+    """Return a tournament's chip account, which holds its entry fees; open it if needed.
 
     The caller has locked the ledger.
     """
-    account, _made = ChipAccount.objects.get_or_create(
+    account, _created = ChipAccount.objects.get_or_create(
         tournament=tournament, defaults={"kind": AccountKind.ESCROW}
     )
     return account
@@ -26,7 +27,7 @@ def _escrow(tournament: Tournament) -> ChipAccount:
 
 @transaction.atomic
 def pay_fee(*, member: TournamentMember, now: datetime) -> None:
-    """Move the entry fee of a player into the account of the tournament.
+    """Move a player's entry fee (chips) into the tournament's account.
 
     Raises:
         TournamentError: `not_enough_chips`.
@@ -54,7 +55,7 @@ def pay_fee(*, member: TournamentMember, now: datetime) -> None:
 
 @transaction.atomic
 def refund_fee(*, member: TournamentMember, now: datetime) -> None:
-    """Give a player's entry fee back; nothing where none is paid."""
+    """Pay a player's entry fee back; do nothing if none was paid."""
     if not member.paid:
         return
     house = lock_ledger()
@@ -72,7 +73,7 @@ def refund_fee(*, member: TournamentMember, now: datetime) -> None:
 
 @transaction.atomic
 def refund_all(*, tournament: Tournament, now: datetime) -> None:
-    """Give all entry fees of a tournament back."""
+    """Pay all entry fees of a tournament back."""
     paid = tournament.people.select_related("player", "tournament").exclude(paid=0).order_by("pk")
     for member in paid:
         refund_fee(member=member, now=now)
@@ -82,7 +83,7 @@ def refund_all(*, tournament: Tournament, now: datetime) -> None:
 def pay_prizes(
     *, tournament: Tournament, places: Mapping[int, Sequence[int]], now: datetime
 ) -> None:
-    """Pay the entry fees of a tournament to its first places, by the percentages of its settings.
+    """Pay a tournament's entry fees out as prizes, by its percentages for the first places.
 
     `places` is place (from 1) -> players' row ids. The first place has what cannot be divided. A
     transfer's key names tournament and place, so that nothing is paid twice.
@@ -102,7 +103,7 @@ def pay_prizes(
 
 
 def prize_parts(total: int, percents: Sequence[int], places: Sequence[int]) -> dict[int, int]:
-    """Return place (from 1) -> its part of `total` chips, by `percents` of the places.
+    """Return place (from 1) -> its share of `total` chips, by the `percents` of the places.
 
     The first place has what others leave over.
 
@@ -123,12 +124,12 @@ def prize_parts(total: int, percents: Sequence[int], places: Sequence[int]) -> d
 def _shares(
     players: Sequence[int], amount: int, house: ChipAccount, now: datetime
 ) -> list[tuple[int, int]]:
-    """Return (account id, chips) of each player of a place; closed accounts' chips go to the house.
+    """Return (account id, chips) for each player of a place; a closed account's go to the house.
 
     An account is opened for a substitute, who has paid no fee and may have none.
     """
-    found = Player.objects.in_bulk(players)
-    accounts = {pk: account_of(player=player, now=now) for pk, player in found.items()}
+    by_id = Player.objects.in_bulk(players)
+    accounts = {pk: account_of(player=player, now=now) for pk, player in by_id.items()}
     each, over = divmod(amount, len(players))
     return [
         (

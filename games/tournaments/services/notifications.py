@@ -12,14 +12,15 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.models import NotificationKind, Player, TableSeat, Tournament, TournamentMember
-from games.models.tournaments import EntrantStatus, TournamentStatus
+from games.models import NotificationKind, Player, TableSeat
 from games.services.notifications import notify
 from games.services.pushes import queue_push
+from games.tournaments.models import Tournament, TournamentMember
+from games.tournaments.models.tournaments import EntrantStatus, TournamentStatus
 
 
 def people_of(players: Sequence[int]) -> list[int]:
-    """Return those of these players (row ids) who are people with an account."""
+    """Return those of these players (row ids) who are people with an account, not bots."""
     people = Player.objects.filter(pk__in=players, user__isnull=False, bot="")
     return list(people.values_list("pk", flat=True))
 
@@ -33,7 +34,7 @@ def awaited_at_checkin(tournaments: Sequence[str]) -> list[int]:
 
 
 def call_to_tables(players: Sequence[int], now: datetime | None = None) -> int:
-    """Call players (row ids) to their tournament's game; return how many browsers get a message."""
+    """Notify players (row ids) of their tournament's game; return the number of push messages."""
     seats = TableSeat.objects.filter(
         player__in=players,
         player__user__isnull=False,
@@ -55,7 +56,7 @@ def call_to_tables(players: Sequence[int], now: datetime | None = None) -> int:
 
 
 def _checkin_message(event: Tournament) -> dict[str, str]:
-    """Return the message that the check-in of a tournament is open."""
+    """Return the push message (JSON) that the check-in of a tournament is open."""
     return {
         "body": event.name,
         "url": f"/tournaments/{event.public_id}/",
@@ -64,7 +65,7 @@ def _checkin_message(event: Tournament) -> dict[str, str]:
 
 
 def call_to_checkin(players: Sequence[int], now: datetime | None = None) -> int:
-    """Call players (row ids) to the check-ins open for them; return how many browsers get it."""
+    """Notify players (row ids) of open check-ins; return the number of push messages."""
     members = TournamentMember.objects.filter(
         player__in=players,
         tournament__status=TournamentStatus.CHECKIN,
@@ -86,7 +87,7 @@ def call_to_checkin(players: Sequence[int], now: datetime | None = None) -> int:
 def _call(
     player: int, text: str, key: str, event: str, message: dict[str, str], now: datetime | None
 ) -> int:
-    """Notify a player once, and queue a push message; return to how many browsers."""
+    """Store a player's notification once, and queue push messages; return their number."""
     kind = NotificationKind.ROUND_BEGINS
     notify(
         recipients=[player],
@@ -104,10 +105,10 @@ def _call(
 
 
 def notify_entrants(*, tournament: Tournament, text: str, now: datetime) -> None:
-    """Notify those who have entered a tournament, but its organiser, of a change of it.
+    """Notify a tournament's entrants, except its organiser, of a change of the tournament.
 
-    `text` is a key of `notification_texts.TEXTS`. The version of the tournament is part of what is
-    told, so that a second change is told as well.
+    `text` is a key of `notification_texts.TEXTS`. The notification is stored once for each version
+    of the tournament, so that a second change is notified as well.
     """
     members = tournament.people.filter(left_at=None).exclude(
         entrant__status=EntrantStatus.WITHDRAWN

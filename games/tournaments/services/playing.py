@@ -9,26 +9,22 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Max
 
-from games.models import (
-    Action,
-    Departure,
-    Match,
-    Outage,
-    TableSeat,
+from games.models import Action, Departure, Match, Outage, TableSeat
+from games.models.matches import MatchStatus
+from games.models.tables import TableStatus
+from games.services.leaving import SUBSTITUTE
+from games.services.match_ends import abandon_match
+from games.tournaments.models import (
     Tournament,
     TournamentEntrant,
     TournamentGame,
     TournamentPlace,
     TournamentRound,
 )
-from games.models.matches import MatchStatus
-from games.models.tables import TableStatus
-from games.models.tournament_rounds import GameKind, GameResult
-from games.models.tournaments import EntrantStatus, TournamentStatus
-from games.services.leaving import SUBSTITUTE
-from games.services.match_ends import abandon_match
-from games.services.tournament_results import EXCUSED_FOR, is_absence_excused, repair_game
-from games.services.tournaments.entry_checks import ban_absent
+from games.tournaments.models.rounds import GameKind, GameResult
+from games.tournaments.models.tournaments import EntrantStatus, TournamentStatus
+from games.tournaments.services.entry_checks import ban_absent
+from games.tournaments.services.results import EXCUSED_FOR, is_absence_excused, repair_game
 
 FORFEIT_AFTER: Final = timedelta(minutes=4)
 """Time from the beginning of a round after which a side of which nobody has come has lost."""
@@ -42,7 +38,7 @@ GIVEN_BACK: Final = timedelta(seconds=20)
 
 
 def time_lost(row: TournamentRound, now: datetime) -> timedelta:
-    """Return the time that a round is given back for outages since it began."""
+    """Return how much longer a round lasts because of outages since it began."""
     lost = timedelta()
     if row.began_at is None:
         return lost
@@ -52,7 +48,7 @@ def time_lost(row: TournamentRound, now: datetime) -> timedelta:
 
 
 def forfeit_absent(tournament: Tournament, row: TournamentRound, now: datetime) -> list[str]:
-    """End the games of a round to which a side has not come; return the public ids of their tables.
+    """End games of a round to which a side has not come; return their tables' public ids.
 
     Shortly after an outage nobody loses for not being there, if it was long and within the round.
     """
@@ -72,21 +68,21 @@ def forfeit_absent(tournament: Tournament, row: TournamentRound, now: datetime) 
 
 
 def _are_excused(tournament: Tournament, row: TournamentRound, now: datetime) -> bool:
-    """Return True if nobody forfeits now; by version 1, any outage anywhere excuses everybody."""
+    """Return True if absent sides do not forfeit now, because of an outage."""
     if tournament.scoring_version >= 2:
         return is_absence_excused(row, now)
     return Outage.objects.filter(ended_at__gt=now - EXCUSED_FOR).exists()
 
 
 def _seats_that_came(match: Match) -> set[int]:
-    """Return the seats of a running match whose players have done anything themselves."""
+    """Return the seats of a running match whose players have acted at least once themselves."""
     rows = Action.objects.filter(match=match, by="player").values_list("seat", flat=True)
     return set(rows.distinct())
 
 
 @transaction.atomic
 def _forfeit(game: TournamentGame, absent: Collection[int], now: datetime) -> None:
-    """End a game that these entrants (ids) have not come to; they are out of further rounds.
+    """End a game as forfeited by these absent entrants (ids), who play no further rounds.
 
     A match that has ended meanwhile keeps its result. It is locked first, as where a match ends.
     """
@@ -103,7 +99,7 @@ def _forfeit(game: TournamentGame, absent: Collection[int], now: datetime) -> No
 
 
 def _mark_absent(entrants: Iterable[TournamentEntrant], now: datetime) -> None:
-    """Take entrants that have not come out of further rounds, and pause their players."""
+    """Mark entrants as absent (they play no further rounds) and ban their players for a while."""
     for entrant in entrants:
         entrant.status = EntrantStatus.ABSENT
         entrant.save(update_fields=["status"])
@@ -112,7 +108,7 @@ def _mark_absent(entrants: Iterable[TournamentEntrant], now: datetime) -> None:
 
 
 def mark_played_out(games: Iterable[TournamentGame], now: datetime) -> None:
-    """Take the entrants out for whom bots have played one of these games from beginning to end.
+    """Mark as absent the entrants for whom bots have played a whole game among these.
 
     Call it once for each game, when it is scored: an entrant may have come back later.
     """
@@ -122,7 +118,7 @@ def mark_played_out(games: Iterable[TournamentGame], now: datetime) -> None:
 
 
 def hand_to_bots(row: TournamentRound, now: datetime) -> list[str]:
-    """Let bots finish the games of a round whose time is up; return the changed tables' public ids.
+    """Let bots finish a round's games whose time is up; return the changed tables' public ids.
 
     Nobody is blamed: the departures are excused.
     """
@@ -141,7 +137,7 @@ def hand_to_bots(row: TournamentRound, now: datetime) -> list[str]:
 
 
 def _hand_over(place: TableSeat, now: datetime) -> None:
-    """Let a bot play for the person at a seat, who is not blamed for it."""
+    """Let a bot play for the person at a seat; the departure is stored as excused."""
     assert place.table.match is not None
     assert place.player is not None
     seq = Action.objects.filter(match=place.table.match).aggregate(last=Max("seq"))["last"]
@@ -159,7 +155,7 @@ def _hand_over(place: TableSeat, now: datetime) -> None:
 
 
 def void_rest(row: TournamentRound, now: datetime) -> list[str]:
-    """End the games of a round that even bots have not finished; return the tables' public ids.
+    """End a round's games that even bots have not finished; return their tables' public ids.
 
     The deals that were finished count.
     """
@@ -177,7 +173,7 @@ def void_rest(row: TournamentRound, now: datetime) -> list[str]:
 def help_late(
     tournament: Tournament, row: TournamentRound, now: datetime, *, forfeit_after: timedelta
 ) -> list[str]:
-    """Move a late round on: forfeit for the absent, bots for the slow, an end for games that hang.
+    """Move a late round on: forfeits for the absent, bots for the slow, an end for hung games.
 
     Who has not come within `forfeit_after` loses; time that the site was down does not count.
     Return the public ids of the tables that changed.
@@ -196,7 +192,7 @@ def help_late(
 
 
 def end_running_games(*, tournament: Tournament, now: datetime) -> None:
-    """End all games of a tournament that is called off."""
+    """End all running games of a cancelled tournament."""
     if tournament.status != TournamentStatus.RUNNING:
         return
     for row in tournament.round_rows.filter(closed_at=None):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.models import Deal, EntryBan, Match, Outage, Table, TournamentGame, TournamentRound
+from games.models import Deal, Match, Outage
 from games.models.matches import MatchStatus
-from games.models.tournament_rounds import GameResult
-from games.models.tournaments import Format
 from games.record.log import MatchLog
-
-FIRST_CARD_WITHIN: Final = timedelta(seconds=90)
-"""Time from the beginning of a game in which no bot plays for who has not come yet."""
+from games.services.match_end_handlers import MatchEndHandler
+from games.tournaments.models import EntryBan, TournamentGame, TournamentRound
+from games.tournaments.models.rounds import GameResult
+from games.tournaments.models.tournaments import Format
+from games.tournaments.selectors.games import FIRST_CARD_WITHIN, game_of
 
 EXCUSED_FOR: Final = timedelta(minutes=10)
 """Time after an outage in which nobody forfeits a game of a round that it touched."""
@@ -20,38 +20,38 @@ MIN_OUTAGE: Final = FIRST_CARD_WITHIN
 """Length from which an outage excuses an absence: before it no bot plays for who has not come."""
 
 
-def game_of(match: Match) -> TournamentGame | None:
-    """Return the tournament's game that is played as this match, or None."""
-    return TournamentGame.objects.select_related("round__tournament").filter(match=match).first()
-
-
 def finish_game(*, match: Match, log: MatchLog, finished_at: datetime) -> bool:
-    """Store the result of a match if it is a tournament's; return whether it must stay hidden.
+    """Store a finished match's result if it is a tournament's; return True to keep it hidden.
 
-    It must while other tables play the same decks. A game that was decided otherwise before (a
-    forfeit) keeps that result. A side that did nothing by itself has forfeited, however soon bots
+    It stays hidden while other tables play the same decks. A game that was decided otherwise before
+    (a forfeit) keeps that result. A side that did nothing by itself has forfeited, however soon bots
     had finished the game for it. Needs the transaction of the caller.
     """
     game = game_of(match)
     if game is None:
         return False
     if game.done_at is None:
-        points = [list(result.game_points) for result in log.state.results]
-        deals = game.round.tournament.deals
-        game.points = [*points, *[None] * (deals - len(points))][:deals]
-        game.deals_done = len(points)
-        game.result, game.done_at = GameResult.PLAYED, finished_at
-        absent = _absent_entrants(game, log, finished_at)
-        if absent:
-            game.result, game.points = GameResult.FORFEIT, [None] * deals
-            game.places.filter(entrant__in=absent).update(forfeit=True)
-        game.save(update_fields=["points", "deals_done", "result", "done_at"])
+        _store_result(game, log, finished_at)
         _store_own_deals(game, log)
     return game.round.tournament.compared and game.round.closed_at is None
 
 
+def _store_result(game: TournamentGame, log: MatchLog, finished_at: datetime) -> None:
+    """Store the points of a finished game, or that entrants who were absent have forfeited it."""
+    points = [list(result.game_points) for result in log.state.results]
+    deals = game.round.tournament.deals
+    game.points = [*points, *[None] * (deals - len(points))][:deals]
+    game.deals_done = len(points)
+    game.result, game.done_at = GameResult.PLAYED, finished_at
+    absent = _absent_entrants(game, log, finished_at)
+    if absent:
+        game.result, game.points = GameResult.FORFEIT, [None] * deals
+        game.places.filter(entrant__in=absent).update(forfeit=True)
+    game.save(update_fields=["points", "deals_done", "result", "done_at"])
+
+
 def _absent_entrants(game: TournamentGame, log: MatchLog, finished_at: datetime) -> set[int]:
-    """Return the entrants (row ids) of a finished game of whom nobody did anything by themselves.
+    """Return the entrants (row ids) of a finished game none of whose players did anything.
 
     Nobody was absent in a daily event, in an event scored by version 1, or where an outage excuses
     it.
@@ -78,7 +78,7 @@ def is_long(outage: Outage) -> bool:
 
 
 def _store_own_deals(game: TournamentGame, log: MatchLog) -> None:
-    """Count for each place the deals in which its own players made most of the plays."""
+    """Store for each entrant of a game the number of deals that its own players mostly played."""
     plays, deals = _plays(log)
     players = set()
     for place in game.places.prefetch_related("entrant__people"):
@@ -94,7 +94,7 @@ def _store_own_deals(game: TournamentGame, log: MatchLog) -> None:
 
 
 def _plays(log: MatchLog) -> tuple[dict[tuple[int, int], list[int]], int]:
-    """Return (deal, seat) -> plays by others and by the player, and the number of deals."""
+    """Return (deal, seat) -> (plays by bots or the clock, plays by the player); number of deals."""
     plays: dict[tuple[int, int], list[int]] = {}
     deal = 0
     for entry in log.entries:
@@ -107,7 +107,7 @@ def _plays(log: MatchLog) -> tuple[dict[tuple[int, int], list[int]], int]:
 
 
 def note_abandoned(*, match: Match, now: datetime) -> bool:
-    """Store that the match of a tournament's game was abandoned; return if its decks stay secret.
+    """Store that a tournament game's match was abandoned; return True to keep its decks secret.
 
     The deals that were finished count. Needs the transaction of the caller.
     """
@@ -122,15 +122,15 @@ def note_abandoned(*, match: Match, now: datetime) -> bool:
 
 
 def store_finished_deals(game: TournamentGame, match: Match) -> None:
-    """Set a tournament game's points from the finished deals of its match, without saving it."""
+    """Set a tournament game's points from its match's finished deals, without saving."""
     deals = game.round.tournament.deals
-    found = dict(Deal.objects.filter(match=match).values_list("number", "game_points"))
-    game.points = [found.get(number) for number in range(1, deals + 1)]
-    game.deals_done = len(found)
+    points_by_deal = dict(Deal.objects.filter(match=match).values_list("number", "game_points"))
+    game.points = [points_by_deal.get(number) for number in range(1, deals + 1)]
+    game.deals_done = len(points_by_deal)
 
 
 def repair_game(game: TournamentGame, now: datetime) -> None:
-    """Store the result of a tournament's game whose match is over, where the game does not have it."""
+    """Store the result of a tournament's game if its match is over but the result is missing."""
     match = game.match
     if match is None or match.status == MatchStatus.PLAYING or game.done_at is not None:
         return
@@ -141,27 +141,13 @@ def repair_game(game: TournamentGame, now: datetime) -> None:
     game.save(update_fields=["points", "deals_done", "result", "done_at"])
 
 
-def table_is_tournament(table: Table) -> bool:
-    """Return whether a game of a tournament is played at a table."""
-    return TournamentGame.objects.filter(table=table).exists()
+class TournamentMatchEnds(MatchEndHandler):
+    """Handler of match ends that stores the results of tournaments' games."""
 
+    def finished(self, *, match: Match, log: MatchLog, finished_at: datetime) -> bool:
+        """Store the result of a tournament's game; return True if it must stay hidden."""
+        return finish_game(match=match, log=log, finished_at=finished_at)
 
-def bots_wait_until(match: Match, *, played: bool) -> datetime | None:
-    """Return until when no bot plays for an absent player; None where it is no tournament's match.
-
-    In a daily event nobody waits for the player, who may come back until its end. In other games it
-    is FIRST_CARD_WITHIN for who has not `played` a card yet, and no time at all later.
-    """
-    game = game_of(match)
-    if game is None:
-        return None
-    if game.round.tournament.format == Format.DAILY:
-        return game.round.ends_at
-    return match.started_at + (timedelta() if played else FIRST_CARD_WITHIN)
-
-
-def keeps_seat(table: Table) -> bool:
-    """Return whether a player who leaves this table keeps the seat, as in a daily event."""
-    return TournamentGame.objects.filter(
-        table=table, round__tournament__format=Format.DAILY
-    ).exists()
+    def abandoned(self, *, match: Match, now: datetime) -> bool:
+        """Store that a tournament's game was abandoned; return True to keep its decks secret."""
+        return note_abandoned(match=match, now=now)

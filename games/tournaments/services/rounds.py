@@ -11,39 +11,26 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from games.models import (
-    DealSecret,
-    Tournament,
-    TournamentGame,
-    TournamentPlace,
-    TournamentRound,
-)
+from games.models import DealSecret
 from games.models.matches import MatchStatus
-from games.models.tournament_rounds import GameKind
-from games.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
-from games.selectors.tournament_secrets import first_dealer
-from games.selectors.tournament_state import (
-    entrants_of,
-    games_of,
-    settings_of,
-)
-from games.services.tournaments import escrow
-from games.services.tournaments.decks import make_decks, reveal_decks
-from games.services.tournaments.playing import mark_played_out
-from games.services.tournaments.seats import seats_at_table
-from games.services.tournaments.standings import (
-    standings_hash,
-    standings_now,
-    store_standings,
-)
-from games.tournaments.event import Place, RoundPlan, TableResult
-from games.tournaments.event_json import plan_to_json, round_inputs
-from games.tournaments.pairing import VERSION
-from games.tournaments.round_scores import score_bye, score_round
-from games.tournaments.schedule import plan_round
-from games.tournaments.standings import Line
+from games.tournaments.models import Tournament, TournamentGame, TournamentPlace, TournamentRound
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.models.tournaments import EntrantStatus, Format, RoundStage, TournamentStatus
+from games.tournaments.rules.event import Place, RoundPlan, TableResult
+from games.tournaments.rules.event_json import plan_to_json, round_inputs
+from games.tournaments.rules.pairing import VERSION
+from games.tournaments.rules.round_scores import score_bye, score_round
+from games.tournaments.rules.schedule import plan_round
+from games.tournaments.rules.standings import Line
+from games.tournaments.selectors.secrets import first_dealer
+from games.tournaments.selectors.state import entrants_of, games_of, settings_of
+from games.tournaments.services import escrow
+from games.tournaments.services.decks import make_decks, reveal_decks
+from games.tournaments.services.playing import mark_played_out
+from games.tournaments.services.seats import seats_at_table
+from games.tournaments.services.standings import standings_hash, standings_now, store_standings
 
-PAUSE: Final = timedelta(seconds=30)
+ROUND_PAUSE: Final = timedelta(seconds=30)
 """Time between the end of a round and the next one."""
 PAIRED_BEFORE: Final = timedelta(seconds=8)
 """Time before a round at which it is paired, which takes seconds with many entrants."""
@@ -63,7 +50,7 @@ class PlannedRound:
 
 
 def plan_next(tournament: Tournament) -> PlannedRound:
-    """Pair the next round of a tournament without a lock, as that takes seconds with many entrants.
+    """Return a plan of a tournament's next round, made without a lock as it may take seconds.
 
     Raises:
         ValueError: the round cannot be paired.
@@ -72,7 +59,7 @@ def plan_next(tournament: Tournament) -> PlannedRound:
     settings = settings_of(tournament)
     entrants, games = entrants_of(tournament), games_of(tournament)
     plan = None
-    if sum(one.active for one in entrants) >= 2:
+    if sum(entrant.active for entrant in entrants) >= 2:
         plan = plan_round(settings, entrants, games, number)
     inputs = round_inputs(settings, entrants, games, number)
     return PlannedRound(number, tournament.version, plan, inputs)
@@ -154,7 +141,7 @@ def _places(
     *,
     with_bots: bool,
 ) -> list[TournamentPlace]:
-    """Return the places of the entrants of a game, with their sides and seats (`seats_at_table`).
+    """Return unsaved rows for the entrants of a game, with sides and seats (`seats_at_table`).
 
     Where bots have the other side, only one entrant sits at a table.
     """
@@ -169,7 +156,7 @@ def _places(
 
 
 def is_over(row: TournamentRound) -> bool:
-    """Return whether all games of a round are done; they are counted each time."""
+    """Return True if all games of a round are finished, as counted in the database now."""
     return not row.games.filter(kind=GameKind.GAME, done_at=None).exists()
 
 
@@ -180,13 +167,13 @@ def score(tournament: Tournament, now: datetime) -> None:
     settings = settings_of(tournament)
     played = [game for game in games if game.kind == GameKind.GAME]
     mark_played_out(played, now)
-    found = score_round(settings, [table_result(game) for game in played])
+    scores = score_round(settings, [table_result(game) for game in played])
     byes = [game.places.all()[0].entrant_id for game in games if game.kind == GameKind.BYE]
-    found |= {entrant: score_bye(settings, entrant) for entrant in byes}
-    store_scores(games, found)
+    scores |= {entrant: score_bye(settings, entrant) for entrant in byes}
+    store_scores(games, scores)
     close(row, now)
     store_standings(tournament, standings_now(tournament))
-    tournament.stage, tournament.next_at = RoundStage.PAIRING, now + PAUSE - PAIRED_BEFORE
+    tournament.stage, tournament.next_at = RoundStage.PAIRING, now + ROUND_PAUSE - PAIRED_BEFORE
     tournament.version += 1
     tournament.save(update_fields=["stage", "next_at", "version"])
 
@@ -202,7 +189,7 @@ def close(row: TournamentRound, now: datetime) -> None:
 
 
 def table_result(game: TournamentGame) -> TableResult:
-    """Return the result of a game as the scoring takes it: entrants by side, points by deal."""
+    """Return a game's result as input of the scoring: entrants by side, points by deal."""
     places = sorted(game.places.all(), key=lambda place: place.index)
     sides: dict[int, list[int]] = {}
     for place in places:
@@ -210,19 +197,19 @@ def table_result(game: TournamentGame) -> TableResult:
     return TableResult(
         number=game.number,
         sides=tuple(tuple(sides[side]) for side in sorted(sides)),
-        points=tuple(None if one is None else tuple(one) for one in game.points),
+        points=tuple(None if points is None else tuple(points) for points in game.points),
         forfeits=frozenset(place.entrant_id for place in places if place.forfeit),
         stage=game.stage,
     )
 
 
-def store_scores(games: Sequence[TournamentGame], found: dict[int, Place]) -> None:
-    """Store the scores of these games; `found` is entrant (row id) -> score, place at the table."""
+def store_scores(games: Sequence[TournamentGame], scores: dict[int, Place]) -> None:
+    """Store the scores of these games; `scores` is entrant (row id) -> its result at the table."""
     places = [place for game in games for place in game.places.all()]
     for place in places:
-        one = found[place.entrant_id]
-        place.score, place.margin, place.percent = one.score, one.margin, one.percent
-        place.deals_won, place.rank = one.deals_won, one.rank
+        score = scores[place.entrant_id]
+        place.score, place.margin, place.percent = score.score, score.margin, score.percent
+        place.deals_won, place.rank = score.deals_won, score.rank
     TournamentPlace.objects.bulk_update(
         places, ["score", "margin", "percent", "deals_won", "rank"], batch_size=200
     )
@@ -234,7 +221,7 @@ def finish(tournament: Tournament, now: datetime) -> None:
 
 
 def finish_with(tournament: Tournament, lines: Sequence[Line], now: datetime) -> None:
-    """End a tournament with these standings: store them with their hash, and pay the prizes."""
+    """End a tournament: store these final standings with their hash, and pay the prizes."""
     store_standings(tournament, lines)
     tournament.standings_hash = standings_hash(lines, version=tournament.scoring_version)
     _refund_waiting(tournament, now)
@@ -250,7 +237,7 @@ def finish_with(tournament: Tournament, lines: Sequence[Line], now: datetime) ->
 
 
 def _refund_waiting(tournament: Tournament, now: datetime) -> None:
-    """Give the fees of those back who never had a place."""
+    """Pay the fees of entrants back who never had a place in the tournament."""
     statuses = (EntrantStatus.WAITING, EntrantStatus.INVITED, EntrantStatus.SEEKING)
     members = tournament.people.select_related("player", "tournament")
     for member in members.filter(entrant__status__in=statuses).exclude(paid=0).order_by("pk"):
@@ -258,7 +245,7 @@ def _refund_waiting(tournament: Tournament, now: datetime) -> None:
 
 
 def _players_by_place(tournament: Tournament, lines: Sequence[Line]) -> dict[int, list[int]]:
-    """Return the players (ids) of each place, of entrants that are not absent.
+    """Return place -> its players (ids) in the final standings, without absent entrants.
 
     The entrants of a team share its place; otherwise no place is shared.
     """
@@ -270,6 +257,6 @@ def _players_by_place(tournament: Tournament, lines: Sequence[Line]) -> dict[int
         shared: dict[int, list[int]] = {}
         for line in lines:
             shared.setdefault(line.place, []).extend(people.get(line.entrant, []))
-        return {place: found for place, found in shared.items() if found}
+        return {place: players for place, players in shared.items() if players}
     order = [line.entrant for line in lines if line.entrant in people]
     return {place: people[entrant] for place, entrant in enumerate(order, start=1)}

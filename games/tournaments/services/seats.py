@@ -10,28 +10,17 @@ from typing import Any, Final
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.engine.rules import Rules
-from games.models import (
-    Deadline,
-    Match,
-    Player,
-    PlayerPause,
-    Restriction,
-    Seat,
-    Table,
-    TableSeat,
-    Tournament,
-    TournamentGame,
-    TournamentRound,
-)
+from games.models import Deadline, Match, Player, PlayerPause, Restriction, Seat, Table, TableSeat
 from games.models.tables import TableStatus
-from games.models.tournament_rounds import GameKind
-from games.models.tournaments import RoundStage
 from games.selectors.restrictions import running_restrictions
 from games.services.players import house_bot
 from games.services.rulesets import engine_ruleset
 from games.stats.pools import pool_name
 from games.stats.rated import PAUSED, unrated_reason
 from games.stats.ratings import RATING_RULE
+from games.tournaments.models import Tournament, TournamentGame, TournamentRound
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.models.tournaments import RoundStage
 
 BATCH: Final = 25
 """Number of tables that one transaction makes, so that it does not hold up the matches that run."""
@@ -41,7 +30,7 @@ DEAL_TIME: Final = timedelta(minutes=5)
 
 @dataclass(slots=True)
 class Seated:
-    """Tables that a step has made (public ids), and the players who sit there (row ids)."""
+    """New tables of a round (public ids), and the players seated there (row ids)."""
 
     tables: list[str] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
@@ -61,7 +50,7 @@ def seats_at_table(tournament: Tournament) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def seat_batch(tournament: Tournament, now: datetime) -> Seated:
-    """Make tables and matches for up to BATCH games of the latest round without any; return them.
+    """Make tables and matches for up to BATCH games of the latest round; return the tables.
 
     Running it again makes only what is missing. The caller has locked the tournament.
     """
@@ -75,7 +64,7 @@ def seat_batch(tournament: Tournament, now: datetime) -> Seated:
 
 
 def _without_match(row: TournamentRound) -> QuerySet[TournamentGame]:
-    """Return the games of a round that have no table yet."""
+    """Return a query of a round's games that have no table yet."""
     return (
         row.games.filter(kind=GameKind.GAME, match=None, done_at=None)
         .prefetch_related("places__entrant__people__player")
@@ -84,7 +73,7 @@ def _without_match(row: TournamentRound) -> QuerySet[TournamentGame]:
 
 
 def _begin_playing(tournament: Tournament, row: TournamentRound, now: datetime) -> None:
-    """Let the time of a round run."""
+    """Start the clock of a round whose tables are all made."""
     row.began_at = row.began_at or now
     row.ends_at = row.began_at + DEAL_TIME * tournament.deals
     row.save(update_fields=["began_at", "ends_at"])
@@ -96,7 +85,7 @@ def _begin_playing(tournament: Tournament, row: TournamentRound, now: datetime) 
 def seat_games(
     tournament: Tournament, row: TournamentRound, games: Sequence[TournamentGame], now: datetime
 ) -> Seated:
-    """Make the tables and matches of these games, seat their players, and return the tables."""
+    """Make tables and matches of these games, seat their players; return the new tables."""
     sitting = [_players(tournament, game) for game in games]
     tables = Table.objects.bulk_create(_table(tournament) for _game in games)
     TableSeat.objects.bulk_create(
@@ -117,11 +106,11 @@ def seat_games(
 
 
 def _players(tournament: Tournament, game: TournamentGame) -> list[Player]:
-    """Return the players of a game in the order of the seats; house bots have what is free."""
+    """Return the players of a game in the order of the seats; house bots fill the free seats."""
     by_seat: dict[int, Player] = {}
     for place in game.places.all():
-        members = [one for one in place.entrant.people.all() if one.left_at is None]
-        members.sort(key=lambda one: one.index)
+        members = [member for member in place.entrant.people.all() if member.left_at is None]
+        members.sort(key=lambda member: member.index)
         for seat, member in zip(place.seats, members, strict=True):
             by_seat[seat] = member.player
     bots = (house_bot(tournament.bots, index) for index in range(tournament.players))
@@ -133,7 +122,7 @@ def _players(tournament: Tournament, game: TournamentGame) -> list[Player]:
 
 
 def _table(tournament: Tournament) -> Table:
-    """Return the table of a game; where decks are compared, nobody else sees it."""
+    """Return an unsaved table for a game; if decks are compared, nobody may watch it."""
     return Table(
         name=tournament.name,
         ruleset=tournament.ruleset,
@@ -148,7 +137,7 @@ def _table(tournament: Tournament) -> Table:
 
 
 def _programs(tournament: Tournament) -> str:
-    """Return whether programs may sit at the tables of a tournament."""
+    """Return the option of tables that says whether programs may sit there."""
     if tournament.programs == Tournament.Programs.WELCOME:
         return Table.Programs.RATED
     return Table.Programs.NONE
@@ -177,11 +166,11 @@ def _make_matches(
         "rating_rule": RATING_RULE,
     }
     paused = _paused({player.pk for players in sitting for player in players}, now)
-    made = []
+    unsaved = []
     for table, players in zip(tables, sitting, strict=True):
         reason = _unrated(tournament, rules, players, paused)
-        made.append(Match(table=table, rated=not reason, unrated_reason=reason, **common))
-    matches = Match.objects.bulk_create(made)
+        unsaved.append(Match(table=table, rated=not reason, unrated_reason=reason, **common))
+    matches = Match.objects.bulk_create(unsaved)
     Seat.objects.bulk_create(
         Seat(match=match, seat=seat, side=rules.side_of[seat], player=player, kind=player.kind)
         for match, players in zip(matches, sitting, strict=True)
@@ -196,7 +185,7 @@ def _make_matches(
 def _unrated(
     tournament: Tournament, rules: Rules, players: Sequence[Player], paused: set[int]
 ) -> str:
-    """Return the code of why the match of these players is not rated; "" if it may be."""
+    """Return the code of the reason why these players' match is unrated; "" if it may be rated."""
     reason = unrated_reason(
         tournament.preset,
         rules.ruleset.options,
@@ -213,5 +202,10 @@ def _unrated(
 def _paused(players: set[int], now: datetime) -> set[int]:
     """Return those of these players (ids) who may play no rated match now."""
     pauses = PlayerPause.objects.filter(player__in=players, lifted_at=None, ends_at__gt=now)
-    kept = running_restrictions(now=now).filter(player__in=players, kind=Restriction.Kind.RATED)
-    return {*pauses.values_list("player", flat=True), *kept.values_list("player", flat=True)}
+    restrictions = running_restrictions(now=now).filter(
+        player__in=players, kind=Restriction.Kind.RATED
+    )
+    return {
+        *pauses.values_list("player", flat=True),
+        *restrictions.values_list("player", flat=True),
+    }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from games.models import Tournament, TournamentSeries
 from games.models.tables import invite_token, public_id
-from games.models.tournaments import RoundStage, TournamentStatus
-from games.services.tournaments.creating import checkin_at
-from games.services.tournaments.decks import new_seed, seed_commit
+from games.tournaments.models import Tournament, TournamentSeries
+from games.tournaments.models.tournaments import RoundStage, TournamentStatus
+from games.tournaments.services.creating import checkin_at
+from games.tournaments.services.decks import new_seed, seed_commit
 
 FRESH = {
     "status": TournamentStatus.OPEN, "stage": RoundStage.PAIRING, "round": 0, "failures": 0,
@@ -19,7 +19,7 @@ FRESH = {
 
 
 def announce_next(tournament: Tournament, now: datetime) -> Tournament | None:
-    """Announce the tournament of a series that follows this one; None where there is none to come.
+    """Announce the next tournament of this one's series; return it, or None if nothing is due.
 
     It is announced once, at the same time of the day by the clock of the series.
     """
@@ -35,7 +35,7 @@ def announce_next(tournament: Tournament, now: datetime) -> Tournament | None:
 
 
 def next_start(series: TournamentSeries, starts_at: datetime) -> datetime:
-    """Return the start (UTC) that follows `starts_at` in a series: days later by its own clock.
+    """Return the start (UTC) that follows `starts_at` in a series, by the series' time zone.
 
     A time that the clock skips is after the change.
     """
@@ -48,17 +48,17 @@ def next_start(series: TournamentSeries, starts_at: datetime) -> datetime:
 
 
 def copy_tournament(tournament: Tournament, starts_at: datetime) -> Tournament:
-    """Insert a tournament with the settings of this one, another start, and a seed of its own."""
+    """Insert a copy of a tournament's settings with another start and its own seed."""
     identity, seed = public_id(), new_seed()
-    made = Tournament.objects.get(pk=tournament.pk)
-    made.pk = None
-    made._state.adding = True
+    copy = Tournament.objects.get(pk=tournament.pk)
+    copy.pk = None
+    copy._state.adding = True
     for name, value in FRESH.items():
-        setattr(made, name, value)
-    made.public_id, made.invite = identity, invite_token()
-    made.seed, made.seed_commit = seed, seed_commit(identity, seed)
+        setattr(copy, name, value)
+    copy.public_id, copy.invite = identity, invite_token()
+    copy.seed, copy.seed_commit = seed, seed_commit(identity, seed)
     length = None if tournament.ends_at is None else tournament.ends_at - tournament.starts_at
-    made.starts_at, made.ends_at = starts_at, None if length is None else starts_at + length
-    made.next_at = checkin_at(made)
-    made.save()
-    return made
+    copy.starts_at, copy.ends_at = starts_at, None if length is None else starts_at + length
+    copy.next_at = checkin_at(copy)
+    copy.save()
+    return copy

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.models import Tournament, TournamentEntrant
-from games.models.tournaments import ENTERED, Format
-from games.services.errors import TournamentError
-from games.services.tournaments.creating import squad_size
-from games.tournaments.team_match import SQUADS
+from games.common.errors import TournamentError
+from games.tournaments.models import Tournament, TournamentEntrant
+from games.tournaments.models.tournaments import ENTERED, Format
+from games.tournaments.rules.team_match import SQUADS
+from games.tournaments.services.creating import squad_size
 
 NO_SQUAD: Final = 0
-"""Of entrants of other formats, and of those who have no place yet."""
+"""Team number of entrants of other formats, and of those without a place yet."""
 
 
 def require_squad(tournament: Tournament, squad: int) -> None:
-    """Refuse the wish for a team (1 or 2) that does not exist, or is full while the other is not.
+    """Raise an error if the wished team (1 or 2) is invalid, or full while the other is not.
 
     Raises:
         TournamentError: `bad_squad` or `squad_full`.
@@ -31,7 +31,7 @@ def require_squad(tournament: Tournament, squad: int) -> None:
 
 
 def give_squad(tournament: Tournament, entrant: TournamentEntrant) -> None:
-    """Set the team of an entrant that has a place: the one it wished for, or the emptier one.
+    """Set the team (1 or 2) of an entrant with a place: the wished one, or the emptier one.
 
     The tournament is locked, and the entrant is not saved.
     """
@@ -45,10 +45,10 @@ def give_squad(tournament: Tournament, entrant: TournamentEntrant) -> None:
 def free_places(
     tournament: Tournament, *, but: TournamentEntrant | None = None
 ) -> Mapping[int, int]:
-    """Return team (1 or 2) -> number of entrants for which it has a place, without counting `but`."""
+    """Return team (1 or 2) -> its free places for entrants; `but` is not counted."""
     entered = tournament.entrants.filter(status__in=ENTERED)
     if but is not None:
         entered = entered.exclude(pk=but.pk)
-    taken = list(entered.values_list("squad", flat=True))
+    squads = list(entered.values_list("squad", flat=True))
     size = squad_size(tournament.bots)
-    return {squad: max(0, size - taken.count(squad)) for squad in SQUADS}
+    return {squad: max(0, size - squads.count(squad)) for squad in SQUADS}

@@ -8,18 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Final
 
-from games.models import Tournament, TournamentEntrant
-from games.models.tournaments import Format
-from games.selectors.tournament_standings import own_shares_of, percents_of
-from games.selectors.tournament_state import (
+from games.tournaments.models import Tournament, TournamentEntrant
+from games.tournaments.models.tournaments import Format
+from games.tournaments.rules.final_standings import final_standings
+from games.tournaments.rules.standings import HASHED_FIELDS, Line
+from games.tournaments.selectors.standings import own_shares_of, percents_of
+from games.tournaments.selectors.state import (
     arena_lines,
     arena_outcomes,
     entrants_of,
     games_of,
     settings_of,
 )
-from games.tournaments.final_standings import final_standings
-from games.tournaments.standings import HASHED_FIELDS, Line
 
 HALF: Final = 0.5
 """Share of its deals that an entrant's own players have to play to be ranked."""

@@ -7,20 +7,21 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 
-from games.models import Outage, Tournament, TournamentMember
-from games.models.tournaments import (
+from games.models import Outage
+from games.tournaments.models import Tournament, TournamentMember
+from games.tournaments.models.tournaments import (
     ENTERED,
     EntrantStatus,
     Format,
     RoundStage,
     TournamentStatus,
 )
-from games.selectors.tournament_state import entrants_of, settings_of
-from games.services.tournament_results import is_long
-from games.services.tournaments.creating import cancel_tournament
-from games.services.tournaments.entrant_rating import start_playing
-from games.services.tournaments.entries import has_checkin, let_in_waiting, remove_entrant
-from games.tournaments.schedule import round_count
+from games.tournaments.rules.schedule import round_count
+from games.tournaments.selectors.state import entrants_of, settings_of
+from games.tournaments.services.creating import cancel_tournament
+from games.tournaments.services.entrant_rating import start_playing
+from games.tournaments.services.entries import has_checkin, let_in_waiting, remove_entrant
+from games.tournaments.services.results import is_long
 
 CANCELLED_AFTER: Final = timedelta(minutes=60)
 """Time after which a tournament that did not start is called off."""
@@ -29,7 +30,7 @@ BACK_WITHIN: Final = timedelta(minutes=5)
 
 
 def open_checkin(tournament: Tournament, now: datetime) -> None:
-    """Begin the check-in of a tournament, which is locked."""
+    """Open the check-in of a tournament, which the caller has locked."""
     tournament.status = TournamentStatus.CHECKIN
     tournament.next_at = max(tournament.starts_at, now)
     tournament.version += 1
@@ -37,7 +38,7 @@ def open_checkin(tournament: Tournament, now: datetime) -> None:
 
 
 def start(tournament: Tournament, now: datetime) -> None:
-    """Start a tournament with those who have checked in; the caller has locked the tournament.
+    """Start a tournament with the entrants who have checked in; the caller has locked it.
 
     Those of the waiting list who are there take the places of those who are not. It is called off
     where fewer than its least number of entrants are there, or its time passed long ago; after an
@@ -63,13 +64,13 @@ def start(tournament: Tournament, now: datetime) -> None:
 
 
 def _call_off(tournament: Tournament, now: datetime, problem: str) -> None:
-    """Call off a tournament that cannot start, and read its row again, so that people are told."""
+    """Cancel a tournament that cannot start; its row is read again for the notifications."""
     cancel_tournament(tournament=tournament, now=now, problem=problem)
     tournament.refresh_from_db()
 
 
 def _begin(tournament: Tournament, now: datetime) -> None:
-    """Let the first round be paired now."""
+    """Schedule the pairing of a tournament's first round for now."""
     tournament.status = TournamentStatus.RUNNING
     tournament.stage = RoundStage.PAIRING
     tournament.began_at = now
@@ -81,7 +82,7 @@ def _begin(tournament: Tournament, now: datetime) -> None:
 
 
 def _after_outage(tournament: Tournament, now: datetime) -> datetime | None:
-    """Return a later start, if an outage has kept entrants from checking in; else None.
+    """Return a later start if an outage kept entrants from checking in; else None.
 
     A short outage keeps nobody away, nor does one that was over before the first entered.
     """
@@ -96,10 +97,10 @@ def _after_outage(tournament: Tournament, now: datetime) -> datetime | None:
 
 
 def _drop_absent(tournament: Tournament, now: datetime) -> None:
-    """Take out the entrants of whom somebody has not checked in, and let others in."""
-    kept = (EntrantStatus.WAITING, EntrantStatus.PLAYING)
+    """Remove entrants with a player not checked in; the waiting list gets their places."""
+    staying = (EntrantStatus.WAITING, EntrantStatus.PLAYING)
     missing = TournamentMember.objects.filter(entrant=OuterRef("pk"), checked_in_at=None)
     absent = ~Q(status=EntrantStatus.ENTERED) | Exists(missing)
-    for entrant in tournament.entrants.exclude(status__in=kept).filter(absent):
+    for entrant in tournament.entrants.exclude(status__in=staying).filter(absent):
         remove_entrant(tournament=tournament, entrant=entrant, now=now)
     let_in_waiting(tournament=tournament, now=now, present=True)

@@ -15,17 +15,16 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from brisca_site.prepared_queries import prepared
-from games.models import Tournament, TournamentGame, TournamentRound
+from games.common.pacing import rest
 from games.models.matches import MatchStatus
-from games.models.tournament_rounds import GameKind
-from games.models.tournaments import Format, RoundStage, TournamentStatus
 from games.services.match_ends import open_held
-from games.services.pacing import rest
-from games.services.tournament_results import repair_game
-from games.services.tournaments import arena, daily, playing, rounds, series, starting
-from games.services.tournaments.entries import has_checkin
-from games.services.tournaments.seats import Seated, seat_batch
+from games.tournaments.models import Tournament, TournamentGame, TournamentRound
+from games.tournaments.models.rounds import GameKind
+from games.tournaments.models.tournaments import Format, RoundStage, TournamentStatus
+from games.tournaments.services import arena, daily, playing, rounds, series, starting
+from games.tournaments.services.entries import has_checkin
+from games.tournaments.services.results import repair_game
+from games.tournaments.services.seats import Seated, seat_batch
 
 log = logging.getLogger("games.tournaments")
 
@@ -43,7 +42,7 @@ HELD_BATCH: Final = 20
 
 @dataclass(slots=True)
 class Ticked:
-    """Changes by due steps of tournaments: tables and tournaments (public ids), players.
+    """Changes made by due steps of tournaments: tables and events (public ids), players.
 
     The players are row ids.
     """
@@ -56,7 +55,7 @@ class Ticked:
 
 
 def tick(*, now: datetime, work_share: float = 1.0) -> Ticked:
-    """Do what is due in all tournaments; return what has changed.
+    """Do the due steps of all tournaments; return the tables, events and players concerned.
 
     With a `work_share` (0 to 1) below 1 it rests after each step, so that it works for that share
     of the time.
@@ -74,7 +73,6 @@ def tick(*, now: datetime, work_share: float = 1.0) -> Ticked:
     return done
 
 
-@prepared
 def _due_tournaments(now: datetime) -> QuerySet[Tournament, int]:
     """Return the row ids of tournaments whose next step is due, the longest due first."""
     open_games = TournamentGame.objects.filter(
@@ -88,12 +86,12 @@ def _due_tournaments(now: datetime) -> QuerySet[Tournament, int]:
         status__in=(TournamentStatus.OPEN, TournamentStatus.CHECKIN, TournamentStatus.RUNNING),
         next_at__lte=now,
     ) & ~Q(stage=RoundStage.PAUSED)
-    found = Tournament.objects.filter(timed | playing_done).order_by("next_at")
-    return found.values_list("pk", flat=True)[:50]
+    due = Tournament.objects.filter(timed | playing_done).order_by("next_at")
+    return due.values_list("pk", flat=True)[:50]
 
 
 def _step_or_fail(pk: int, now: datetime, done: Ticked) -> None:
-    """Do the next step of a tournament; where it fails, note that and try again later."""
+    """Do the next step of a tournament; if it fails, store that, to retry it later."""
     before = Tournament.objects.values_list("version", "next_at").get(pk=pk)
     try:
         step(pk, now=now, done=done)
@@ -106,7 +104,7 @@ def _step_or_fail(pk: int, now: datetime, done: Ticked) -> None:
 def note_failure(
     pk: int, *, now: datetime, error: Exception, before: tuple[int, datetime | None]
 ) -> None:
-    """Store that a step of a tournament (row id) failed: it is tried again after RETRY.
+    """Store that a step of a tournament (row id) failed; it is retried after RETRY.
 
     After MAX_FAILURES the tournament is paused. Nothing is noted where another process has taken
     the step meanwhile: `before` are the version and the moment of the step when it was begun.
@@ -124,7 +122,7 @@ def note_failure(
 
 
 def step(pk: int, *, now: datetime, done: Ticked) -> None:
-    """Do the next step of one tournament (row id), if it is still due once it is locked.
+    """Do the next step of one tournament (row id), if it is still due once locked.
 
     What changes is added to `done`. A round is planned before: no lock is held while the pairs are
     found.
@@ -135,7 +133,7 @@ def step(pk: int, *, now: datetime, done: Ticked) -> None:
 
 
 def _is_to_be_paired(tournament: Tournament, now: datetime) -> bool:
-    """Return whether the next round of a tournament is to be paired now."""
+    """Return True if the next round of a tournament should be paired now."""
     return (
         tournament.status == TournamentStatus.RUNNING
         and tournament.stage == RoundStage.PAIRING
@@ -146,13 +144,8 @@ def _is_to_be_paired(tournament: Tournament, now: datetime) -> bool:
 
 @transaction.atomic
 def _locked_step(pk: int, now: datetime, done: Ticked, planned: rounds.PlannedRound | None) -> None:
-    """Do the next step of one tournament in one transaction."""
-    tournament = (
-        Tournament.objects.select_for_update(of=("self",), skip_locked=True)
-        .select_related("ruleset")
-        .filter(pk=pk)
-        .first()
-    )
+    """Do the next step of one tournament in a transaction that locks the tournament."""
+    tournament = _lock_unless_taken(pk)
     if tournament is None:  # another process does it
         return
     version, next_at = tournament.version, tournament.next_at
@@ -171,15 +164,21 @@ def _locked_step(pk: int, now: datetime, done: Ticked, planned: rounds.PlannedRo
         done.tournaments.append(tournament.public_id)
 
 
+def _lock_unless_taken(pk: int) -> Tournament | None:
+    """Return a tournament (row id), locked; None where another transaction has locked it."""
+    rows = Tournament.objects.select_for_update(of=("self",), skip_locked=True)
+    return rows.select_related("ruleset").filter(pk=pk).first()
+
+
 def _is_due(tournament: Tournament, now: datetime) -> bool:
-    """Return whether the moment of the next step has come."""
+    """Return True if the time of a tournament's next step has come."""
     return tournament.next_at is not None and tournament.next_at <= now
 
 
 def _run(
     tournament: Tournament, now: datetime, done: Ticked, planned: rounds.PlannedRound | None
 ) -> None:
-    """Do the next step of a running tournament."""
+    """Do the next step of a running, locked tournament, by its format and stage."""
     if tournament.stage == RoundStage.PAUSED:
         return
     if tournament.format == Format.ARENA:
@@ -197,13 +196,13 @@ def _run(
 
 
 def _add(done: Ticked, more: Seated) -> None:
-    """Add what another step has changed."""
+    """Add the tables and players of another step to the collected changes."""
     done.tables += more.tables
     done.players += more.players
 
 
 def _watch_round(tournament: Tournament, now: datetime) -> list[str]:
-    """Look at a round that is played: score it once all games are done, help where one is late.
+    """Check a round in progress: score it if all games are done, else act on late games.
 
     Return the tables that changed.
     """
@@ -222,15 +221,15 @@ def _watch_round(tournament: Tournament, now: datetime) -> list[str]:
 
 
 def _next_look(row: TournamentRound, now: datetime, lost: timedelta) -> datetime:
-    """Return when a round is looked at again: at its next limit, or after LOOK_AGAIN."""
+    """Return the time to check a round again: its next time limit, or after LOOK_AGAIN."""
     assert row.began_at is not None
     assert row.ends_at is not None
     limits = (row.began_at + playing.FORFEIT_AFTER, row.ends_at, row.ends_at + playing.VOID_AFTER)
-    return min([now + LOOK_AGAIN, *(one + lost for one in limits if one + lost > now)])
+    return min([now + LOOK_AGAIN, *(limit + lost for limit in limits if limit + lost > now)])
 
 
 def _repair(row: TournamentRound, now: datetime) -> None:
-    """Take the results of matches that are over, where their games do not know it."""
+    """Store the results of finished matches for a round's games that still lack them."""
     lagging = row.games.filter(kind=GameKind.GAME, done_at=None).exclude(
         match__status=MatchStatus.PLAYING
     )
@@ -239,16 +238,15 @@ def _repair(row: TournamentRound, now: datetime) -> None:
 
 
 def publish_held(*, now: datetime) -> int:
-    """Publish matches hidden while others played their decks, once that is over; return the number.
+    """Publish matches kept hidden while others played their decks; return their number.
 
     One that cannot be published is logged, and does not hold up the others.
     """
     return sum(_open_or_log(match, now) for match in _held_too_long() if match is not None)
 
 
-@prepared
 def _held_too_long() -> QuerySet[TournamentGame, int | None]:
-    """Return the row ids of hidden matches of rounds that are over, the first HELD_BATCH of them."""
+    """Return up to HELD_BATCH row ids of hidden matches whose rounds are over."""
     over = Q(round__closed_at__isnull=False) | Q(
         round__tournament__status=TournamentStatus.CANCELLED
     )
@@ -257,7 +255,7 @@ def _held_too_long() -> QuerySet[TournamentGame, int | None]:
 
 
 def _open_or_log(match: int, now: datetime) -> bool:
-    """Publish a match (row id) that was held back; return whether that was done."""
+    """Publish a hidden match (row id); log an error instead of raising; return True if done."""
     try:
         return open_held(match_id=match, now=now)
     except Exception:

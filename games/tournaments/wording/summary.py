@@ -12,13 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.models import Tournament
-from games.models.tournaments import Format
-from games.pages.wording.leagues import zone_city
-from games.pages.wording.tournaments import minutes_of
+from games.pages.wording.time_zones import zone_city
 from games.rules_text import preset_title
-from games.services.tournaments.creating import TournamentOptions, squad_size
-from games.tournaments.team_match import SQUADS
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import Format
+from games.tournaments.rules.team_match import SQUADS
+from games.tournaments.services.creating import TournamentOptions, squad_size
+from games.tournaments.wording.tournaments import minutes_of
 
 WHO: Final[Mapping[tuple[int, int], Promise]] = {
     (2, 1): gettext_lazy("head to head"),
@@ -52,14 +52,14 @@ def summary_text(chosen: TournamentOptions) -> str:
 
 
 def _teams(chosen: TournamentOptions) -> str:
-    """Return who plays with whom in a match of two teams."""
+    """Return in words how players are paired in a match of two teams."""
     if chosen.bots:
         return _("two teams, each once against bots with the same cards")
     return _("two teams at two tables with the same cards")
 
 
 def _length(chosen: TournamentOptions) -> str:
-    """Return how long it takes."""
+    """Return the length of a tournament, in words."""
     deals = ngettext("%(n)s deal", "%(n)s deals", chosen.deals) % {"n": chosen.deals}
     if chosen.format == Format.DAILY:
         return _("%(deals)s within a day") % {"deals": deals}
@@ -80,7 +80,7 @@ def _length(chosen: TournamentOptions) -> str:
 
 
 def _begins(chosen: TournamentOptions) -> str:
-    """Return when it begins, and whether it is repeated."""
+    """Return the start of a tournament and its repetition, in words."""
     if chosen.starts_when_full:
         return _("it begins as soon as it is full")
     start = _with_zone(chosen.starts_at)
@@ -98,7 +98,7 @@ def _with_zone(moment: datetime) -> str:
 
 
 def _entrants(chosen: TournamentOptions) -> str:
-    """Return who may enter."""
+    """Return the conditions of entry, in words."""
     if chosen.format == Format.TEAMS:
         return _teams_entrants(chosen)
     if chosen.visibility == Tournament.Visibility.LINK:
@@ -112,7 +112,7 @@ def _entrants(chosen: TournamentOptions) -> str:
 
 
 def _teams_entrants(chosen: TournamentOptions) -> str:
-    """Return how many people a match of two teams needs, and who they are."""
+    """Return the number and kind of players that a match of two teams needs, in words."""
     people = chosen.members * squad_size(chosen.bots) * len(SQUADS)
     if chosen.visibility == Tournament.Visibility.LINK:
         return _("for %(n)s people who have the link") % {"n": people}

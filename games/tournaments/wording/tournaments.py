@@ -11,15 +11,16 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.models import Tournament
-from games.models.tournaments import Format
+from games.common.errors import PausedError, TableError, TournamentError
 from games.pages.wording.conduct import paused_words
-from games.rules_text import preset_title, tournament_refusals
-from games.selectors.tournaments import partners_change
-from games.services.errors import PausedError, TableError, TournamentError
+from games.rules_text import preset_title
+from games.tournaments.models import Tournament
+from games.tournaments.models.tournaments import Format
+from games.tournaments.selectors.tournaments import partners_change
+from games.tournaments.wording import refusals as tournament_refusals
 
 if TYPE_CHECKING:
-    from games.answers.tournaments import StandingLine
+    from games.tournaments.answers import StandingLine
 
 FORMATS: Final[Mapping[str, Promise | str]] = {
     Format.SWISS: gettext_lazy("Rounds (Swiss)"),
@@ -77,14 +78,14 @@ MINUTES_A_DEAL: Final = 3
 
 
 def refusal_text(error: TournamentError | TableError) -> str:
-    """Return the text for a visitor whom a tournament or its table has refused."""
+    """Return the text of an error for a visitor whom a tournament or its table has refused."""
     if isinstance(error, PausedError):
         return paused_words(error.until)
     return tournament_refusals.refusal_text(error.code)
 
 
 def game_title(tournament: Tournament) -> str:
-    """Return what is played, and who plays with whom: 'Brisca, pairs'."""
+    """Return the game and the form of play, in words: 'Brisca, pairs'."""
     return _("%(game)s, %(who)s") % {
         "game": preset_title(tournament.preset),
         "who": who_plays(tournament),
@@ -92,7 +93,7 @@ def game_title(tournament: Tournament) -> str:
 
 
 def who_plays(tournament: Tournament) -> str:
-    """Return who plays with whom, in words."""
+    """Return a tournament's form of play (pairs, changing partners, ...) in words."""
     if tournament.members == 2:
         return _("pairs")
     if tournament.members == 3:
@@ -105,7 +106,7 @@ def who_plays(tournament: Tournament) -> str:
 
 
 def length_text(tournament: Tournament) -> str:
-    """Return how long a tournament is, in words: rounds and deals, or minutes."""
+    """Return the length of a tournament in words: rounds and deals, or minutes."""
     deals = ngettext("%(n)s deal", "%(n)s deals", tournament.deals) % {"n": tournament.deals}
     if tournament.format == Format.ARENA:
         minutes = tournament.minutes
@@ -124,7 +125,7 @@ def length_text(tournament: Tournament) -> str:
 
 
 def minutes_of(tournament: Tournament) -> int:
-    """Return about how many minutes a tournament takes, rounded up to a multiple of five."""
+    """Return about how many minutes a tournament takes, a multiple of five."""
     if tournament.format == Format.ARENA:
         return tournament.minutes
     each = MINUTES_A_DEAL * tournament.deals + 2
@@ -141,7 +142,7 @@ def entrants_text(tournament: Tournament, count: int) -> str:
 
 
 def placed_text(tournament: Tournament, count: int) -> str:
-    """Return in words how many a tournament ranks: `count` entrants, or `two teams`."""
+    """Return in words how many places a tournament ranks: entrants, or `two teams`."""
     if tournament.format == Format.TEAMS:
         return _("two teams")
     return entrants_text(tournament, count)
@@ -162,7 +163,7 @@ def stage_text(stage: str) -> str:
 
 
 def why_before(line: StandingLine, following: StandingLine) -> str:
-    """Return why an entrant is placed before the next with equal points; "" if points decide."""
+    """Return why an entrant is above the next one with equal points; "" if points decide."""
     if line["score"] != following["score"] or line["decided_by"] == "score":
         return ""
     return _("Level with %(name)s. Before them by %(reason)s.") % {

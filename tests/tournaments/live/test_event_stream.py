@@ -14,7 +14,7 @@ from games.engine import is_turn
 from games.live.http import event_stream
 from games.models import Request, Table
 from tests.live.keys import KeyClient, aprogram, arevoke, atable, current, told
-from tests.live.support import Client, ids, running
+from tests.support.live import Client, ids, running
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 

@@ -8,11 +8,11 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from accounts.models import PushSubscription
-from games.live.process import tournament_ticker
 from games.models import Notification, PushMessage
 from games.services.players import player_for
-from games.services.tournaments import entries, ticker
-from tests.services.tournaments import NOW, START, announced
+from games.tournaments.live import ticker as tournament_ticker
+from games.tournaments.services import entries, ticker
+from tests.tournaments.builders import NOW, START, announced
 
 pytestmark = pytest.mark.django_db
 

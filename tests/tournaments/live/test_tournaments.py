@@ -12,11 +12,12 @@ from channels.db import database_sync_to_async
 from django.test import Client as Browser
 from django.utils import timezone
 
-from games.models import Match, TournamentDeck, TournamentGame
+from games.models import Match
 from games.record.verify import verify_record
-from games.services.tournaments import entries, ticker
-from games.services.tournaments.creating import TournamentOptions, create_tournament
-from tests.live.support import Client, FakeClock, first_card, person, play, running, settle
+from games.tournaments.models import TournamentDeck, TournamentGame
+from games.tournaments.services import entries, ticker
+from games.tournaments.services.creating import TournamentOptions, create_tournament
+from tests.support.live import Client, FakeClock, first_card, play, running, settle, user_and_player
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -33,7 +34,7 @@ def begun(count: int = 4, **choices: object):
     tournament = create_tournament(creator=None, chosen=TournamentOptions(**chosen), now=now)
     users = {}
     for number in range(count):
-        user, player = person(f"player{number}")
+        user, player = user_and_player(f"player{number}")
         entries.enter(tournament=tournament, player=player, now=now)
         users[player.pk] = user
     ticker.tick(now=now)

@@ -11,13 +11,13 @@ from django.core.cache import cache
 from django.test import AsyncClient
 from django.utils import timezone
 
-from games.live.http import tournament_stream
 from games.services.players import player_for
-from games.services.tournaments import entries, ticker
-from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.tournaments.live import stream as tournament_stream
+from games.tournaments.services import entries, ticker
+from games.tournaments.services.creating import TournamentOptions, create_tournament
 from tests.api.support import validate
 from tests.live.keys import current, program
-from tests.live.support import running, settle
+from tests.support.live import running, settle
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 on_db = database_sync_to_async

@@ -8,31 +8,22 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.models import (
-    ClubFigures,
-    Notification,
-    Tournament,
-    TournamentEntrant,
-    TournamentMember,
-)
-from games.services.tournaments import entries, ticker
-from games.services.tournaments.notices import call_to_tables
+from games.clubs.models import ClubFigures
+from games.models import Notification
+from games.tournaments.models import Tournament, TournamentEntrant, TournamentMember
+from games.tournaments.services import entries, ticker
+from games.tournaments.services.notifications import call_to_tables
+from tests.clubs.builders import club_of, longtime_player, member
 from tests.pages.reading import words
-from tests.services.clubs import club_of, member, somebody
-from tests.services.tournaments import NOW, START, announced, checked_in, play_out
+from tests.support.people import signed_in
+from tests.tournaments.builders import NOW, START, announced, checked_in, play_out
 
 pytestmark = pytest.mark.django_db
 
 
-def browser_of(player) -> Client:
-    browser = Client(HTTP_ACCEPT_LANGUAGE="en")
-    browser.force_login(player.user)
-    return browser
-
-
 @pytest.fixture
 def ana():
-    return somebody("Ana")
+    return longtime_player("Ana")
 
 
 @pytest.fixture
@@ -42,7 +33,7 @@ def club(ana):
 
 @pytest.fixture
 def eva():
-    return somebody("Eva")
+    return longtime_player("Eva")
 
 
 @pytest.fixture
@@ -70,10 +61,10 @@ def event(running):
 
 def test_a_finished_event_for_members_is_found_by_members_alone(ana, club, event):
     assert event.status == "finished"
-    stranger = browser_of(somebody("Olga"))
-    newcomer = somebody("Leo")
+    stranger = signed_in(longtime_player("Olga"))
+    newcomer = longtime_player("Leo")
     member(club, newcomer)
-    shown = browser_of(newcomer).get("/clubs/el-siete/").content.decode()
+    shown = signed_in(newcomer).get("/clubs/el-siete/").content.decode()
     assert "Past events" in words(shown)
     assert reverse("tournament", args=[event.public_id]) in shown
     for address in ("/clubs/el-siete/", "/tournaments/", "/players/Ana/"):
@@ -81,7 +72,7 @@ def test_a_finished_event_for_members_is_found_by_members_alone(ana, club, event
 
 
 def test_ones_own_finished_events_are_on_the_list_and_on_ones_own_page(ana, event):
-    browser = browser_of(ana)
+    browser = signed_in(ana)
     for address in ("/tournaments/", "/players/Ana/"):
         shown = browser.get(address).content.decode()
         assert reverse("tournament", args=[event.public_id]) in shown
@@ -103,7 +94,7 @@ def test_the_call_to_a_game_is_over_once_it_has_ended(ana, eva, running):
     play_out(running)
     assert not notices.filter(read_at=None).exists()
     assert not notices.filter(expires_at=None).exists()
-    page = browser_of(eva).get("/notifications/").content.decode()
+    page = signed_in(eva).get("/notifications/").content.decode()
     assert "It is over" in words(page)
 
 
@@ -111,7 +102,7 @@ def test_a_finished_public_tournament_is_listed_once(ana):
     tournament = announced(creator=ana, name="Cup")
     Tournament.objects.filter(pk=tournament.pk).update(status="finished", finished_at=NOW)
     address = reverse("tournament", args=[tournament.public_id])
-    for browser in (browser_of(ana), browser_of(somebody("Eva")), Client()):
+    for browser in (signed_in(ana), signed_in(longtime_player("Eva")), Client()):
         assert browser.get("/tournaments/").content.decode().count(f'href="{address}"') == 1
 
 
@@ -132,7 +123,7 @@ def test_a_list_takes_no_more_queries_with_more_finished_events(ana, eva):
             assert browser.get(address).content.decode().count("Won by Ana") == events
         return len(asked)
 
-    browser, events = browser_of(ana), 1
+    browser, events = signed_in(ana), 1
     finish("Cup 0")
     pages = ("/tournaments/", "/players/Ana/")
     before = [queries(address) for address in pages]

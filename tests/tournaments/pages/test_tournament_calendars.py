@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
-from games.models import Tournament
-from games.services.tournaments import creating, directing
-from tests.services.clubs import club_of
-from tests.services.people import person
-from tests.services.tournaments import NOW, START, announced, entered
+from games.tournaments.models import Tournament
+from games.tournaments.services import creating, directing
+from tests.clubs.builders import club_of
+from tests.support.people import player_without_account
+from tests.tournaments.builders import NOW, START, announced, entered
 
 pytestmark = pytest.mark.django_db
 LATER = NOW + timedelta(minutes=5)
@@ -62,7 +62,7 @@ def test_a_tournament_that_is_called_off_says_so_in_its_file_and_in_the_feed(cli
 
 
 def test_the_feed_of_a_club_tells_what_was_called_off_and_hides_private_ones_of_others(client):
-    ana = person("Ana")
+    ana = player_without_account("Ana")
     club = club_of(ana, "el-siete")
     own, other = announced(), announced(name="Private")
     for row, holder in ((own, club), (other, None)):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from games.engine import Cut, DealCards, apply, start
-from games.models import TournamentDeck
 from games.record.fairness import deck_of_block
 from games.selectors.rulesets import rules_for
-from games.selectors.tournament_hands import opening_cards
-from games.selectors.tournament_secrets import first_dealer
-from tests.services.tournaments import play_out, started
+from games.tournaments.models import TournamentDeck
+from games.tournaments.selectors.hands import opening_cards
+from games.tournaments.selectors.secrets import first_dealer
+from tests.tournaments.builders import play_out, started
 
 pytestmark = pytest.mark.django_db
 

@@ -12,15 +12,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import PushSubscription
-from games.models import PushMessage, Tournament, TournamentAction, TournamentMember
-from games.pages.forms.tournament_templates import TEMPLATES
+from games.models import PushMessage
 from games.services.players import player_for
-from games.services.tournaments import daily, ticker
-from games.services.tournaments.creating import TournamentOptions, create_tournament
+from games.tournaments.models import Tournament, TournamentAction, TournamentMember
+from games.tournaments.pages.event_templates import TEMPLATES
+from games.tournaments.services import daily, ticker
+from games.tournaments.services.creating import TournamentOptions, create_tournament
 from tests.accounts.support import moderator, with_factor
-from tests.pages.test_tournaments import form_data
-from tests.services.people import person
-from tests.services.tournaments import START, announced, open_games, play, play_out, started
+from tests.support.people import player_without_account
+from tests.tournaments.builders import START, announced, open_games, play, play_out, started
+from tests.tournaments.pages.test_tournaments import form_data
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +44,6 @@ def do(client, tournament, action, **data):
     ).content.decode()
 
 
-@pytest.mark.usefixtures("template_contexts")
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_every_template_makes_a_tournament_that_can_be_announced(client, ana, name):
     form = client.get(reverse("tournament_new"), {"template": name}).context["form"]
@@ -101,10 +101,9 @@ def test_without_a_known_zone_the_offset_of_the_typed_time_counts(client, ana, z
     assert Tournament.objects.get().starts_at == datetime.fromisoformat(f"{typed}-03:00")
 
 
-@pytest.mark.usefixtures("template_contexts")
 def test_an_older_tournament_of_ones_own_is_announced_again_with_its_choices(client, ana):
     mine = announced(creator=ana, name="Cup", format="knockout", best_of=3, fee=7)
-    other = announced(creator=person("eva"), name="Hers", fee=9)
+    other = announced(creator=player_without_account("eva"), name="Hers", fee=9)
     form = client.get(reverse("tournament_new"), {"from": mine.public_id}).context["form"]
     assert (form["format"].value(), form["best_of"].value(), form["fee"].value()) == (
         "knockout",
@@ -115,7 +114,6 @@ def test_an_older_tournament_of_ones_own_is_announced_again_with_its_choices(cli
     assert form["fee"].value() == 0
 
 
-@pytest.mark.usefixtures("template_contexts")
 def test_the_organiser_changes_an_announced_tournament_and_nobody_else(client, ana):
     now = timezone.now()
     chosen = TournamentOptions(name="Mine", format="swiss", preset="ludoteka", players=4, members=2,
@@ -135,7 +133,7 @@ def test_the_organiser_changes_an_announced_tournament_and_nobody_else(client, a
 def test_a_substitute_plays_from_the_next_round_and_somebody_is_taken_out(client, ana):
     tournament = started(4)
     Tournament.objects.filter(pk=tournament.pk).update(creator=ana)
-    person("eva")
+    player_without_account("eva")
     assert "Nobody is called so" in do(
         client, tournament, "substitute", out="p0", **{"in": "nobody"}
     )
@@ -166,7 +164,7 @@ def test_a_round_is_paired_by_hand_between_two_rounds(client, ana):
 def test_the_players_who_are_awaited_are_called_once_a_minute(
     client, ana, monkeypatch, django_capture_on_commit_callbacks
 ):
-    monkeypatch.setattr("games.services.tournaments.directing.in_background", lambda task: task())
+    monkeypatch.setattr("games.tournaments.services.directing.in_background", lambda task: task())
     tournament = started(2)
     Tournament.objects.filter(pk=tournament.pk).update(creator=ana)
     user = get_user_model().objects.create_user("called")
@@ -212,7 +210,7 @@ def daily_event(**choices):
 def test_a_daily_event_shows_its_standings_to_those_alone_who_have_played_it(client, ana):
     tournament = daily_event()
     url = reverse("tournament", args=[tournament.public_id])
-    daily.begin(tournament=tournament, player=person("eva"))
+    daily.begin(tournament=tournament, player=player_without_account("eva"))
     play(open_games(tournament)[0])
     ticker.tick(now=timezone.now() + timedelta(seconds=6))
     shown = client.get(url).content.decode()
@@ -266,7 +264,7 @@ def test_a_browser_in_which_a_daily_event_was_only_gone_on_with_remembers_it_too
 def test_a_full_daily_event_says_that_one_waits(client, ana):
     tournament = daily_event()
     Tournament.objects.filter(pk=tournament.pk).update(max_entrants=1)
-    daily.begin(tournament=tournament, player=person("eva"))
+    daily.begin(tournament=tournament, player=player_without_account("eva"))
     assert "you are on the waiting list" in do(client, tournament, "enter")
     assert open_games(tournament)[0].places.get().entrant.number == 1
 

@@ -5,9 +5,16 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field, replace
 
-from games.tournaments.event import EventEntrant, Game, Place, RoundPlan, Settings, TableResult
-from games.tournaments.round_scores import score_bye, score_round
-from games.tournaments.schedule import plan_round
+from games.tournaments.rules.event import (
+    EventEntrant,
+    Game,
+    Place,
+    RoundPlan,
+    Settings,
+    TableResult,
+)
+from games.tournaments.rules.round_scores import score_bye, score_round
+from games.tournaments.rules.schedule import plan_round
 
 MAX_ROUNDS = 80
 

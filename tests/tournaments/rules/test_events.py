@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.tournaments.event import Game, Settings, results_by_entrant
-from games.tournaments.event_json import (
+from games.tournaments.rules.event import Game, Settings, results_by_entrant
+from games.tournaments.rules.event_json import (
     inputs_from_json,
     plan_from_json,
     plan_to_json,
     round_inputs,
 )
-from games.tournaments.final_standings import final_standings
-from games.tournaments.schedule import plan_round
-from tests.tournaments.events import PlayedEvent, place_sums, play_event
+from games.tournaments.rules.final_standings import final_standings
+from games.tournaments.rules.schedule import plan_round
+from tests.tournaments.rules.events import PlayedEvent, place_sums, play_event
 
 FORMATS = {
     "swiss": Settings("swiss", rounds=5, size=2, deals=4),

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.arena import is_wave_due, pair_wave
-from games.tournaments.groups import draw_groups, semifinals
-from games.tournaments.pairing import Entrant
+from games.tournaments.rules.arena import is_wave_due, pair_wave
+from games.tournaments.rules.groups import draw_groups, semifinals
+from games.tournaments.rules.pairing import Entrant
 
 
 @given(st.integers(1, 6), st.integers(12, 60))

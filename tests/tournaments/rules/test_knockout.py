@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.knockout import Tie, first_round, next_round, second_bracket, wins_needed
+from games.tournaments.rules.knockout import (
+    Tie,
+    first_round,
+    next_round,
+    second_bracket,
+    wins_needed,
+)
 
 
 def played(seeded: list[int], wins) -> tuple[list[list[Tie]], dict[Tie, int], int]:

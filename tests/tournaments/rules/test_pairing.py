@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.tournaments.event import EventEntrant, Settings
-from games.tournaments.event_json import inputs_from_json, round_inputs
-from games.tournaments.pairing import (
-    MATCHED,
+from games.tournaments.rules.event import EventEntrant, Settings
+from games.tournaments.rules.event_json import inputs_from_json, round_inputs
+from games.tournaments.rules.pairing import (
+    MAX_OPTIMAL_ENTRANTS,
     VERSION,
     Conditions,
     Entrant,
@@ -163,7 +163,7 @@ def test_in_a_whole_swiss_nobody_meets_twice_or_has_a_second_bye(count):
 
 
 def test_a_field_above_the_limit_of_the_matching_is_paired_without_rematches():
-    field = played(MATCHED + 41, 4, "large")
+    field = played(MAX_OPTIMAL_ENTRANTS + 41, 4, "large")
     assert max(one.byes for one in field) <= 1
 
 

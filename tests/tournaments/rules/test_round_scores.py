@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.tournaments.event import EventEntrant, Game, Place, Settings, TableResult
-from games.tournaments.event_json import inputs_from_json, round_inputs
-from games.tournaments.round_scores import score_round
-from games.tournaments.schedule import plan_round
-from games.tournaments.victory_points import blitz, victory_points
+from games.tournaments.rules.event import EventEntrant, Game, Place, Settings, TableResult
+from games.tournaments.rules.event_json import inputs_from_json, round_inputs
+from games.tournaments.rules.round_scores import score_round
+from games.tournaments.rules.schedule import plan_round
+from games.tournaments.rules.victory_points import blitz, victory_points
 
 KNOCKOUT = Settings("knockout", rounds=9, size=2, deals=1, second_bracket=True)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.deal_scores import butler, compared, matchpoints
-from games.tournaments.round_robin import round_robin
-from games.tournaments.standings import Result, standings
-from games.tournaments.victory_points import TOTAL, blitz, victory_points
+from games.tournaments.rules.deal_scores import butler, compared, matchpoints
+from games.tournaments.rules.round_robin import round_robin
+from games.tournaments.rules.standings import Line, Result, standings
+from games.tournaments.rules.victory_points import TOTAL_POINTS, blitz, victory_points
 
 margins = st.lists(st.integers(-120, 120), min_size=2, max_size=20)
 
@@ -36,7 +39,7 @@ def test_from_six_tables_on_deals_are_scored_by_matchpoints():
 @given(st.floats(-500, 500), st.floats(1, 400))
 def test_victory_points_divide_a_match_and_grow_with_the_margin(margin, full):
     won, lost = victory_points(margin, full)
-    assert won + lost == pytest.approx(TOTAL)
+    assert won + lost == pytest.approx(TOTAL_POINTS)
     assert (won >= lost) == (margin >= 0) or won == lost
     further, _ = victory_points(margin + 5, full)
     assert further >= won
@@ -105,3 +108,23 @@ def test_in_a_round_robin_everybody_meets_everybody_once_and_leads_as_often(coun
     assert max(leads) - min(leads) <= 1
     for one in rounds:
         assert len({entrant for pair in one for entrant in pair}) == 2 * len(one)
+
+
+@dataclass(frozen=True, slots=True)
+class LineWithCup(Line):
+    """A line of standings with a field that a later release could add."""
+
+    cup_points: float = 0.0
+
+
+def test_a_new_field_that_is_computed_keeps_its_value(monkeypatch):
+    def with_cup(**fields: Any) -> LineWithCup:
+        return LineWithCup(**fields, cup_points=10.0 * fields["entrant"])
+
+    monkeypatch.setattr("games.tournaments.rules.standings.Line", with_cup)
+    results = {1: [Result(1, 8, 2)], 2: [Result(1, 12, 1)]}
+    lines = standings(results, rounds=1, seed="s")
+    assert [(line.entrant, line.place, line.cup_points) for line in lines] == [
+        (2, 1, 20),
+        (1, 2, 10),
+    ]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.tournaments.pairing import Entrant
-from games.tournaments.table_draw import draw_tables
+from games.tournaments.rules.pairing import Entrant
+from games.tournaments.rules.table_draw import draw_tables
 
 
 def after(

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.tournaments.event import EventEntrant, Game, Settings, TableResult
-from games.tournaments.final_standings import final_standings
-from games.tournaments.round_scores import score_round
-from games.tournaments.schedule import plan_round
+from games.tournaments.rules.event import EventEntrant, Game, Settings, TableResult
+from games.tournaments.rules.final_standings import final_standings
+from games.tournaments.rules.round_scores import score_round
+from games.tournaments.rules.schedule import plan_round
 
 SETTINGS = Settings(format="teams", rounds=1, size=2, deals=4)
 FOUR = [EventEntrant(number, squad=squad) for number, squad in ((1, 1), (2, 2), (3, 1), (4, 2))]

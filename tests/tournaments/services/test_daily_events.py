@@ -6,17 +6,18 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Match, Seat, Tournament, TournamentDeck, TournamentEntrant, TournamentGame
+from games.common.errors import TournamentError
+from games.models import Match, Seat
 from games.models.matches import MatchStatus
-from games.selectors.tournament_deals import deals_json
 from games.services.absences import settle_absence
-from games.services.errors import TournamentError
 from games.services.leaving import leave_match
-from games.services.tournaments import daily, entries, ticker
-from games.services.tournaments.creating import TournamentOptions
-from games.services.tournaments.recount import faults
-from tests.services.people import person
-from tests.services.tournaments import NOW, START, announced, play
+from games.tournaments.models import Tournament, TournamentDeck, TournamentEntrant, TournamentGame
+from games.tournaments.selectors.deals import deals_json
+from games.tournaments.services import daily, entries, ticker
+from games.tournaments.services.creating import TournamentOptions
+from games.tournaments.services.recount import faults
+from tests.support.people import player_without_account
+from tests.tournaments.builders import NOW, START, announced, play
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def placed(tournament):
 
 def test_everybody_sits_at_the_same_seat_of_the_same_decks_without_a_clock():
     tournament = event(players=4, options={"teams": "pairs"})
-    games = [begun(tournament, person(f"p{number}")) for number in range(3)]
+    games = [begun(tournament, player_without_account(f"p{number}")) for number in range(3)]
     for game in games:
         seats = (
             Seat.objects.filter(match=game.match)
@@ -65,7 +66,7 @@ def test_everybody_sits_at_the_same_seat_of_the_same_decks_without_a_clock():
 
 def test_beginning_again_leads_to_the_same_table_until_the_game_is_over():
     tournament = event()
-    ana = person("ana")
+    ana = player_without_account("ana")
     game = begun(tournament, ana)
     assert begun(tournament, ana).pk == game.pk
     play(game)
@@ -77,18 +78,18 @@ def test_beginning_again_leads_to_the_same_table_until_the_game_is_over():
 def test_nobody_enters_before_it_begins_or_after_its_end():
     tournament = announced(format="daily", bots="rules", deals=2)
     with pytest.raises(TournamentError) as refused:
-        entries.enter(tournament=tournament, player=person("early"), now=NOW)
+        entries.enter(tournament=tournament, player=player_without_account("early"), now=NOW)
     assert refused.value.code == "not_open"
     ticker.tick(now=START)
     ticker.tick(now=END)
     with pytest.raises(TournamentError) as refused:
-        daily.begin(tournament=tournament, player=person("late"), now=END)
+        daily.begin(tournament=tournament, player=player_without_account("late"), now=END)
     assert refused.value.code == "not_open"
 
 
 def test_who_finishes_has_a_place_among_those_who_have_finished_before_it_is_over():
     tournament = event()
-    games = [begun(tournament, person(f"p{number}")) for number in range(3)]
+    games = [begun(tournament, player_without_account(f"p{number}")) for number in range(3)]
     play(games[0], seed="a")
     ticker.tick(now=START + timedelta(minutes=5))
     assert placed(tournament) == {1: (1, 50.0)}
@@ -102,7 +103,7 @@ def test_who_finishes_has_a_place_among_those_who_have_finished_before_it_is_ove
 
 def test_at_the_end_what_was_not_played_counts_forty_percent_and_all_is_shown():
     tournament = event()
-    games = [begun(tournament, person(f"p{number}")) for number in range(2)]
+    games = [begun(tournament, player_without_account(f"p{number}")) for number in range(2)]
     play(games[0])
     ticker.tick(now=START + timedelta(hours=2))
     for minute in range(3):
@@ -137,7 +138,7 @@ def test_house_bots_take_part_and_nobody_meets_one_of_them_at_the_table():
 
 def test_nobody_takes_the_seat_of_a_player_who_is_gone_before_the_end():
     tournament = event()
-    ana = person("ana")
+    ana = player_without_account("ana")
     game = begun(tournament, ana)
     settled = settle_absence(
         table_id=game.table.public_id, seat=0, reason="disconnected", seq=5, played=True,
@@ -152,7 +153,7 @@ def test_nobody_takes_the_seat_of_a_player_who_is_gone_before_the_end():
 
 def test_withdrawing_keeps_what_was_played():
     tournament = event()
-    ana = person("ana")
+    ana = player_without_account("ana")
     play(begun(tournament, ana))
     entries.withdraw(tournament=tournament, player=ana, now=START)
     ticker.tick(now=START + timedelta(minutes=1))
@@ -194,7 +195,7 @@ def test_options_without_bots_are_for_other_formats():
 
 def test_who_waits_for_a_place_of_a_full_event_is_not_seated_until_one_is_free():
     tournament = event(max_entrants=2, house_entrants=2)
-    first, second, third = (person(f"d{number}") for number in range(3))
+    first, second, third = (player_without_account(f"d{number}") for number in range(3))
     begun(tournament, first)
     begun(tournament, second)
     assert daily.begin(tournament=tournament, player=third, now=START) is None
@@ -213,7 +214,7 @@ def test_who_waits_for_a_place_of_a_full_event_is_not_seated_until_one_is_free()
 def test_who_waited_in_vain_has_the_fee_back_and_no_place():
     tournament = event(fee=20, prizes=(100,))
     Tournament.objects.filter(pk=tournament.pk).update(max_entrants=1)
-    first, second = person("d0"), person("d1")
+    first, second = player_without_account("d0"), player_without_account("d1")
     play(begun(tournament, first))
     assert daily.begin(tournament=tournament, player=second, now=START) is None
     ticker.tick(now=END + timedelta(minutes=1))

@@ -9,12 +9,13 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.apps import apps
 
-from games.models import NotificationSettings, TournamentSeries
-from games.services.errors import TournamentError
-from games.services.tournaments import creating, directing
-from games.services.tournaments.series import announce_next, next_start
-from tests.services.people import person
-from tests.services.tournaments import NOW, START, announced
+from games.common.errors import TournamentError
+from games.models import NotificationSettings
+from games.tournaments.models import TournamentSeries
+from games.tournaments.services import creating, directing
+from games.tournaments.services.series import announce_next, next_start
+from tests.support.people import player_without_account
+from tests.tournaments.builders import NOW, START, announced
 
 EVENING = time(21)
 
@@ -91,7 +92,7 @@ def test_an_unknown_time_zone_is_refused():
 @pytest.mark.django_db
 def test_a_stored_series_gets_the_zone_of_its_organiser(settings):
     settings.NOTIFICATION_TIME_ZONE = "America/Mexico_City"
-    ana, eva = person("ana"), person("eva")
+    ana, eva = player_without_account("ana"), player_without_account("eva")
     NotificationSettings.objects.create(player=ana, time_zone="Europe/Rome")
     NotificationSettings.objects.create(player=eva)
     of_ana, of_eva, of_nobody = (

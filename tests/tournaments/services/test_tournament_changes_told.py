@@ -7,12 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.models import User
-from games.models import Notification, Player
-from games.models.people import PlayerKind
-from games.services.tournaments import creating, entries
-from games.services.tournaments.creating import TournamentOptions
-from tests.services.tournaments import NOW, START, announced
+from games.models import Notification
+from games.tournaments.services import creating, entries
+from games.tournaments.services.creating import TournamentOptions
+from tests.support.people import player_with_account
+from tests.tournaments.builders import NOW, START, announced
 
 pytestmark = pytest.mark.django_db
 OPTIONS = TournamentOptions(
@@ -26,13 +25,6 @@ def event_notices() -> list[tuple[str, str]]:
     return [(row.recipient.name, row.text) for row in rows if row.text.startswith("event_")]
 
 
-def member(name: str) -> Player:
-    """A person with an account."""
-    return Player.objects.create(
-        name=name, kind=PlayerKind.HUMAN, user=User.objects.create_user(name, password="x")
-    )
-
-
 def edit(tournament, **choices):
     """Change a tournament as its organiser does."""
     creating.edit_tournament(tournament=tournament, chosen=replace(OPTIONS, **choices), now=NOW)
@@ -41,7 +33,7 @@ def edit(tournament, **choices):
 @pytest.fixture
 def tournament():
     """A tournament that its organiser and two others have entered, of whom one has withdrawn."""
-    organiser, ana, eva = (member(name) for name in ("Olga", "Ana", "Eva"))
+    organiser, ana, eva = (player_with_account(name) for name in ("Olga", "Ana", "Eva"))
     tournament = announced(creator=organiser)
     for player in (organiser, ana, eva):
         entries.enter(tournament=tournament, player=player, now=NOW)

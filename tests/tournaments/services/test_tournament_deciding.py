@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Tournament
 from games.selectors.tables import table_json
-from tests.services.tournaments import open_games, started
+from games.tournaments.models import Tournament
+from tests.tournaments.builders import open_games, started
 
 pytestmark = pytest.mark.django_db
 

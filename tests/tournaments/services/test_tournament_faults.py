@@ -8,20 +8,12 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 
-from games.models import (
-    ChipAccount,
-    ChipEntry,
-    ChipTransfer,
-    Match,
-    TableSeat,
-    TournamentGame,
-    TournamentPlace,
-    TournamentRound,
-)
+from games.models import ChipAccount, ChipEntry, ChipTransfer, Match, TableSeat
 from games.models.matches import MatchStatus
-from games.models.tournament_rounds import GameResult
-from games.models.tournaments import RoundStage
-from games.services.tournaments import (
+from games.tournaments.models import TournamentGame, TournamentPlace, TournamentRound
+from games.tournaments.models.rounds import GameResult
+from games.tournaments.models.tournaments import RoundStage
+from games.tournaments.services import (
     creating,
     directing,
     entries,
@@ -33,9 +25,9 @@ from games.services.tournaments import (
     starting,
     ticker,
 )
-from tests.needs import sqlite_alone
-from tests.services.people import person
-from tests.services.tournaments import (
+from tests.support.needs import sqlite_alone
+from tests.support.people import player_without_account
+from tests.tournaments.builders import (
     NOW,
     START,
     STEP,
@@ -340,7 +332,10 @@ def test_a_tournament_that_is_finished_twice_pays_its_prizes_once():
 
 
 def test_a_substitute_who_never_had_chips_gets_the_prize():
-    organiser, substitute = person("organiser"), person("substitute")
+    organiser, substitute = (
+        player_without_account("organiser"),
+        player_without_account("substitute"),
+    )
     tournament = started(2, creator=organiser, rounds=1, deals=1, fee=100)
     for member in tournament.people.all()[:1]:
         directing.substitute(

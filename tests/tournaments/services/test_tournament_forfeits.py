@@ -6,14 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Action, EntryBan, Outage, Tournament, TournamentPlace
-from games.models.tournaments import EntrantStatus
-from games.services.tournament_results import finish_game
-from games.services.tournaments import daily, entries, playing, ticker
-from games.services.tournaments.recount import faults
-from tests.services.people import person
+from games.models import Action, Outage
+from games.tournaments.models import EntryBan, Tournament, TournamentPlace
+from games.tournaments.models.tournaments import EntrantStatus
+from games.tournaments.services import daily, entries, playing, ticker
+from games.tournaments.services.recount import faults
+from games.tournaments.services.results import finish_game
 from tests.services.test_matches import played
-from tests.services.tournaments import (
+from tests.support.people import player_without_account
+from tests.tournaments.builders import (
     START,
     STEP,
     announced,
@@ -79,7 +80,7 @@ def test_an_event_of_the_first_version_keeps_what_bots_have_played():
 def test_nobody_forfeits_a_daily_event():
     tournament = announced(format="daily", bots="rules", deals=1)
     ticker.tick(now=START)
-    daily.begin(tournament=tournament, player=person("slow"), now=START)
+    daily.begin(tournament=tournament, player=player_without_account("slow"), now=START)
     (game,) = open_games(tournament)
     play(game, absent={0, 1})
     game.refresh_from_db()
@@ -112,7 +113,7 @@ def test_two_players_of_an_arena_who_never_come_share_nothing():
 
 def test_who_came_back_is_not_taken_out_again_for_the_game_that_was_missed():
     tournament = announced(format="arena", minutes=20, deals=1, visibility="link")
-    players = [person("p0"), person("p1")]
+    players = [player_without_account("p0"), player_without_account("p1")]
     for player in players:
         entries.enter(tournament=tournament, player=player, invite=tournament.invite, now=START)
     for seconds in (0, 40):
@@ -164,7 +165,7 @@ def test_a_start_is_put_off_only_for_those_whom_an_outage_touched():
     players = entered(touched, 2)
     checked_in(touched, players)
     down = outage(START - timedelta(minutes=3), LONG)
-    late = [person("late0"), person("late1")]
+    late = [player_without_account("late0"), player_without_account("late1")]
     for player in late:
         entries.enter(tournament=untouched, player=player, now=down.ended_at + timedelta(seconds=5))
         entries.check_in(

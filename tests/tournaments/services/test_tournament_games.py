@@ -9,8 +9,8 @@ import pytest
 from django.test import AsyncClient, Client
 
 from games.record.verify import verify_record
-from games.services.tournaments import ticker
-from tests.services.tournaments import START, open_games, play, play_out, started
+from games.tournaments.services import ticker
+from tests.tournaments.builders import START, open_games, play, play_out, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -7,15 +7,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import ClubMember, EntryBan, PlayerPause, Restriction, TournamentAction
+from games.clubs.models import ClubMember
+from games.common.errors import PausedError, TournamentError
+from games.models import PlayerPause, Restriction
 from games.models.people import PlayerKind
-from games.models.tournaments import EntrantStatus
-from games.services.errors import PausedError, TournamentError
-from games.services.tournaments import directing, entries, entry_checks, ticker
-from games.services.tournaments.entry_checks import ban_absent
-from tests.services.clubs import club_of
-from tests.services.people import person
-from tests.services.tournaments import NOW, START, announced, checked_in, entered, started
+from games.tournaments.models import EntryBan, TournamentAction
+from games.tournaments.models.tournaments import EntrantStatus
+from games.tournaments.services import directing, entries, entry_checks, ticker
+from games.tournaments.services.entry_checks import ban_absent
+from tests.clubs.builders import club_of
+from tests.support.people import player_without_account
+from tests.tournaments.builders import NOW, START, announced, checked_in, entered, started
 
 pytestmark = pytest.mark.django_db
 LATER = START + timedelta(minutes=1)
@@ -114,7 +116,7 @@ def test_a_partner_who_may_not_enter_keeps_the_pair_out():
     tournament = announced(players=4, members=2, rounds=5, options={"teams": "pairs"})
     players = []
     for number in range(4):
-        player, partner = person(f"a{number}"), person(f"b{number}")
+        player, partner = player_without_account(f"a{number}"), player_without_account(f"b{number}")
         entries.enter(tournament=tournament, player=player, partners=[partner], now=NOW)
         entries.answer(tournament=tournament, player=partner, agree=True, now=NOW)
         players += [player, partner]
@@ -139,7 +141,7 @@ def test_the_pause_for_missing_a_game_of_this_event_does_not_keep_anybody_from_i
 
 def test_who_left_the_club_does_not_come_back_to_its_own_event():
     tournament, player = withdrawn()
-    club = club_of(person("founder"))
+    club = club_of(player_without_account("founder"))
     tournament.club, tournament.club_only = club, True
     tournament.save()
     assert not ClubMember.objects.filter(club=club, player=player).exists()
@@ -174,7 +176,7 @@ def test_an_organiser_who_plays_does_not_change_the_own_points(fee, refused):
 def test_a_moderator_who_does_not_play_changes_the_points_and_is_named():
     tournament, _player = withdrawn()
     tournament.round_rows.update(closed_at=LATER)
-    moderator = person("moderator")
+    moderator = player_without_account("moderator")
     chosen = {"round_number": 1, "points": 5.0, "reason": "bonus", "organiser": None}
     entrant = tournament.entrants.get(number=2)
     directing.adjust(tournament=tournament, entrant=entrant, moderator=moderator, **chosen)
@@ -186,13 +188,13 @@ def test_a_moderator_who_does_not_play_changes_the_points_and_is_named():
 
 def test_nobody_comes_back_to_an_event_in_which_others_have_all_the_places():
     tournament, player = withdrawn(max_entrants=4)
-    entries.enter(tournament=tournament, player=person("Late"), now=LATER)
+    entries.enter(tournament=tournament, player=player_without_account("Late"), now=LATER)
     assert refusal(tournament, player) == "full"
 
 
 def test_the_waiting_list_has_the_place_of_who_withdraws_from_a_running_event():
     tournament = started(4, rounds=5, max_entrants=4)
-    banned, late, later = (person(name) for name in ("Banned", "Late", "Later"))
+    banned, late, later = (player_without_account(name) for name in ("Banned", "Late", "Later"))
     waiting = [
         entries.enter(tournament=tournament, player=player, now=LATER + timedelta(seconds=number))
         for number, player in enumerate((banned, late, later))

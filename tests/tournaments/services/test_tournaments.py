@@ -9,31 +9,22 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import CommandError, call_command
 
-from games.models import (
-    Action,
-    ChipAccount,
-    DealSecret,
-    EntryBan,
-    Match,
-    TableSeat,
-    Tournament,
-    TournamentDeck,
-    TournamentPlace,
-)
+from games.common.errors import TournamentError
+from games.models import Action, ChipAccount, DealSecret, Match, TableSeat
 from games.models.matches import MatchStatus
-from games.models.tournaments import EntrantStatus, RoundStage, TournamentStatus
 from games.selectors import ledger
-from games.selectors.personal import personal_data
-from games.selectors.tournament_rounds import rounds_json
-from games.selectors.tournament_standings import standings_json
-from games.services.errors import TournamentError
 from games.services.players import player_for
-from games.services.tournaments import creating, directing, entries, playing, ticker
-from games.services.tournaments.decks import make_decks, seed_commit
-from games.services.tournaments.entry_checks import ban_absent
-from games.services.tournaments.recount import faults
-from tests.services.people import person
-from tests.services.tournaments import (
+from games.site.personal_data import personal_data
+from games.tournaments.models import EntryBan, Tournament, TournamentDeck, TournamentPlace
+from games.tournaments.models.tournaments import EntrantStatus, RoundStage, TournamentStatus
+from games.tournaments.selectors.rounds import rounds_json
+from games.tournaments.selectors.standings import standings_json
+from games.tournaments.services import creating, directing, entries, playing, ticker
+from games.tournaments.services.decks import make_decks, seed_commit
+from games.tournaments.services.entry_checks import ban_absent
+from games.tournaments.services.recount import faults
+from tests.support.people import player_without_account
+from tests.tournaments.builders import (
     NOW,
     START,
     STEP,
@@ -201,7 +192,7 @@ def test_two_who_look_for_a_partner_become_a_pair():
 
 def test_who_comes_late_has_eight_points_once_and_plays_from_the_next_round():
     tournament = started(4, rounds=4)
-    late = person("late")
+    late = player_without_account("late")
     entrant = entries.enter(tournament=tournament, player=late, now=START + STEP)
     assert entrant.status == EntrantStatus.PLAYING
     tournament = play_out(tournament)
@@ -214,7 +205,9 @@ def test_who_comes_late_has_eight_points_once_and_plays_from_the_next_round():
 def test_too_late_is_refused_by_name():
     tournament = started(4, rounds=1)
     with pytest.raises(TournamentError, match="too_late"):
-        entries.enter(tournament=tournament, player=person("late"), now=START + STEP)
+        entries.enter(
+            tournament=tournament, player=player_without_account("late"), now=START + STEP
+        )
 
 
 @pytest.mark.parametrize(
@@ -265,7 +258,7 @@ def test_an_arena_pairs_whoever_is_free_until_its_time_is_over():
 
 
 def test_a_paused_tournament_waits_for_its_organiser():
-    creator = person("organiser")
+    creator = player_without_account("organiser")
     tournament = announced(creator=creator)
     checked_in(tournament, entered(tournament, 4))
     ticker.tick(now=START)
@@ -320,7 +313,7 @@ def test_a_form_that_took_some_minutes_still_starts_now():
 
 def test_a_private_tournament_is_entered_by_its_link_alone():
     tournament = announced(visibility="link")
-    ana = person("ana")
+    ana = player_without_account("ana")
     with pytest.raises(TournamentError, match="link_needed"):
         entries.enter(tournament=tournament, player=ana, now=NOW)
     entries.enter(tournament=tournament, player=ana, invite=tournament.invite, now=NOW)

@@ -6,23 +6,14 @@ from collections import Counter
 
 import pytest
 
-from games.models import (
-    Action,
-    ChipAccount,
-    ChipTransfer,
-    Match,
-    Table,
-    TableSeat,
-    TournamentGame,
-    TournamentPlace,
-)
-from games.models.tournaments import RoundStage
-from games.services.errors import TournamentError
-from games.services.tournaments import entries, playing, rounds, ticker
+from games.common.errors import TournamentError
+from games.models import Action, ChipAccount, ChipTransfer, Match, Table, TableSeat
+from games.tournaments.models import TournamentGame, TournamentPlace
+from games.tournaments.models.tournaments import RoundStage
+from games.tournaments.services import entries, playing, rounds, ticker
 from tests.services.test_matches import finish, played
 from tests.services.test_stakes_at_once import at_once
-from tests.services.test_tournament_faults import decided
-from tests.services.tournaments import (
+from tests.tournaments.builders import (
     NOW,
     START,
     STEP,
@@ -33,6 +24,7 @@ from tests.services.tournaments import (
     people,
     started,
 )
+from tests.tournaments.services.test_tournament_faults import decided
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

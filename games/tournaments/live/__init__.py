@@ -1,0 +1,1 @@
+"""The part of tournaments in the live process."""

@@ -1,0 +1,1 @@
+"""Reads of tournaments, one subject a file."""
